@@ -12,6 +12,8 @@ export type Access = (
 ) & {
   /** The role that the caller must also have. */
   role?: StaffRole;
+  /** Users without the role get 404, as if the route did not exist. */
+  hidden?: true;
 };
 
 /** The answer is the same for every caller. An invalid Authorization header is refused all the same. */
@@ -38,3 +40,6 @@ export const moderators = <A extends Access>(access: A) => ({ ...access, role: "
 
 /** Only administrators, while their powers are in force. */
 export const admins = <A extends Access>(access: A) => ({ ...access, role: "admin" }) as const;
+
+/** For pages: other users do not learn that the route exists. */
+export const hidden = <A extends Access>(access: A) => ({ ...access, hidden: true }) as const;

@@ -66,7 +66,7 @@ async function findCaller(
   }
   const tokenId = viewer.kind === "token" && endpoint.rate !== "signIn" ? viewer.tokenId : undefined;
   await takeQuota(reply, endpoint, gate, quotaKey(viewer, address, endpoint.rate), tokenId);
-  return { viewer: admit(viewer, endpoint.access), address };
+  return { viewer: admit(viewer, endpoint), address };
 }
 
 async function findViewer(

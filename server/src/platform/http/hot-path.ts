@@ -55,7 +55,7 @@ export function putHotPathFirst(server: Server, path: HotPath): void {
 
 /**
  * A final slash never changes the meaning of a URL (decisions §3): every route answers as without it. Only pages
- * redirect (web/page.ts), because many clients do not repeat a POST or PATCH at another URL.
+ * redirect (web/frame/page.ts), because many clients do not repeat a POST or PATCH at another URL.
  */
 function dropFinalSlash(request: IncomingMessage & { originalUrl?: string }): boolean {
   const { url = "" } = request;

@@ -63,10 +63,6 @@ export const hasPowers = ({ role }: Pick<Powers, "role">, needed: StaffRole): bo
 /** The role of the account, whether or not its powers are in force. */
 export const accountRole = ({ role, dormantRole }: Powers): UserRole => dormantRole ?? role;
 
-/** Whether the caller would have these powers after confirming their identity. */
-export const canConfirm = (viewer: PowersHolder, needed: StaffRole): boolean =>
-  viewer.kind === "session" && ranks[viewer.user.dormantRole ?? "user"] >= ranks[needed];
-
 /** Refuses callers without these powers, and tells staff how to get them. */
 export function needPowers(viewer: PowersHolder, needed: StaffRole): void {
   const { role, dormantRole = "user" } = viewer.user;

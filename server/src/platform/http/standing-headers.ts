@@ -1,7 +1,7 @@
 // Headers that are the same on every answer, or on every answer of a kind.
 
 /**
- * On every answer. Headers that matter only for documents are on pages only (web/rendering.tsx), to keep JSON small.
+ * On every answer. Headers that matter only for documents are on pages only (web/frame/rendering.tsx), to keep JSON small.
  */
 export const securityHeaders = (siteUrl: string): Record<string, string> => ({
   "x-content-type-options": "nosniff",

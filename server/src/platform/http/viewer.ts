@@ -6,7 +6,7 @@ import type { StoredShortcuts } from "#lib/shortcuts.js";
 import { fail } from "#platform/errors.js";
 import type { Locale } from "#words/languages.js";
 import type { Access } from "./access.js";
-import { needPowers, type Powers } from "./staff-powers.js";
+import { accountRole, hasPowers, needPowers, type Powers } from "./staff-powers.js";
 
 export interface ViewerUser extends Powers {
   id: string;
@@ -67,12 +67,20 @@ export async function viewerFromCookie(value: string, lookup: CredentialLookup):
 }
 
 /** The viewer for a route with this access rule, or a refusal. */
-export function admit(viewer: Viewer, access: Access): Viewer {
+export function admit(viewer: Viewer, { access, givesBack }: { access: Access; givesBack?: true }): Viewer {
+  // A form that gives back what was typed must be read first. It refuses these callers itself (web/frame/page.ts).
+  if (givesBack && viewer.kind === "anonymous") return viewer;
   const admitted = admitScopes(viewer, access);
-  if (access.role === undefined) return admitted;
-  if (admitted.kind === "anonymous") throw fail.signInNeeded();
-  needPowers(admitted, access.role);
+  if (!givesBack) needRole(admitted, access);
   return admitted;
+}
+
+/** Refuses callers without the role that a route names. */
+export function needRole(viewer: Viewer, { role, hidden }: Access): void {
+  if (role === undefined) return;
+  if (viewer.kind === "anonymous") throw fail.signInNeeded();
+  if (hidden && !hasPowers({ role: accountRole(viewer.user) }, role)) throw fail.notFound();
+  needPowers(viewer, role);
 }
 
 function admitScopes(viewer: Viewer, access: Access): Viewer {
