@@ -116,13 +116,15 @@ test("the services in the settings are tried: URLs, mail server, taxonomy, stora
       MODSHELF_MAIL_FROM: "noreply@example.org",
     },
   });
-  expect(of("data folder")).toEqual([finding("warning", "Every account of this machine can enter")]);
+  expect(of("data folder")).toEqual([finding("warning", "Every account on this machine can read")]);
   expect(of("open files")).toEqual([finding("warning", "may open 512 files")]);
   expect(of("address")).toEqual([finding("warning", "in the clear")]);
   expect(of("content host")).toEqual([finding("warning", "site's own address, http://mods.example.org")]);
   expect(of("configuration")).toContainEqual(finding("warning", "^MODSHELF_URL: is http"));
   expect(of("taxonomy")).toEqual([finding("problem", /line 1, column \d+: The key "gameVersions" is missing/)]);
-  expect(of("mail")).toEqual([finding("problem", `127.0.0.1:${port} does not take mail from us: .*ECONNREFUSED`)]);
+  expect(of("mail")).toEqual([
+    finding("problem", `127.0.0.1:${port} does not accept email from this site: .*ECONNREFUSED`),
+  ]);
   expect(of("storage")).toEqual([finding("problem", join(cwd, "data", "files"))]);
   expect(text).not.toContain("canary");
 });

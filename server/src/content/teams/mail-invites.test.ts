@@ -60,7 +60,7 @@ describe("submitInvitation and inviteToOrganization", () => {
     const email = address();
     await invite(email);
     const again = await invite(email.toUpperCase());
-    expect([again.status, wrongWith(again, "userName")]).toEqual([409, "This address has been invited already"]);
+    expect([again.status, wrongWith(again, "userName")]).toEqual([409, "This email address is already invited."]);
     await app.jobs.settle();
     expect(mailsTo(email)).toHaveLength(1);
   });

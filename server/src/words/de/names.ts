@@ -20,7 +20,7 @@ export const names: Words["names"] = {
     plugin: "Plugins",
     world: "Welten",
   },
-  /** Those of the taxonomy that comes with Modshelf. */
+  /** The categories of the taxonomy that comes with Modshelf. */
   categories: {
     adventure: "Abenteuer",
     atmosphere: "Atmosphäre",

@@ -19,7 +19,7 @@ export const names = {
     plugin: "Plugins",
     world: "Worlds",
   },
-  /** Those of the taxonomy that comes with Modshelf. */
+  /** The categories of the taxonomy that comes with Modshelf. */
   categories: {
     adventure: "Adventure",
     atmosphere: "Atmosphere",
@@ -43,7 +43,7 @@ export const names = {
     fonts: "Fonts",
     food: "Food",
     "game-mechanics": "Game mechanics",
-    gui: "Gui",
+    gui: "GUI",
     "hide-and-seek": "Hide and seek",
     high: "High",
     island: "Island",
@@ -68,7 +68,7 @@ export const names = {
     puzzle: "Puzzle",
     realistic: "Realistic",
     reflections: "Reflections",
-    "semi-realistic": "Semi realistic",
+    "semi-realistic": "Semi-realistic",
     shadows: "Shadows",
     simplistic: "Simplistic",
     social: "Social",
@@ -79,7 +79,7 @@ export const names = {
     transportation: "Transportation",
     tweaks: "Tweaks",
     utility: "Utility",
-    "vanilla-like": "Vanilla like",
-    worldgen: "Worldgen",
+    "vanilla-like": "Vanilla-like",
+    worldgen: "World generation",
   },
 };

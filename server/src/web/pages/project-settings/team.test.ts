@@ -302,7 +302,7 @@ describe("getProjectModerationPage, submitForReview, submitWithdrawal and submit
         303,
       );
       const again = await readPage(actor, page);
-      expect(again.text).toContain("Fixed: Missing or incorrect license.");
+      expect(again.text).toContain("Fixed: Missing or wrong license.");
       expect(again.text).toContain("It is mine");
     });
   });
