@@ -79,7 +79,6 @@ describe("a sentence", () => {
   /** These speak English to operators and programs, or are the moderators' own words in a conversation. */
   const notTranslated = [
     "server/src/moderation/desk/reasons.ts",
-    "server/src/content/taxonomy/",
     "server/src/web/docs/",
     "server/src/operations/health/routes.ts",
   ];

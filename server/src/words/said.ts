@@ -13,6 +13,7 @@ const areas = [
   "problems",
   "refusals",
   "states",
+  "taxonomy",
 ] as const;
 type Area = (typeof areas)[number];
 type Part = string | number | Said;

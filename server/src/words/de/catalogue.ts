@@ -30,6 +30,7 @@ import { settings } from "./settings.js";
 import { setup } from "./setup.js";
 import { site } from "./site.js";
 import { states } from "./states.js";
+import { taxonomy } from "./taxonomy.js";
 import { teams } from "./teams.js";
 import { users } from "./users.js";
 
@@ -64,6 +65,7 @@ export const catalogue: Words = {
   setup,
   site,
   states,
+  taxonomy,
   teams,
   users,
 };
