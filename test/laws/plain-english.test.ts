@@ -131,12 +131,9 @@ const notYetRewritten: readonly string[] = [
   "bench/",
   "docs/",
   "scripts/",
-  "server/src/config/",
   "server/src/content/",
-  "server/src/lib/",
   "server/src/moderation/desk/claims.ts",
   "server/src/moderation/quarantine/write.ts",
-  "server/src/platform/",
   "server/src/web/",
   "server/src/main.ts",
 ];

@@ -5,7 +5,7 @@ export const bodies = {
   nul: "NUL characters are not allowed",
   nulIn: (part: string) => `the part ${part} contains a NUL character`,
   tooMuch: "it has more than 10,000 values or 32 levels. Send less at once",
-  halfCharacter: "it contains half a character",
+  halfCharacter: "it contains a lone surrogate (half a character)",
   syntax: "check its quotes, commas and brackets",
   wrongLength: "its length does not match Content-Length",
   boundary: "its boundary is too long",
