@@ -80,9 +80,9 @@ describe("createPublishingToken", () => {
     expect(await refusal(project.id, lab.gitlab())).toContain("no environment");
     const foreign = "gitlab.example/guild/lamps/dusk//.gitlab-ci.yml@refs/heads/main";
     expect(await refusal(project.id, lab.gitlab({ environment: "release", ci_config_ref_uri: foreign }))).toContain(
-      "its workflow is not a file of its repository",
+      "its workflow is not a file in its repository",
     );
-    expect(await refusal(project.id, hub.token())).toContain("trusts no build");
+    expect(await refusal(project.id, hub.token())).toContain("does not trust builds");
   });
 
   const now = () => Math.floor(clock.now() / 1000);
@@ -109,16 +109,16 @@ describe("createPublishingToken", () => {
     ["several audiences", () => hub.token({ aud: ["http://modshelf.test", "https://a.example"] }), "audience"],
     ["no audience", () => hub.token({ aud: undefined }), "audience"],
     ["an end that is past", () => hub.token({ exp: now() - 31 }), "expired"],
-    ["no end", () => hub.token({ exp: undefined }), "until when"],
-    ["an end in words", () => hub.token({ exp: "tomorrow" }), "until when"],
+    ["no end", () => hub.token({ exp: undefined }), "when it expires"],
+    ["an end in words", () => hub.token({ exp: "tomorrow" }), "when it expires"],
     ["an end in years", () => hub.token({ exp: now() + 40 * 86_400 }), "31 days"],
-    ["a beginning to come", () => hub.token({ nbf: now() + 120 }), "not good yet"],
-    ["another repository", () => hub.token({ repository: "octo/other" }), "not a file of its repository"],
+    ["a beginning to come", () => hub.token({ nbf: now() + 120 }), "not valid yet"],
+    ["another repository", () => hub.token({ repository: "octo/other" }), "not a file in its repository"],
     [
       "another repository in all its claims",
       () =>
         hub.token({ repository: "evil/dusk-lamps", workflow_ref: "evil/dusk-lamps/.github/workflows/publish.yml@x" }),
-      "trusts no build of evil/dusk-lamps",
+      "does not trust builds of evil/dusk-lamps",
     ],
     [
       "another workflow",
@@ -143,7 +143,7 @@ describe("createPublishingToken", () => {
     const token = hub.token();
     const replies = await Promise.all(Array.from({ length: 5 }, () => exchange(project.id, token)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
-    expect(await refusal(other.id, token)).toContain("used already");
+    expect(await refusal(other.id, token)).toContain("already used");
     await clock.during(2 * 60 * minute, async () => {
       await deleteExpired(resources);
       expect(await db.selectFrom("spent_identities").selectAll().execute()).toEqual([]);
@@ -158,7 +158,7 @@ describe("createPublishingToken", () => {
     expect(await refusal(project.id, hub.token({ environment: "Release" }))).toContain("the environment Release");
     expect(await exchange(project.id, hub.token({ environment: "release" }))).toSucceed();
     const renamed = hub.token({ environment: "release", repository_owner_id: "6666" });
-    expect(await refusal(project.id, renamed)).toContain("belongs to another account");
+    expect(await refusal(project.id, renamed)).toContain("belongs to a different account");
     expect((await actor.get(addTo(project.id))).body[0].ownerId).toBe("1001");
   });
 
@@ -173,7 +173,7 @@ describe("createPublishingToken", () => {
     const { token } = (await exchange(project.id, hub.token())).body;
     expect(await actor.delete(`${addTo(project.id)}/${publisher.id}`)).toSucceed();
     expect(await publishTo(as.bearer(token), project.id)).toFail(401, "credentialInvalid");
-    expect(await refusal(project.id, hub.token())).toContain("trusts no build");
+    expect(await refusal(project.id, hub.token())).toContain("does not trust builds");
   });
 
   test("can do no more than whoever added the publisher: not once he left or is suspended", async () => {
@@ -189,10 +189,10 @@ describe("createPublishingToken", () => {
       .set({ permissions: "[]" as never })
       .where("user_id", "=", member.id)
       .execute();
-    expect(await refusal(project.id, token())).toContain("may not publish");
+    expect(await refusal(project.id, token())).toContain("can no longer publish");
     const second = await trusting();
     await write(resources, {}, (tx) => setSuspension(tx, second.user.id, "spam"));
-    expect(await refusal(second.project.id, hub.token())).toContain("may not publish");
+    expect(await refusal(second.project.id, hub.token())).toContain("can no longer publish");
   });
 
   test("is in the audit log and in the security log of the one who added it, without the token", async () => {
