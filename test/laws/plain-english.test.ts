@@ -127,7 +127,6 @@ const otherLanguages = /^server\/src\/words\/(?!en\/)\w+\//;
 const notYetRewritten: readonly string[] = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
-  "docs/configuration.md",
   "server/src/content/",
   "server/src/web/",
 ];
