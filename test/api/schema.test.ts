@@ -3,7 +3,13 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Column } from "#platform/db/columns.js";
-import { listPendingMigrations, migrate, migrations, NewerSchema } from "#platform/db/migrate.js";
+import {
+  listPendingMigrations,
+  listUnknownMigrations,
+  migrate,
+  migrations,
+  NewerSchema,
+} from "#platform/db/migrate.js";
 import { tables } from "#platform/db/tables.js";
 import { engine } from "#test/harness.js";
 import { emptyDatabase, openForTest } from "./empty-database.js";
@@ -128,9 +134,18 @@ describe("the migrated schema", () => {
     expect(rows).toEqual(names.map((name) => ({ name, date_run: 1 })));
   });
 
+  test("knows migrations by their former names", async () => {
+    const older = openForTest(await emptyDatabase()).db;
+    await migrate(older, 1);
+    await sql`update migrations set name = '0001-ground-floor' where name = '0001-interface'`.execute(older);
+    await sql`update migrations set name = '0007-statements' where name = '0007-email-length'`.execute(older);
+    expect(await migrate(older, 2)).toEqual([]);
+    expect([await listPendingMigrations(older), await listUnknownMigrations(older)]).toEqual([[], []]);
+  });
+
   test("keeps webhooks with their addresses and deliveries when sealed addresses come (0008)", async () => {
     const older = openForTest(await emptyDatabase()).db;
-    await migrate(older, 1, "0007-statements");
+    await migrate(older, 1, "0007-email-length");
     await sql`insert into webhooks (id, owner_kind, owner_id, url, form, secret, events, enabled, failures, date_created, date_updated)
       values ('hook', 'project', 'lamps', 'https://hooks.example.org/a', 'standard', 's', '[]', 1, 0, 1, 1)`.execute(
       older,

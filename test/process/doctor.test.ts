@@ -172,7 +172,7 @@ test("a database of another version is named as older or newer", async () => {
   ]);
   change(file, "DELETE FROM migrations");
   const older = await examine({ cwd, settings });
-  expect(older.of("schema")).toEqual([finding("warning", "0001-ground-floor")]);
+  expect(older.of("schema")).toEqual([finding("warning", "0001-interface")]);
   expect(older.of("administrator")).toEqual([]);
 });
 
