@@ -1,6 +1,6 @@
-// server/src → dist/server/src: the TypeScript of the server becomes a few large files of JavaScript, because loading a
-// thousand small ones is half of a start; assets are copied to the same places. What browsers load: web/scripts/*.ts and
-// web/styles/*.css → web/built.
+// server/src → dist/server/src: the TypeScript of the server and the packages that it uses become a few large files of
+// JavaScript, because loading thousands of small ones is half of a start; assets are copied to the same places. What
+// browsers load: web/scripts/*.ts and web/styles/*.css → web/built.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -77,13 +77,17 @@ async function bundleServer() {
       outbase: sources,
       outdir: outputs,
       bundle: true,
-      packages: "external",
+      // They are, or look for, native code in a place of their own.
+      external: ["sharp", "pg-native"],
+      // Packages in the older format call require(), which modules do not have.
+      banner: { js: 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
       // What several of them use is there once, and so is its state.
       splitting: true,
       format: "esm",
       platform: "node",
       target: "node24",
       sourcemap: true,
+      sourcesContent: false,
       write: false,
       logLevel: "warning",
     });
