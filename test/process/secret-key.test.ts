@@ -1,4 +1,5 @@
-// The key that seals secrets, as an operator meets it: made at the first start, replaced, missing, lost, and in backups.
+// The key that seals secrets, as an operator meets it: made at the first start, replaced, missing, lost, and in
+// backups.
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -79,6 +80,6 @@ test("a key file that is damaged is never replaced", async () => {
   await server.stop();
   writeFileSync(keyFile(server.cwd), "damaged");
   const { code, stderr } = await again(server);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("holds something else than keys")]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("is not a valid key file")]);
   expect(readFileSync(keyFile(server.cwd), "utf8")).toBe("damaged");
 });

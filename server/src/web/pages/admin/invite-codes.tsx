@@ -14,24 +14,25 @@ import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { Ref, timestamp } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import type { Page } from "#web/layout.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { TextField } from "#web/pages/account/text-field.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
-import { ButtonForm } from "#web/parts/button-form.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import type { Locale } from "#words/languages.js";
 import { texts } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 
 const path = "/admin/invites";
 
@@ -56,9 +57,8 @@ const invitesPage = async (
 
 export const inviteCodeRoutes: Route[] = [
   pageRoute(
-    { id: "getInviteCodesPage", path, access: adminAccess, summary: "The codes that let people sign up" },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    { id: "getInviteCodesPage", path, access: forAdmins, summary: "The codes that let people sign up" },
+    async ({ request }, resources) => {
       return invitesPage(resources, localeOf(request));
     },
   ),
@@ -68,13 +68,12 @@ export const inviteCodeRoutes: Route[] = [
       id: "submitInviteCode",
       once: true,
       path,
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Make an invite code, and show it once",
       body: formFields("note", "uses", "days"),
       errors: ["limitReached"],
     },
     async ({ viewer, actor, request, body }, resources) => {
-      adminsOnly(viewer);
       let made = "";
       const problems = await attempt(
         async () => {
@@ -92,13 +91,12 @@ export const inviteCodeRoutes: Route[] = [
     {
       id: "submitInviteCodeRevocation",
       path: `${path}/:id/revoke`,
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Revoke an invite code",
       params: Type.Object({ id: Ref("Id of the invite code") }),
       errors: ["inviteNotFound"],
     },
-    async ({ viewer, actor, params, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, params, reply }, resources) => {
       await write(resources, actor, (tx) => revokeInviteCode(tx, params.id));
       return seeOther(reply, path);
     },
@@ -118,18 +116,13 @@ const Invites = ({ codes, isOpen, made, typed, problems }: View) => {
         </Notice>
       )}
       {made !== undefined && <Made code={made} />}
-      <PostForm
-        action={path}
-        button={t.make}
-        labels={{ note: t.note, uses: t.uses, days: t.life }}
-        {...(problems && { problems })}
-      >
+      <FormCard action={path} button={t.make} labels={{ note: t.note, uses: t.uses, days: t.life }} problems={problems}>
         <TextField
           name="note"
           label={t.note}
           hint={t.noteHint}
           value={typed?.note}
-          maxLength={100}
+          lengths={[0, 100]}
           problems={problems}
         />
         <TextField
@@ -137,7 +130,7 @@ const Invites = ({ codes, isOpen, made, typed, problems }: View) => {
           label={t.uses}
           hint={t.usesHint(...inviteUses)}
           value={typed?.uses ?? "1"}
-          maxLength={4}
+          lengths={[0, 4]}
           required
           problems={problems}
         />
@@ -148,7 +141,7 @@ const Invites = ({ codes, isOpen, made, typed, problems }: View) => {
           options={inviteLives.map((days) => ({ value: days, text: t.days(Number(days)) }))}
           problems={problems}
         />
-      </PostForm>
+      </FormCard>
       <h2>{t.codes}</h2>
       {codes.length === 0 ? <p class="muted">{t.none}</p> : <Codes codes={codes} />}
     </>
@@ -202,11 +195,11 @@ const Codes = ({ codes }: Pick<View, "codes">) => {
                 {date_expires !== null && date_expires <= now && <span class="pill">{t.past}</span>}
               </td>
               <td>
-                <ButtonForm action={`${path}/${id}/revoke`}>
-                  <button class="button quiet small" type="submit" aria-label={`${t.revoke}: ${note || t.noNote}`}>
+                <Form class="actions" action={`${path}/${id}/revoke`}>
+                  <Button kind="quiet" small aria-label={`${t.revoke}: ${note || t.noNote}`}>
                     {t.revoke}
-                  </button>
-                </ButtonForm>
+                  </Button>
+                </Form>
               </td>
             </tr>
           ))}

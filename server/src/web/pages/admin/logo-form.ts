@@ -6,11 +6,11 @@ import type { Route } from "#platform/http/endpoint.js";
 import { storeBackground } from "#platform/pictures/write.js";
 import { applySettings } from "#platform/settings/live.js";
 import { removeLogo, saveLogo } from "#platform/settings/logo.js";
-import { attempt } from "#web/form.js";
-import { memberFormRoute } from "#web/page.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
+import { attempt } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { memberFormRoute } from "#web/frame/page.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
 import { brandingWith } from "./web-settings.js";
 
@@ -21,12 +21,11 @@ export const logoFormRoutes: Route[] = [
     {
       id: "submitLogo",
       path: `${path}/logo`,
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Give the site a logo",
       files: { logo: { maxBytes: ({ config }) => config.limits.galleryImageBytes, description: "A picture" } },
     },
-    async ({ viewer, actor, request, files, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, request, files, reply }, resources) => {
       const locale = localeOf(request);
       const problems = await attempt(
         async () => {
@@ -46,12 +45,11 @@ export const logoFormRoutes: Route[] = [
     {
       id: "submitLogoRemoval",
       path: `${path}/logo/remove`,
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Take the site's logo away",
       errors: ["wrongState"],
     },
-    async ({ viewer, actor, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, reply }, resources) => {
       await write(resources, actor, (tx) => removeLogo(tx));
       await applySettings(resources);
       return seeOther(reply, `${path}?did=saved`);

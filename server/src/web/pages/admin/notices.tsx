@@ -12,17 +12,19 @@ import { write } from "#platform/changes/write.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
 import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
-import { PostForm } from "#web/parts/post-form.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 
 type Typed = Record<keyof NoticeInput, string>;
 
@@ -34,13 +36,12 @@ const toTyped = (notice: SiteNotice | undefined): Typed =>
 
 export const noticeRoutes: Route[] = [
   pageRoute(
-    { id: "getAdminNoticesPage", path: "/admin/notices", access: adminAccess, summary: "The notice on every page" },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    { id: "getAdminNoticesPage", path: "/admin/notices", access: forAdmins, summary: "The notice on every page" },
+    async ({ request }, resources) => {
       const notice = await findSiteNotice(resources);
       return adminPage(
         { tab: "notices", locale: localeOf(request) },
-        <Form typed={toTyped(notice)} saved={toTyped(notice)} isUp={notice !== undefined} />,
+        <NoticeForm typed={toTyped(notice)} saved={toTyped(notice)} isUp={notice !== undefined} />,
       );
     },
   ),
@@ -49,12 +50,11 @@ export const noticeRoutes: Route[] = [
     {
       id: "submitSiteNotice",
       path: "/admin/notices",
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Put a notice on every page",
       body: formFields("text", "level", "from", "until", "stamp"),
     },
     async ({ viewer, actor, request, body, reply }, resources) => {
-      adminsOnly(viewer);
       const { stamp, ...fields } = body;
       const typed: Typed = { ...nothing, ...fields };
       const problems = await attempt(async () => {
@@ -67,7 +67,7 @@ export const noticeRoutes: Route[] = [
       const saved = toTyped(await findSiteNotice(resources));
       return adminPage(
         { tab: "notices", locale: localeOf(request), status: problems.status },
-        <Form typed={typed} saved={saved} isUp={false} problems={problems} />,
+        <NoticeForm typed={typed} saved={saved} isUp={false} problems={problems} />,
       );
     },
   ),
@@ -76,12 +76,11 @@ export const noticeRoutes: Route[] = [
     {
       id: "submitSiteNoticeRemoval",
       path: "/admin/notices/remove",
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Take the notice away",
       errors: ["wrongState"],
     },
-    async ({ viewer, actor, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, reply }, resources) => {
       await write(resources, actor, (tx) => removeSiteNotice(tx));
       return seeOther(reply, "/admin/notices");
     },
@@ -95,18 +94,18 @@ interface FormProps {
   isUp: boolean;
 }
 
-const Form = ({ typed, saved, problems, isUp }: FormProps) => {
+const NoticeForm = ({ typed, saved, problems, isUp }: FormProps) => {
   const t = useTexts(texts.admin.notices);
   const labels = { text: t.text, level: t.level, from: t.from, until: t.until };
   return (
     <>
       <p class="lead">{t.lead}</p>
       {isStale(problems) && <ConflictNotice saved={saved} typed={typed} labels={labels} />}
-      <PostForm
+      <FormCard
         action="/admin/notices"
         button={t.save}
         labels={labels}
-        {...(problems && !isStale(problems) && { problems })}
+        problems={!isStale(problems) ? problems : undefined}
       >
         <StampField stamp={stampOf(saved)} />
         <TextAreaField
@@ -147,13 +146,11 @@ const Form = ({ typed, saved, problems, isUp }: FormProps) => {
             )}
           </div>
         ))}
-      </PostForm>
+      </FormCard>
       {isUp && (
-        <form method="post" action="/admin/notices/remove">
-          <button class="button danger" type="submit">
-            {t.remove}
-          </button>
-        </form>
+        <Form action="/admin/notices/remove">
+          <Button kind="danger">{t.remove}</Button>
+        </Form>
       )}
     </>
   );

@@ -10,31 +10,31 @@ import { isFirstRunDone } from "#operations/administration/first-run.js";
 import { type Health, listTodos, readHealth, type Todo } from "#operations/administration/health.js";
 import { findSeenAddress, type SeenAddress } from "#operations/administration/seen-address.js";
 import type { Trial } from "#operations/administration/trials.js";
-import { type NamedFinding, runChecks } from "#operations/checkup/finding.js";
+import { type Condition, type Named, runChecks } from "#operations/checks/check.js";
 import { machineChecks } from "#operations/checkup/machine.js";
 import { siteChecks } from "#operations/checkup/site.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Trouble } from "#platform/http/recent-troubles.js";
 import type { Resources } from "#platform/http/resources.js";
-import { useFormat, useFrame } from "#web/frame.js";
-import type { Page } from "#web/layout.js";
-import { pageRoute } from "#web/page.js";
-import { adminsOnly } from "#web/pages/moderation/doors.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { pageRoute } from "#web/frame/page.js";
+import { ButtonLink } from "#web/parts/button.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { type Locale, wordsIn } from "#words/languages.js";
 import { sayIn } from "#words/said.js";
 import { texts } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 import { Caches } from "./caches.js";
 import { Checklist, GoOn, TrialNotice } from "./checklist.js";
 import { Troubles } from "./troubles.js";
 
 export const overviewRoutes: Route[] = [
   pageRoute(
-    { id: "getAdminPage", path: "/admin", access: adminAccess, summary: "How the service is doing" },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    { id: "getAdminPage", path: "/admin", access: forAdmins, summary: "How the service is doing" },
+    async ({ request }, resources) => {
       return overviewPage(request, resources);
     },
   ),
@@ -43,12 +43,11 @@ export const overviewRoutes: Route[] = [
     {
       id: "getAdminCheckPage",
       path: "/admin/check",
-      access: adminAccess,
+      access: forAdmins,
       rate: "bulk",
       summary: "Try the mail server and the storage now",
     },
-    async ({ viewer, request }, { config }) => {
-      adminsOnly(viewer);
+    async ({ request }, { config }) => {
       const findings = [...(await runChecks(machineChecks, config)), ...(await runChecks(siteChecks, config))];
       return adminPage({ tab: "home", locale: localeOf(request) }, <Tested findings={findings} />);
     },
@@ -85,7 +84,7 @@ async function readNumbers(resources: Resources): Promise<Numbers> {
 
 interface Row {
   name: string;
-  level: NamedFinding["level"];
+  level: Named<Condition>["level"];
   detail: string;
   todo?: string | undefined;
 }
@@ -132,7 +131,7 @@ const Rows = ({ rows }: { rows: readonly Row[] }) => {
   );
 };
 
-const toRows = (findings: readonly NamedFinding[], locale: Locale): Row[] =>
+const toRows = (findings: readonly Named<Condition>[], locale: Locale): Row[] =>
   findings.map(({ check, level, message, todo }) => ({
     name: capitalized((wordsIn(locale).checks as Record<string, string>)[check] ?? check),
     level,
@@ -200,9 +199,9 @@ const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
       <h2>{t.health}</h2>
       <Rows rows={rows} />
       <p>
-        <a class="button quiet" href="/admin/check">
+        <ButtonLink kind="quiet" href="/admin/check">
           {t.test}
-        </a>
+        </ButtonLink>
       </p>
       <h2>{t.numbers}</h2>
       <dl class="desk-figures">
@@ -233,7 +232,7 @@ const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
   );
 };
 
-const Tested = ({ findings }: { findings: readonly NamedFinding[] }) => {
+const Tested = ({ findings }: { findings: readonly Named<Condition>[] }) => {
   const t = useTexts(texts.admin.overview);
   return (
     <>

@@ -11,20 +11,20 @@ import type { Resources } from "#platform/http/resources.js";
 import { applySettings } from "#platform/settings/live.js";
 import { listWebSettings } from "#platform/settings/read.js";
 import { saveSettings, stampOf } from "#platform/settings/write.js";
-import { attempt, type FormProblems, formLists } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { attempt, type FormProblems, formLists } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { lockedSource, SettingField, toSettingText } from "#web/parts/setting-field.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import type { Locale } from "#words/languages.js";
 import { texts } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 import { LogoForm } from "./logo-view.js";
-import { lockedSource, SettingField, toSettingText } from "./setting-fields.js";
 import { toConfigFile } from "./settings-file.js";
 import { SettingsTabs } from "./settings-tabs.js";
 
@@ -63,7 +63,7 @@ const getSettingsFile = endpoint({
   id: "getSettingsFile",
   method: "GET",
   path: "/admin/settings/modshelf.env",
-  access: adminAccess,
+  access: forAdmins,
   rate: "read",
   tag: "Website",
   summary: "All settings as a config file, without secrets",
@@ -73,8 +73,7 @@ const getSettingsFile = endpoint({
 });
 
 export const webSettingsRoutes: Route[] = [
-  route(getSettingsFile, async ({ viewer, reply }, { config }) => {
-    adminsOnly(viewer);
+  route(getSettingsFile, async ({ reply }, { config }) => {
     reply.type("text/plain; charset=utf-8").header("content-disposition", 'attachment; filename="modshelf.env"');
     return reply.send(toConfigFile(describeSettings(config)));
   }),
@@ -83,13 +82,12 @@ export const webSettingsRoutes: Route[] = [
     {
       id: "getWebSettingsPage",
       path: "/admin/settings/:section",
-      access: adminAccess,
+      access: forAdmins,
       summary: "Settings of the site that take effect at once",
       params,
       query: Type.Object({ did: Type.Optional(Type.String({ maxLength: 16 })) }),
     },
-    async ({ viewer, request, params, query }, resources) => {
-      adminsOnly(viewer);
+    async ({ request, params, query }, resources) => {
       const view = await loadSection(resources, getSection(params.section));
       return shown(view, localeOf(request), { isSaved: query.did === "saved" });
     },
@@ -99,7 +97,7 @@ export const webSettingsRoutes: Route[] = [
     {
       id: "submitWebSettings",
       path: "/admin/settings/:section",
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Change settings of the site",
       params,
       body: Type.Object({
@@ -108,7 +106,6 @@ export const webSettingsRoutes: Route[] = [
       }),
     },
     async ({ viewer, actor, request, params, body, reply }, resources) => {
-      adminsOnly(viewer);
       const section = getSection(params.section);
       const locked = lockedNames(resources.config);
       const { stamp = "", ...given } = body as Record<string, string | string[]> & { stamp?: string };
@@ -162,11 +159,11 @@ const Section = ({ view, isSaved = false, typed, problems, logoProblems }: { vie
             <p>{t.meanwhileText}</p>
           </Notice>
         )}
-        <PostForm
+        <FormCard
           action={`/admin/settings/${section}`}
           button={t.save}
           labels={labels}
-          {...(problems && !isStale && { problems })}
+          problems={!isStale ? problems : undefined}
         >
           <input type="hidden" name="stamp" value={stamp} />
           {members.map((setting) => {
@@ -179,7 +176,7 @@ const Section = ({ view, isSaved = false, typed, problems, logoProblems }: { vie
               </div>
             );
           })}
-        </PostForm>
+        </FormCard>
         {section === "branding" && <LogoForm problems={logoProblems} />}
       </div>
     </>

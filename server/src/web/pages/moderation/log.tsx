@@ -1,55 +1,19 @@
 // The audit log as a page: moderators see what moderators did, administrators all of it.
-
-import type { Static } from "typebox";
-import { type AuditEntry, getAuditLog } from "#moderation/desk/audit-contract.js";
-import { listAudits } from "#moderation/desk/audit-read.js";
-import type { Resources } from "#platform/http/resources.js";
-import { parse } from "#platform/http/validation.js";
-import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { pageRoute } from "#web/page.js";
-import { EmptyState } from "#web/parts/empty-state.js";
-import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
-import { texts } from "#words/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { Log, loadLog, logQuery } from "#web/shared/audit-log.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
-import { deskAccess, staffOnly } from "./doors.js";
-
-const names = ["actor", "action", "objectKind", "objectId", "since", "until"] as const;
-export const logQuery = formFields(...names, "before");
-export type LogQuery = Partial<Record<(typeof names)[number] | "before", string>>;
-
-export interface LogView {
-  entries: readonly AuditEntry[];
-  next: number | null;
-  query: LogQuery;
-  problems: FormProblems | undefined;
-  isAdmin: boolean;
-}
-
-/** Empty fields of the form ask for nothing. */
-export async function loadLog({ db }: Resources, viewer: SignedIn, query: LogQuery): Promise<LogView> {
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ""));
-  let found: Awaited<ReturnType<typeof listAudits>> = { entries: [], next: null };
-  const problems = await attempt(async () => {
-    const filter = parse<Static<typeof getAuditLog.query>>("text", getAuditLog.query, { ...given, limit: 50 }, "query");
-    found = await listAudits(db, viewer, { ...filter, limit: 50 });
-  });
-  return { ...found, query, problems, isAdmin: viewer.user.role === "admin" };
-}
 
 export const logRoute = pageRoute(
   {
     id: "getModerationLogPage",
     path: "/moderation/log",
-    access: deskAccess,
+    access: forModerators,
     rate: "search",
     summary: "What was done, by whom",
     query: logQuery,
   },
   async ({ viewer, request, query }, resources) => {
-    staffOnly(viewer);
     const view = await loadLog(resources, viewer, query);
     return deskPage(
       { title: wordsFor(request).t.tabs.log, status: view.problems?.status },
@@ -57,129 +21,3 @@ export const logRoute = pageRoute(
     );
   },
 );
-
-const filled = ({ before: _before, ...query }: LogQuery): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1])));
-
-export const Log = ({ view, path }: { view: LogView; path: string }) => {
-  const t = useTexts(texts.moderation.log);
-  const { entries, next, query, problems, isAdmin } = view;
-  return (
-    <>
-      <Filters view={view} path={path} />
-      {isAdmin && !problems && (
-        <p>
-          <a href={`/api/moderation/audit.csv?${new URLSearchParams(filled(query))}`}>{t.csv}</a>
-        </p>
-      )}
-      {entries.length === 0 && !problems ? (
-        <EmptyState title={t.empty} action={{ href: path, text: t.clear }} />
-      ) : (
-        <Entries entries={entries} isAdmin={isAdmin} />
-      )}
-      {next !== null && (
-        <p>
-          <a
-            class="button quiet"
-            rel="next"
-            href={`${path}?${new URLSearchParams({ ...filled(query), before: String(next) })}`}
-          >
-            {t.older}
-          </a>
-        </p>
-      )}
-    </>
-  );
-};
-
-const Filters = ({ view: { query, problems }, path }: { view: LogView; path: string }) => {
-  const t = useTexts(texts.moderation.log);
-  const { show } = useTexts(texts.moderation.desk);
-  const labels = {
-    actor: t.actor,
-    action: t.action,
-    objectKind: t.kind,
-    objectId: t.object,
-    since: t.since,
-    until: t.until,
-  };
-  return (
-    <>
-      {problems && <ProblemSummary problems={problems} labels={labels} />}
-      <form class="desk-filters" action={path}>
-        {names.map((name) => (
-          <div key={name} class="field">
-            <label for={name}>{labels[name]}</label>
-            <input
-              type={name === "since" || name === "until" ? ("date" as "text") : "text"}
-              id={name}
-              name={name}
-              value={query[name]}
-              aria-invalid={problems?.fields[name] ? true : undefined}
-            />
-          </div>
-        ))}
-        <button class="button quiet" type="submit">
-          {show}
-        </button>
-      </form>
-    </>
-  );
-};
-
-const Entries = ({ entries, isAdmin }: Pick<LogView, "entries" | "isAdmin">) => {
-  const t = useTexts(texts.moderation.log);
-  return (
-    <div class="desk-table">
-      <table>
-        <thead>
-          <tr>
-            <th>{t.when}</th>
-            <th>{t.actor}</th>
-            <th>{t.action}</th>
-            <th>{t.object}</th>
-            <th>{t.detail}</th>
-            {isAdmin && <th>{t.where}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id}>
-              <td>
-                <Time at={entry.dateCreated} />
-              </td>
-              <td data-label={t.actor} dir="auto">
-                {entry.actor ? (entry.actor.userName ?? entry.actor.id) : t.service}
-              </td>
-              <td data-label={t.action}>
-                <code>{entry.action}</code>
-              </td>
-              <td data-label={t.object}>
-                {entry.object.kind} <code>{entry.object.id.slice(0, 24)}</code>
-              </td>
-              <td data-label={t.detail}>
-                <Detail detail={entry.detail} />
-              </td>
-              {isAdmin && (
-                <td data-label={t.where}>{[entry.credential, entry.address].filter(Boolean).join(" · ") || "–"}</td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-};
-
-const Detail = ({ detail }: { detail: Record<string, unknown> }) => {
-  const text = Object.keys(detail).length === 0 ? "–" : JSON.stringify(detail);
-  if (text.length <= 120) return <code>{text}</code>;
-  return (
-    <details>
-      <summary>
-        <code>{text.slice(0, 80)}…</code>
-      </summary>
-      <code>{text}</code>
-    </details>
-  );
-};
