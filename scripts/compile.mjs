@@ -1,6 +1,6 @@
-// Builds server/src into dist/server/src: the server's TypeScript becomes a few large JavaScript files, because loading
-// a thousand small ones is half of the start time; assets are copied to the same paths. Assets for browsers
-// (web/scripts/*.ts and all style sheets of web) are bundled into web/built.
+// Builds server/src into dist/server/src: the server's TypeScript and the packages that it uses become a few large
+// JavaScript files, because loading thousands of small ones is half of the start time; assets are copied to the same
+// paths. Assets for browsers (web/scripts/*.ts and all style sheets of web) are bundled into web/built.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -80,13 +80,17 @@ async function bundleServer() {
       outbase: sources,
       outdir: outputs,
       bundle: true,
-      packages: "external",
+      // These two load native code from their own folder.
+      external: ["sharp", "pg-native"],
+      // Packages in the older format call require(), which ES modules do not have.
+      banner: { js: 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
       // Shared modules exist once, with one state.
       splitting: true,
       format: "esm",
       platform: "node",
       target: "node24",
       sourcemap: true,
+      sourcesContent: false,
       write: false,
       logLevel: "warning",
     });

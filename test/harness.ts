@@ -224,7 +224,7 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
   if (engine === "sqlite") return undefined;
   const adminUrl = inject("postgresUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await runAsAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE modshelf_template`);
+  await runAsAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE modshelf_template STRATEGY FILE_COPY`);
   return {
     url: adminUrl.replace(/postgres$/, name),
     drop: () => runAsAdmin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`),

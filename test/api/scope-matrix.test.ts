@@ -139,7 +139,7 @@ function expectNothingChanged(): void {
 
 describe("a token that lacks a needed scope, and no other, is refused and told which", () => {
   expectNothingChanged();
-  test.each(needing)("$id", async (endpoint) => {
+  test.each(sampleForEngine(needing))("$id", async (endpoint) => {
     const isEither = endpoint.access.kind === "needsOneOf";
     for (const missing of isEither ? [endpoint.scopes] : endpoint.scopes.map((scope) => [scope])) {
       const reply = await call(await makeToken(without(...missing)), endpoint);
@@ -150,7 +150,7 @@ describe("a token that lacks a needed scope, and no other, is refused and told w
 });
 
 describe("a token without the scopes of a public read sees what a guest sees", () => {
-  test.each(readable)("$id", async (endpoint) => {
+  test.each(sampleForEngine(readable))("$id", async (endpoint) => {
     const other = await call(await as.token(user, { scopes: without(...endpoint.scopes) }), endpoint);
     expect(shown(other)).toEqual(shown(await call(as.anyone, endpoint)));
   });
@@ -168,7 +168,7 @@ test("private objects are visible to their owner: the test above compares more t
 
 describe("no token can do what needs a session, regardless of its scopes", () => {
   expectNothingChanged();
-  test.each(forSessions)("$id", async (endpoint) => {
+  test.each(sampleForEngine(forSessions))("$id", async (endpoint) => {
     expect(await call(await makeToken(assignableScopes), endpoint)).toFail(403, "sessionNeeded");
   });
 });
@@ -181,7 +181,7 @@ function expectSignInNeeded(reply: Reply, { givesBack, id }: EndpointSpec): void
 
 describe("guests are refused if a user is needed, and told how to sign in", () => {
   expectNothingChanged();
-  test.each(guarded)("$id", async (endpoint) => {
+  test.each(sampleForEngine(guarded))("$id", async (endpoint) => {
     const reply = await call(as.anyone, endpoint);
     expectSignInNeeded(reply, endpoint);
     if (!endpoint.givesBack) expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer /);
@@ -345,7 +345,7 @@ describe("a page elsewhere reads what is public, and nothing else", () => {
 
 // These come last, because each creates an account, and the tests before count all of them repeatedly.
 describe("a token with exactly the scopes of an endpoint gets in", () => {
-  test.each([...needing, ...readable])("$id", async (endpoint) => {
+  test.each(sampleForEngine([...needing, ...readable]))("$id", async (endpoint) => {
     const owner = await make.user();
     const reply = await call(await as.token(owner, { scopes: endpoint.scopes }), endpoint);
     expect(isShutOut(reply), reply.text).toBe(false);
@@ -353,7 +353,7 @@ describe("a token with exactly the scopes of an endpoint gets in", () => {
 });
 
 describe("a session gets in", () => {
-  test.each([...guarded, ...readable])("$id", async (endpoint) => {
+  test.each(sampleForEngine([...guarded, ...readable]))("$id", async (endpoint) => {
     const owner = await make.user();
     const reply = await call(as.user(owner), endpoint);
     expect(isShutOut(reply), reply.text).toBe(false);

@@ -38,7 +38,7 @@ await as.user(author).post(`/api/project/${foreign.slug}/follow`);
 const hook = { url: `https://${"h".repeat(60)}.example.org/${longWord}`, events: ["version.published"] };
 await as.user(author).post(`/api/project/${long.slug}/webhooks`, hook);
 
-async function look(page: Page, path: string): Promise<void> {
+async function expectInOrder(page: Page, path: string): Promise<void> {
   await page.setViewportSize(wide);
   const reply = await page.goto(path);
   expect(reply?.ok(), path).toBe(true);
@@ -67,7 +67,7 @@ describe("long words and text from right to left", () => {
     ["an administrator", admin, ["/dashboard/reports", `/dashboard/report/${report.id}`]],
   ])("stay within the pages of %s", async (_name, user, paths) => {
     const page = await site.visit("/about", { user, viewport: wide, locale: "de" });
-    for (const path of paths) await look(page, path);
+    for (const path of paths) await expectInOrder(page, path);
     await page.context().close();
   });
 
@@ -76,7 +76,8 @@ describe("long words and text from right to left", () => {
     const chosen = { views: `.${view}~mod.${view}`, setup: "0.4.8|quilt" };
     const { url } = site.config.http;
     await page.context().addCookies(Object.entries(chosen).map(([name, value]) => ({ name, value, url })));
-    for (const path of ["/", "/mods", `/user/${longWord}`, `/collection/${collectionId}`]) await look(page, path);
+    for (const path of ["/", "/mods", `/user/${longWord}`, `/collection/${collectionId}`])
+      await expectInOrder(page, path);
     await page.context().close();
   });
 });
@@ -92,7 +93,7 @@ describe("a site with nothing on it", async () => {
     ["administrators", ["/admin", "/admin/jobs", "/admin/storage"]],
   ])("is in order for %s", async (_name, paths) => {
     const page = await empty.visit("/about", { user: keeper, viewport: wide });
-    for (const path of paths) await look(page, path);
+    for (const path of paths) await expectInOrder(page, path);
     await page.context().close();
   });
 });
