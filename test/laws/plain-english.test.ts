@@ -127,15 +127,8 @@ const otherLanguages = /^server\/src\/words\/(?!en\/)\w+\//;
 const notYetRewritten: readonly string[] = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
-  "SECURITY.md",
-  "bench/",
-  "docs/",
-  "scripts/",
   "server/src/content/",
-  "server/src/moderation/desk/claims.ts",
-  "server/src/moderation/quarantine/write.ts",
   "server/src/web/",
-  "server/src/main.ts",
 ];
 
 const isBelow = (places: readonly string[], path: string): boolean =>

@@ -2,9 +2,10 @@
 // kept from the second time on, until anything in the catalogue changes: none can be out of date. Memory is bounded.
 
 import type { Keep } from "#platform/changes/keep.js";
-import type { HasMemory } from "#platform/changes/server-memory.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import type { HotRead } from "#platform/http/hot-path.js";
-import type { Catalog } from "./catalog.js";
+import type { Resources } from "#platform/http/resources.js";
+import { catalogOf } from "./catalog.js";
 
 const mostBytes = 64 * 1024 * 1024;
 const waysBytes = 32 * 1024 * 1024;
@@ -24,8 +25,9 @@ export class KeptAnswers {
   /** What answers weigh on the whole, the latest most. */
   #usualWeight = 100 * 1024;
 
-  constructor({ memory }: HasMemory, catalog: Catalog) {
-    const edition = () => catalog.edition;
+  constructor(resources: Resources) {
+    const { memory } = resources;
+    const edition = () => catalogOf(resources).edition;
     this.#answers = memory.keep({ name: "lookUps", bytes: mostBytes, longestKey: longestQuestion, edition });
     this.#ways = memory.keep({ name: "reads", bytes: waysBytes, longestKey: longestWay, edition });
   }
@@ -69,3 +71,5 @@ export class KeptAnswers {
     return weigh(read);
   }
 }
+
+export const keptAnswersOf = perServer((resources: Resources) => new KeptAnswers(resources));
