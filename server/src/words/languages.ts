@@ -2,11 +2,13 @@
 // (docs/translating.md).
 import { catalogue as de } from "./de/catalogue.js";
 import { catalogue as en, type Words } from "./en/catalogue.js";
+import { catalogue as zh } from "./zh/catalogue.js";
 
 /** The key is the language in URLs, cookies and settings; the tag (BCP 47) is for browsers; the name is its own. */
 export const languages = {
   en: { tag: "en", name: "English", words: en },
   de: { tag: "de", name: "Deutsch", words: de },
+  zh: { tag: "zh-Hans", name: "简体中文", words: zh },
 } as const satisfies Record<string, { tag: string; name: string; words: Words }>;
 
 export type Locale = keyof typeof languages;

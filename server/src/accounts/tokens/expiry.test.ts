@@ -39,7 +39,7 @@ describe("tellOfTokenExpiry", () => {
     expect(await told(user)).toEqual([14]);
     const [news] = (await as.user(user).get("/api/notifications")).body;
     expect(news).toMatchObject({ type: "token_expiring", body: { tokenId, tokenName: "test" } });
-    expect(news.text).toBe("Your token test stops working in 14 days");
+    expect(news.text).toBe("Your token test expires in 14 days");
     await pass(5);
     expect(mailsTo(user)).toHaveLength(1);
     await pass(6);

@@ -49,6 +49,10 @@ describe("a digest", () => {
     expect(text).toMatch(/^Hallo ada,\n/);
     expect(text).toContain("Und 40 weitere. Alle ansehen: https://mods.example/dashboard/notifications");
     expect(html).toContain('<html lang="de">');
+    expect(digestMail({ ...input, locale: "zh" })).toMatchObject({
+      subject: "2 条新通知",
+      html: expect.stringContaining('<html lang="zh-Hans">'),
+    });
     expect(`${text}${html}`).not.toMatch(/Hello|here is what|Unsubscribe|You get this/);
   });
 });

@@ -22,7 +22,7 @@ export const settings: Words["settings"] = {
     MODSHELF_SITE_NAME: "Wie die Seite heißt: in ihrem Kopf, in Titeln, Feeds und Karten.",
     MODSHELF_SITE_DESCRIPTION:
       "Ein Satz über die Seite, für ihre Startseite und für Suchmaschinen. Leer: ein allgemeiner.",
-    MODSHELF_LANGUAGE: "Sprache für Besucher, deren Browser keine verlangt, die es hier gibt: `en` oder `de`.",
+    MODSHELF_LANGUAGE: "Sprache für Besucher, deren Browser eine Sprache bevorzugt, die es hier nicht gibt.",
     MODSHELF_FOOTER_LINKS:
       "Links am Fuß jeder Seite, höchstens 8, jeder als `Name <https://…>`, durch Kommas getrennt; für ein Impressum, ein Forum, einen Chat.",
     MODSHELF_THEME: "Farben für Besucher, die nichts gewählt haben: `auto` (wie ihr System), `light` oder `dark`.",
