@@ -1,4 +1,4 @@
-// What members of a team can be allowed to do. Ownership implies everything (earlier-service 6.3, 6.4).
+// The permissions of team members. The owner has all of them (earlier-service 6.3, 6.4).
 
 export const projectPermissions = [
   "upload_version",

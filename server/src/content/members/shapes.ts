@@ -1,4 +1,4 @@
-// A member as answers show him (interface §2), of a project's team or an organization's.
+// A member of a project's or an organization's team, as answers show it (interface §2).
 import Type, { type Static } from "typebox";
 import { Choice, Described, Id, ImageUrl, Named } from "#platform/http/schemas.js";
 import { orgPermissionMeanings, projectPermissionMeanings } from "./permissions.js";

@@ -68,7 +68,7 @@ const shared = {
   access: open,
   rate: "search",
   tag: "Tags",
-  // It changes when the operator changes it; five minutes late is early enough for a list of loaders.
+  // Only the operator changes the taxonomy, so clients may be five minutes behind.
   cacheControl: "public, max-age=300",
 } as const;
 

@@ -1,5 +1,5 @@
-// The taxonomy file: its schema, and the parser that names the line of every mistake in it.
-// What the server asks of a taxonomy once it is read is in taxonomy.ts.
+// The taxonomy file: its schema, and the parser that reports the line of every mistake in it. The compiled taxonomy
+// that other features use is in taxonomy.ts.
 
 import { Ajv, type ErrorObject } from "ajv";
 import { type Static, Type } from "typebox";
@@ -10,7 +10,7 @@ import { type Path, type Problem, quote, readYaml, type YamlSource } from "./yam
 
 export const releaseTypes = ["release", "beta", "alpha", "pre-release", "snapshot"] as const;
 export const categoryKinds = ["category", "feature", "resolution", "performance_impact"] as const;
-/** From the strongest to the weakest: for a project of several types the strongest rule of a side wins. */
+/** From strongest to weakest: if a project has several types, the strongest rule for a side wins. */
 export const sideRules = ["required", "chosen", "optional", "unsupported"] as const;
 
 const [, licenseIdLength] = lengths.licenseId;
@@ -110,7 +110,7 @@ export type TaxonomyDocument = Static<typeof TaxonomyDocument>;
 
 export type ParsedTaxonomy =
   | { ok: true; document: TaxonomyDocument }
-  /** `report` says the same for a terminal or a log, with the file's name. */
+  /** `report` is the same for a terminal or a log, with the name of the file. */
   | { ok: false; problems: Problem[]; report: string };
 
 const validate = new Ajv({ allErrors: true, useDefaults: true, verbose: true }).compile<TaxonomyDocument>(
@@ -119,7 +119,9 @@ const validate = new Ajv({ allErrors: true, useDefaults: true, verbose: true }).
 
 const maxProblems = 100;
 
-/** Reads a taxonomy file (YAML or JSON). All its problems are found together, except that broken YAML hides the rest. */
+/**
+ * Reads a taxonomy file (YAML or JSON). All problems are reported together, but a YAML syntax error hides the others.
+ */
 export function parseTaxonomy(text: string, fileName: string): ParsedTaxonomy {
   const read = readYaml(text);
   if ("problems" in read) return refuse(fileName, read.problems);
@@ -142,7 +144,7 @@ function refuse(fileName: string, found: Problem[]): ParsedTaxonomy {
   return { ok: false, problems, report: [`The taxonomy file ${fileName} cannot be used.`, ...lines].join("\n") };
 }
 
-/** A plain text in these lists stands for an entry that has nothing else to say. */
+/** A plain string in these lists is short for an entry with only that name. */
 function expandShortForms(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const expand = (list: unknown, key: string) =>

@@ -1,4 +1,4 @@
-// How every change of a team begins: hold the team, find it among those that the caller sees, ask whether they may.
+// How every change of a team begins: lock the team, find it if the caller may see it, and check the permission.
 
 import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
 import { findEntry, findTeam, type Team } from "#content/members/read.js";

@@ -22,7 +22,7 @@ const OrgPermissions = Type.Array(Choice(orgPermissionMeanings), {
 
 const MemberDone = DoneWith({ data: Member });
 
-/** A token needs the scope that fits the team: project_write or organization_write. */
+/** A token needs the scope for the kind of team: project_write or organization_write. */
 const managing = {
   access: needsOneOf("project_write", "organization_write"),
   rate: "write",

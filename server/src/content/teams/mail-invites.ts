@@ -1,5 +1,5 @@
-// Invitations to an address. Whether an account has it, the inviter does not learn before somebody accepts: the rows, the
-// list and the answer are the same either way.
+// Invitations by email address. The inviter does not learn whether an account has the address before someone accepts:
+// the rows, the list and the answer are the same either way.
 
 import { findHolder, forgetInvites, forgetMailInvite, noticeInvite } from "#content/members/invite-notices.js";
 import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
@@ -29,7 +29,7 @@ export interface MailInvitation {
   orgPermissions: readonly OrgPermission[];
 }
 
-/** The mail leaves with a job of its own; who has shown that the address is his finds it on the site as well. */
+/** A separate job sends the mail. A user who has verified the address also sees the invitation on the site. */
 export async function inviteByMail(
   tx: Tx,
   viewer: SignedIn,
@@ -42,7 +42,7 @@ export async function inviteByMail(
   const open = await listMailInvites(tx.db, team.id, tx.now);
   if (open.some((each) => each.email === email)) throw fail.addressInvited();
   if (open.length >= mostOpen) throw fail.limitReached(say.limits.mailInvitations(mostOpen));
-  // One that has run out may still stand there.
+  // An expired invitation may still be stored.
   await tx.db.deleteFrom("mail_invites").where("team_id", "=", team.id).where("email", "=", email).execute();
   const id = newId(tx.random);
   await tx.db
@@ -80,7 +80,7 @@ export async function withdrawMailInvite(tx: Tx, viewer: SignedIn, teamId: strin
   tx.audit("team.invite.mail.withdraw", { kind: "team", id: team.id });
 }
 
-/** Those that wait, newest first. */
+/** Open invitations, newest first. */
 export const listMailInvites = (db: Db, teamId: string, now: number): Promise<MailInvite[]> =>
   db
     .selectFrom("mail_invites")
@@ -91,7 +91,7 @@ export const listMailInvites = (db: Db, teamId: string, now: number): Promise<Ma
     .orderBy("id")
     .execute();
 
-/** Sent to the address that this user has shown to be his. */
+/** The invitation to this user's verified address. */
 export const findInviteToHolder = (
   db: Db,
   userId: string,
@@ -108,7 +108,7 @@ export const findInviteToHolder = (
     .where("mail_invites.date_expires", ">", now)
     .executeTakeFirst();
 
-/** Whoever has the code has read the mail. */
+/** Anyone with the code has read the mail. */
 export async function findInviteByCode(db: Db, code: string, now: number): Promise<MailInvite | undefined> {
   const digest = readSecretToken(code)?.digest;
   if (!digest) return undefined;
@@ -120,7 +120,7 @@ export async function findInviteByCode(db: Db, code: string, now: number): Promi
     .executeTakeFirst();
 }
 
-/** A code for the mail that is about to leave; the one of a try before stops working. */
+/** A new code for the mail that is about to be sent; the code of an earlier attempt stops working. */
 export async function createInviteCode(tx: Tx, inviteId: string): Promise<string> {
   const code = newSecretToken("msc_", tx.random);
   await tx.db
@@ -131,7 +131,7 @@ export async function createInviteCode(tx: Tx, inviteId: string): Promise<string
   return code;
 }
 
-/** For somebody who may: the address is his, or he has the code. */
+/** The caller has checked that the user has verified the address or has the code. */
 export async function answerMailInvite(
   tx: Tx,
   viewer: SignedIn,
@@ -152,7 +152,7 @@ export async function answerMailInvite(
     teamId: team.id,
     userId: viewer.user.id,
     role: invite.role,
-    // Whoever works on the project through its organization does not lose by being invited to it.
+    // A member of the organization keeps their permissions in the project when they are invited to it.
     permissions: [...given, ...(orgEntry ? permissionsOf(orgEntry) : [])],
     orgPermissions: fromJson(invite.org_permissions) as OrgPermission[],
   });

@@ -1,4 +1,4 @@
-// Teams: one function a route.
+// Routes of teams.
 
 import { getMember, listMembers, membersFor } from "#content/members/read.js";
 import { write } from "#platform/changes/write.js";
