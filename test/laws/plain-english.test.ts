@@ -129,7 +129,6 @@ const notYetRewritten: readonly string[] = [
   "docs/",
   "scripts/",
   "server/src/config/",
-  "server/src/content/",
   "server/src/lib/",
   "server/src/moderation/desk/claims.ts",
   "server/src/moderation/quarantine/write.ts",

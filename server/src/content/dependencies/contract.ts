@@ -1,4 +1,4 @@
-// What projects depend on, and what depends on them (earlier-service 5.8).
+// Endpoints for the dependencies and dependents of projects (earlier-service 5.8).
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { ProjectListItem } from "#content/shapes/project.js";

@@ -1,4 +1,4 @@
-// The gallery of a project (earlier-service 4.7). It is read with the project.
+// Endpoints of a project's gallery (earlier-service 4.7). The gallery is read with the project.
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { GalleryItem } from "#content/shapes/project.js";

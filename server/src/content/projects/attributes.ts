@@ -1,5 +1,4 @@
-// What a project says about itself besides its details: description, tags, links, licence. Each runs in the caller's
-// transaction.
+// Description, tags, links and license of a project. Each function runs in the caller's transaction.
 
 import {
   type DonationLink,

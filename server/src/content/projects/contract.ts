@@ -1,4 +1,4 @@
-// Projects, reading (interface §4, "Projects").
+// Endpoints that read projects (interface §4, "Projects").
 import Type from "typebox";
 import { Project, ProjectListItem } from "#content/shapes/project.js";
 import { versionFilter } from "#content/shapes/version-filter.js";

@@ -1,7 +1,7 @@
-// The projects whose versions depend on another one: their answers name it, or stop doing so.
+// Projects with versions that depend on another project: their answers name it while it is visible.
 import type { Tx } from "#platform/changes/write.js";
 
-/** For every write after which other people see this project, or no longer see it. */
+/** To be called by every write that makes this project visible or invisible to the public. */
 export async function noteDependents(tx: Tx, projectId: string): Promise<void> {
   const dependents = await tx.db
     .selectFrom("dependencies")

@@ -1,4 +1,5 @@
-// Projects, writing (earlier-service 4.6, decisions §6). On PATCH every field is optional and an absent one stays.
+// Endpoints that change projects (earlier-service 4.6, decisions §6). On PATCH every field is optional and absent
+// fields stay.
 
 import Type, { type TSchema } from "typebox";
 import { EnvironmentOf, NewVisibility, VisibilityOf } from "#content/shapes/project.js";

@@ -1,5 +1,5 @@
-// Trusted publishers: builds that may publish versions of a project on the word of their build service, without a secret.
-// Managed with a session, as tokens are: no token may open a door that outlives it.
+// Trusted publishers: builds that may publish versions of a project without a secret, because their build service
+// vouches for them. They are managed with a session only: a token must not create access that outlives it.
 
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";

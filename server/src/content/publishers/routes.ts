@@ -1,4 +1,4 @@
-// Trusted publishers: one function a route.
+// Routes of trusted publishers.
 
 import { changeProject, getEditableProject } from "#content/projects/change.js";
 import { write } from "#platform/changes/write.js";
@@ -56,7 +56,10 @@ export function publisherRoutes(keys = new IssuerKeys()): Route[] {
   ];
 }
 
-/** Whose build it is, on the word of an issuer that is trusted here. What the token says of itself only chooses the key. */
+/**
+ * The identity of the build, if a trusted issuer signed the token. Until the signature is verified, its claims only
+ * select the key.
+ */
 async function identify({ config, clock, log }: Resources, keys: IssuerKeys, token: string): Promise<BuildIdentity> {
   const jwt = readJwt(token);
   if (!jwt) throw new IdentityRefused("it is no token that was signed with RS256");

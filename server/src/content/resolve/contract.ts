@@ -1,4 +1,4 @@
-// Questions about many versions at once: what to install, and what an update would change.
+// Endpoints for many versions at once: which files to install, and what an update would change.
 import Type from "typebox";
 import { ChannelFilter } from "#content/shapes/version-filter.js";
 import { algorithm, maxHashes } from "#content/version-files/contract.js";

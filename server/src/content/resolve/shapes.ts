@@ -1,4 +1,4 @@
-// What plans and previews are made of, as answers show it.
+// The parts of plans and previews, as answers show them.
 import Type, { type Static } from "typebox";
 import { ChannelOf, File } from "#content/shapes/version.js";
 import { Choice, Described, Id, Named, Nullable, Timestamp } from "#platform/http/schemas.js";

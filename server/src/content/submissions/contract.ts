@@ -1,4 +1,4 @@
-// Submitting a project for review, and taking it back (interface §4, "Projects").
+// Submitting a project for review, and withdrawing it (interface §4, "Projects").
 import { projectRef } from "#content/projects/contract.js";
 import { Status } from "#content/shapes/project.js";
 import { needs } from "#platform/http/access.js";

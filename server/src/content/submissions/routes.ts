@@ -1,4 +1,4 @@
-// Submitting a project for review, and taking it back: one function a route.
+// Routes for submitting a project for review and withdrawing it.
 
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { changeProject } from "#content/projects/change.js";

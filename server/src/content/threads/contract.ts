@@ -1,4 +1,4 @@
-// Conversations between people and moderators, about a project or a report (earlier-service 4.14, 5.18).
+// Conversations between users and moderators about a project or a report (earlier-service 4.14, 5.18).
 
 import Type, { type Static } from "typebox";
 import { Status } from "#content/shapes/project.js";

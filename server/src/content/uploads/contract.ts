@@ -1,5 +1,5 @@
-// Uploads in parts: a file comes piece by piece, a lost connection goes on where it was, and a version is published from
-// it when all is here.
+// Uploads in parts: a client sends a file piece by piece, continues after a lost connection, and publishes a version
+// from it once it is complete.
 
 import Type, { type Static } from "typebox";
 import { needs } from "#platform/http/access.js";

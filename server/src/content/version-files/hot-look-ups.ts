@@ -1,6 +1,5 @@
-// The look-ups of a whole mods folder by a guest, before the router: a question that was asked before is answered with
-// the same bytes. A question is read as the ordinary route reads it, by the same reader and the same contract; where it
-// is refused, the ordinary route refuses it.
+// Hash look-ups of anonymous callers on the hot path: a repeated request gets the same bytes from the cache. The body
+// is parsed with the same parser and contract as on the ordinary route, which also answers invalid requests.
 import type { KeptAnswers } from "#content/catalog/kept-answers.js";
 import { joinMap } from "#content/catalog/ready-bytes.js";
 import { type Loan, Scratch } from "#content/catalog/scratch.js";
@@ -23,7 +22,7 @@ export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap
   ): [route: string, ask: PostedQuestion] => {
     const route = endpoint.path;
     const ask: PostedQuestion = (body) => {
-      // One letter for each byte: two questions are the same only where their bytes are.
+      // latin1 maps each byte to one character, so two keys are equal only if the bodies are equal.
       const text = route + body.toString("latin1");
       const known = kept.find(text);
       if (known) return known;
@@ -42,7 +41,7 @@ export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap
   return new Map([lookUp(getVersionsByHashes, toQuestion), lookUp(getUpdatesByHashes, toUpdateQuestion)]);
 }
 
-/** On loan, the answer may be sent once. */
+/** With a loan, the answer may be sent only once. */
 async function resolve(resources: Resources, route: string, question: HashQuestion, loan?: Loan): Promise<HotRead> {
   const found = await resolveHashes(resources, anonymous, question);
   const answer = joinMap(found, (version) => version.byHash, loan?.take);

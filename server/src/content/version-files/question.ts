@@ -1,4 +1,4 @@
-// What a body of the contract asks for: one reading for the ordinary routes and for the hot path.
+// Turns the body of a look-up into a query, for the ordinary routes and for the hot path.
 import { parseChannels } from "#content/versions/channels.js";
 import type { Parsed } from "#platform/http/endpoint.js";
 import type { getUpdatesByHashes, getVersionsByHashes } from "./contract.js";

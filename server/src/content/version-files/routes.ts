@@ -1,4 +1,4 @@
-// Look-ups by file hash: one function a route.
+// Routes that look up versions by file hash.
 
 import { alone, joinMap } from "#content/catalog/ready-bytes.js";
 import { sendFile } from "#content/downloads/send-file.js";

@@ -1,4 +1,4 @@
-// Versions, reading (interface §4, "Versions").
+// Endpoints that read versions (interface §4, "Versions").
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { Version } from "#content/shapes/version.js";

@@ -1,4 +1,4 @@
-// Versions, writing: publish, edit, withdraw, delete (earlier-service 4.8, decisions §6).
+// Endpoints that publish, edit, withdraw and delete versions (earlier-service 4.8, decisions §6).
 
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";

@@ -1,4 +1,4 @@
-// Versions, writing: one function a route.
+// Routes that publish and change versions.
 
 import { changeProject } from "#content/projects/change.js";
 import type { Version } from "#content/shapes/version.js";

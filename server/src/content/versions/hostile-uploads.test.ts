@@ -1,5 +1,5 @@
-// createVersion and updateVersion under attack: each case gets a 4xx (or 507) with a reason, nothing of it becomes
-// visible, and no temporary file stays.
+// createVersion and updateVersion under attack: each case gets a 4xx (or 507) with a reason, nothing becomes visible,
+// and no temporary file remains.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ const world = await testApp({
     MODSHELF_MAX_PRIMARY_FILE_SIZE: "12MiB",
     MODSHELF_MAX_ADDITIONAL_FILE_SIZE: "100KiB",
     MODSHELF_MAX_ADDITIONAL_FILES: "3",
-    // The same number is given again and again.
+    // The tests use the same number repeatedly.
     MODSHELF_RETIRED_NAME_DAYS: "0",
   },
   patience: { wholeMs: 1000, spanMs: 500, bytesPerSecond: 1000 },
@@ -85,7 +85,7 @@ const badFiles: [string, UploadFile][] = [
   ["archives in archives in archives", jarFile("a.jar", nestedZip(6))],
 ];
 
-describe("a file that is not what it should be is refused", () => {
+describe("an invalid file is refused", () => {
   test.each(badFiles)("%s", async (_what, file) => {
     const primary = await publishTo(me, project.id, { primaryFile: file });
     expect(primary).toFail(400, "fileRefused");
@@ -95,7 +95,7 @@ describe("a file that is not what it should be is refused", () => {
     expect(await listVersions()).toEqual([]);
   });
 
-  test("a primary file of another type than the project's", async () => {
+  test("a primary file of a type that the project does not allow", async () => {
     const others = [
       { name: "a.zip", bytes: jar() },
       { name: "a.7z", bytes: sevenZip(Buffer.from("x"), Buffer.from("y")) },
@@ -112,7 +112,7 @@ describe("a file that is not what it should be is refused", () => {
     expect(await listVersions()).toEqual([]);
   });
 
-  test("one that is added later: the version stays as it was", async () => {
+  test("one that is added later: the version stays unchanged", async () => {
     await publishTo(me, project.id);
     const [before] = await listVersions();
     const form = toForm({ title: "Changed", additionalFiles: [jarFile("a.jar", Buffer.from("bad"))] });
@@ -122,7 +122,7 @@ describe("a file that is not what it should be is refused", () => {
 });
 
 describe("a file that is too large is refused", () => {
-  test("by its part, as soon as it is", async () => {
+  test("as soon as its part exceeds the limit", async () => {
     const large = jarFile("large.jar", Buffer.alloc(12 * MiB + 1));
     const reply = await publishTo(me, project.id, { primaryFile: large });
     expect(reply).toFail(413, "fileTooLarge");
@@ -133,7 +133,7 @@ describe("a file that is too large is refused", () => {
     expect(await publishTo(me, project.id, { primaryFile: jarFile("most.jar", most) })).toSucceed();
   });
 
-  test("before it is sent, where the length is announced", async () => {
+  test("before it is sent, if Content-Length exceeds the limit", async () => {
     const body = filePart("primaryFile", "a.jar", "the beginning");
     const reply = await sendUpload(origin, { path, token, body, length: 1024 * MiB });
     expect([reply.status, JSON.parse(reply.body).code, reply.headers.connection]).toEqual([
@@ -143,13 +143,13 @@ describe("a file that is too large is refused", () => {
     ]);
   });
 
-  test("by its whole, where nothing is announced", async () => {
+  test("when the whole body exceeds the limit without a Content-Length", async () => {
     const body = Buffer.concat([filePart("unknown", "a.bin", Buffer.alloc(15 * MiB)), formEnd]);
     const reply = await sendUpload(origin, { path, token, body, length: "chunked" });
     expect([reply.status, JSON.parse(reply.body).code]).toEqual([413, "bodyTooLarge"]);
   });
 
-  test("by number", async () => {
+  test("when there are too many files", async () => {
     const files = (count: number) => Array.from({ length: count }, (_, at) => jarFile(`${at}.jar`));
     expect(await publishTo(me, project.id, { additionalFiles: files(4) })).toFail(400, "multipartInvalid");
     expect(await publishTo(me, project.id, { additionalFiles: files(40) })).toFail(400, "multipartInvalid");
@@ -167,7 +167,7 @@ describe("the name of a file", () => {
     ["con.jar", "file-con.jar"],
     ["模组.jar", "file.jar"],
     ["a%22%0d%0ax.jar", "a-22-0d-0ax.jar"],
-  ])("%j becomes harmless, and leads to the file everywhere", async (given, stored) => {
+  ])("%j is made harmless, and leads to the file everywhere", async (given, stored) => {
     const body = Buffer.concat([...good, filePart("primaryFile", given, jar()), formEnd]);
     const reply = await sendUpload(origin, { path, token, body });
     expect(reply.status, reply.body).toBe(200);
@@ -182,13 +182,13 @@ describe("the name of a file", () => {
     }
   });
 
-  test.each(["...", "/", "", "..", "\u202e"])("%j is no name", async (given) => {
+  test.each(["...", "/", "", "..", "\u202e"])("%j is refused", async (given) => {
     const body = Buffer.concat([...good, filePart("primaryFile", given, jar()), formEnd]);
     expect((await sendUpload(origin, { path, token, body })).status).toBe(400);
     expect(await listVersions()).toEqual([]);
   });
 
-  test("must differ from the others of its version where it is stored", async () => {
+  test("must differ from the other file names of its version in more than case", async () => {
     for (const [a, b] of [
       ["a b.jar", "a-b.jar"],
       ["x/mod.jar", "y/MOD.jar"],
@@ -200,7 +200,7 @@ describe("the name of a file", () => {
   });
 });
 
-describe("a form that is none is refused", () => {
+describe("an invalid form is refused", () => {
   test.each<[string, Buffer, { contentType?: string; status?: number }?]>([
     ["no boundary is named", Buffer.concat([...good, file(), formEnd]), { contentType: "multipart/form-data" }],
     [
@@ -213,22 +213,22 @@ describe("a form that is none is refused", () => {
     ["it stops in a file", Buffer.concat([...good, file().subarray(0, -20)])],
     ["it has no end", Buffer.concat([...good, file()])],
     ["a part comes after its end", Buffer.concat([...good, file(), formEnd, file(), formEnd])],
-    ["anything comes after its end", Buffer.concat([...good, file(), formEnd, Buffer.alloc(5000, "x")])],
+    ["other bytes come after its end", Buffer.concat([...good, file(), formEnd, Buffer.alloc(5000, "x")])],
     ["a text comes twice", Buffer.concat([...good, textPart("versionNumber", "2.0"), file(), formEnd])],
     ["the primary file comes twice", Buffer.concat([...good, file(), file(), formEnd])],
     ["a part has no name", Buffer.concat([...good, rawPart('filename="x"', "y"), file(), formEnd])],
     ["a file has no name", Buffer.concat([...good, rawPart('name="primaryFile"; filename=""', jar()), formEnd])],
-    ["a name reaches for prototypes", Buffer.concat([...good, textPart("__proto__", "x"), file(), formEnd])],
-    ["a text holds NUL", Buffer.concat([...good, textPart("title", "a\0b"), file(), formEnd])],
+    ["a name is __proto__", Buffer.concat([...good, textPart("__proto__", "x"), file(), formEnd])],
+    ["a text contains NUL", Buffer.concat([...good, textPart("title", "a\0b"), file(), formEnd])],
     [
-      "a part that calls itself JSON is none",
+      "a part with the type JSON is not JSON",
       Buffer.concat([...good, rawPart('name="loaders"', "{", "Content-Type: application/json\r\n"), file(), formEnd]),
     ],
     [
-      "10,000 texts come",
+      "it has 10,000 texts",
       Buffer.concat([...Array.from({ length: 10_000 }, (_, at) => textPart(`f${at}`, "x")), formEnd]),
     ],
-    ["10,000 files come", Buffer.concat([...Array.from({ length: 10_000 }, () => filePart("f", "x", "x")), formEnd])],
+    ["it has 10,000 files", Buffer.concat([...Array.from({ length: 10_000 }, () => filePart("f", "x", "x")), formEnd])],
     [
       "a header has a MiB",
       Buffer.concat([
@@ -255,13 +255,13 @@ describe("a form that is none is refused", () => {
     expect(await listVersions()).toEqual([]);
   });
 
-  test("and one that is whole is taken, with blanks around it", async () => {
+  test("a complete form is accepted, even with spaces around it", async () => {
     const body = Buffer.concat([Buffer.from("\r\n"), ...good, file(), formEnd, Buffer.from("\r\n")]);
     expect((await sendUpload(origin, { path, token, body })).status).toBe(200);
   });
 });
 
-describe("an upload that breaks off leaves nothing", () => {
+describe("an interrupted upload leaves nothing behind", () => {
   const body = Buffer.concat([
     ...good,
     filePart("primaryFile", "a.jar", zip([{ name: "a", content: Buffer.alloc(2 * MiB), isStored: true }])),
@@ -279,7 +279,7 @@ describe("an upload that breaks off leaves nothing", () => {
     expect(await listVersions()).toEqual([]);
   });
 
-  test("when it stalls, with a word about it", async () => {
+  test("when it stalls, with a message", async () => {
     const reply = await sendUpload(origin, { path, token, body: body.subarray(0, MiB), length: body.length });
     expect([reply.status, JSON.parse(reply.body).code]).toEqual([408, "requestTimeout"]);
   });
@@ -296,10 +296,10 @@ describe("an upload that breaks off leaves nothing", () => {
   });
 });
 
-describe("a full disk is told, and nothing is lost that was there", () => {
+describe("a full disk is reported, and no existing data is lost", () => {
   const full = () => Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 
-  /** The disk as it is, but for what the test replaces. */
+  /** The real file system, except for the functions that the test replaces. */
   async function onDisk(changes: Partial<FileSystem>, work: () => Promise<void>): Promise<void> {
     const { blobs } = resources;
     const fileSystem = { ...systemFileSystem, ...changes };
@@ -328,7 +328,7 @@ describe("a full disk is told, and nothing is lost that was there", () => {
     });
   });
 
-  test("when it is moved to its place, for the first file or a later one", async () => {
+  test("when it is moved to its final place, for the first file or a later one", async () => {
     for (const refused of [1, 2]) {
       let count = 0;
       const rename: FileSystem["rename"] = async (...args) => {
@@ -343,7 +343,7 @@ describe("a full disk is told, and nothing is lost that was there", () => {
     expect(await listVersions()).toEqual([]);
   });
 
-  test("and bytes that were stored for nothing are marked to be swept", async () => {
+  test("and bytes that were stored in vain are marked for the sweep", async () => {
     const bytes = jar();
     const rename: FileSystem["rename"] = async (from, to) => {
       await systemFileSystem.rename(from, to);

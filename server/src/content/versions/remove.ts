@@ -1,4 +1,4 @@
-// Deleting a version: its rows go at once, its bytes with the sweep of blobs when nothing else refers to them.
+// Deletes a version with its rows. The sweep of blobs deletes the bytes later, once nothing refers to them.
 import { sql } from "kysely";
 import { noteGoneFiles } from "#content/projects/remove.js";
 import { retireName } from "#content/projects/retired-names.js";
@@ -8,7 +8,7 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { refreshProject } from "./compatibility.js";
 
-/** The project's row must be locked by the caller. */
+/** The caller must have locked the project's row. */
 export async function removeVersion(
   tx: Tx,
   { id, project_id: projectId }: Row<"versions">,
@@ -22,10 +22,10 @@ export async function removeVersion(
     .returning(["downloads", "version_number", "slug"])
     .executeTakeFirst();
   if (!gone) throw fail.versionNotFound();
-  // The number may have been changed since the slug was made of it: both led here.
+  // The number may have changed since the slug was derived from it; both led to this version.
   for (const name of new Set([gone.version_number.toLowerCase(), gone.slug]))
     await retireName(tx, { kind: "version", scope: projectId, name }, id, retiredNameDays);
-  // Its rows of the ledger went with it, so the project's figure must follow.
+  // Its download rows are deleted with it, so the project's total must follow.
   await tx.db
     .updateTable("projects")
     .set({
@@ -39,7 +39,7 @@ export async function removeVersion(
   reach("version delete: before commit");
 }
 
-/** Versions that need exactly this one now need any version of the project. */
+/** Versions that depended on exactly this one now depend on any version of the project. */
 async function noteDependents(tx: Tx, versionId: string): Promise<void> {
   const dependents = await tx.db
     .selectFrom("dependencies")
