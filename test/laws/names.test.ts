@@ -10,7 +10,7 @@ const features = serverFiles()
   .filter(({ path }) => featureWings.includes(path.split("/")[0]!));
 
 interface Meaning {
-  /** What such a file must have, or must not have. */
+  /** Patterns that such a file must have, or must not have. */
   has?: RegExp;
   lacks?: RegExp;
   except?: Record<string, string>;

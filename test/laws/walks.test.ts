@@ -18,7 +18,7 @@ const uses = new Map(
 const mounts = new Set(["platform/http/mount.ts", "platform/http/viewer.ts"]);
 const isMounted = (path: string): boolean => /(?:^web\/page|[/-](?:routes|contract))\.ts$/.test(path);
 
-/** What the server is made of is passed to every handler in one object. */
+/** Every handler gets the parts of the server in one object. */
 const resources = "platform/http/resources.ts";
 const isPassed = (path: string, earlier: string): boolean =>
   (uses.get(resources)?.has(path) && uses.get(earlier)?.has(resources)) ?? false;

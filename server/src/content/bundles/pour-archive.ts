@@ -40,7 +40,7 @@ export async function pourArchive(
 async function readChecksum(out: Writable, { name, size, open }: Source): Promise<number> {
   let [checksum, length] = [0, 0];
   for await (const chunk of await open()) {
-    if (out.destroyed) throw new Error("The receiver is gone");
+    if (out.destroyed) throw new Error("The client has disconnected");
     checksum = crc32(chunk, checksum);
     length += chunk.length;
   }
@@ -55,12 +55,12 @@ async function pourSource(out: Writable, { name, size, open }: Source): Promise<
     if (length > size) break;
     await send(out, chunk);
   }
-  if (length !== size) throw new Error(`${name} does not have the ${size} bytes that it had a moment ago`);
+  if (length !== size) throw new Error(`${name} no longer has ${size} bytes that it had a moment ago`);
 }
 
 /** Resolves when more can be written. */
 async function send(out: Writable, bytes: Buffer): Promise<void> {
-  if (out.destroyed) throw new Error("The receiver is gone");
+  if (out.destroyed) throw new Error("The client has disconnected");
   if (out.write(bytes)) return;
   await new Promise<void>((resolve, reject) => {
     const onDrain = () => {
@@ -69,7 +69,7 @@ async function send(out: Writable, bytes: Buffer): Promise<void> {
     };
     const onClose = () => {
       out.off("drain", onDrain);
-      reject(new Error("The receiver is gone"));
+      reject(new Error("The client has disconnected"));
     };
     out.once("drain", onDrain).once("close", onClose);
   });

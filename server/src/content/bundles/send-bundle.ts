@@ -28,7 +28,7 @@ export interface BundledFile {
 export interface Bundle {
   /** Name of the archive, without ".zip". */
   name: string;
-  /** What the bundle was made for, as the manifest says it. */
+  /** The purpose of the bundle, for the manifest. */
   about: Record<string, unknown>;
   files: readonly BundledFile[];
   isPublic: boolean;
@@ -75,7 +75,7 @@ export async function sendBundle(call: Transfer, resources: Resources, bundle: B
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   // On error the connection is closed, and the client sees from the length that the archive is incomplete.
   await pourArchive(reply.raw, sources, (source, checksum) => remember(resources, source, checksum)).catch((error) =>
-    resources.log.debug({ err: error }, "A download of several files broke off"),
+    resources.log.debug({ err: error }, "A download of several files was interrupted"),
   );
   return reply;
 }

@@ -131,7 +131,7 @@ describe("sending an archive", () => {
     });
     const open = async () => Readable.from(endless());
     await expect(pourArchive(receiver, [{ name: "endless", size: 2 ** 40, time, crc32: 1, open }])).rejects.toThrow(
-      "receiver",
+      "client",
     );
     expect(read).toBeLessThan(1000);
   });

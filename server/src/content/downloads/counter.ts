@@ -55,7 +55,7 @@ export class DownloadCounter {
     try {
       await this.flush();
     } catch (error) {
-      this.#resources.log.warn({ err: error }, "Downloads could not be counted yet; they are kept and tried again");
+      this.#resources.log.warn({ err: error }, "Downloads could not be counted yet; they are kept for another try");
     }
   }
 

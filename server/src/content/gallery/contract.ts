@@ -54,7 +54,7 @@ export const updateGalleryItem = endpoint({
   method: "PATCH",
   path: "/api/project/:ref/gallery/:id",
   summary: "Edit a picture of a project's gallery",
-  description: "A field that is absent stays. Needs edit_details.",
+  description: "Absent fields stay unchanged. Needs edit_details.",
   params: galleryItemRef,
   body: Type.Object({
     title: Type.Optional(GalleryTitle),

@@ -1,4 +1,4 @@
-// What a user may do with a project or an organization, always read from the database (earlier-service 6.4, decisions
+// The rights of a user in a project or an organization, always read from the database (earlier-service 6.4, decisions
 // §5).
 import { type RawBuilder, sql } from "kysely";
 import { fromJson, type Json } from "#lib/json.js";

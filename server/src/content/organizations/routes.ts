@@ -80,7 +80,7 @@ export const organizationRoutes: Route[] = [
 
   route(contract.deleteOrganization, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => removeOrg(tx, viewer, params.ref, resources.config.limits));
-    return done("Organization deleted; its projects went to its owner");
+    return done("Organization deleted; its owner now owns its projects");
   }),
 
   route(contract.addOrganizationProject, async ({ params, body, viewer, actor }, resources) => {
@@ -90,6 +90,6 @@ export const organizationRoutes: Route[] = [
 
   route(contract.removeOrganizationProject, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => removeProject(tx, viewer, params.ref, params.projectRef));
-    return done("Project taken out of the organization");
+    return done("Project removed from the organization");
   }),
 ];

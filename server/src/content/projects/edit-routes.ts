@@ -90,7 +90,7 @@ export const projectEditRoutes: Route[] = [
     const license = await changeProject(resources, call, "edit_details", (tx, project) =>
       setLicense(tx, project, taxonomy, call.body),
     );
-    return { ...done("Licence saved"), ...license };
+    return { ...done("License saved"), ...license };
   }),
 ];
 

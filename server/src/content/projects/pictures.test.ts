@@ -154,7 +154,7 @@ describe("getProjectIcon and getGalleryPicture", async () => {
     { status: "rejected", visibility: "archived" },
     { status: "approved", visibility: "private" },
   ] as const)(
-    "of a project that is $status and $visibility go to those who may see it, and into no cache",
+    "are sent only to users who may see the project if it is $status and $visibility, and are not cached",
     async (hidden) => {
       await setProject(world, id, hidden);
       const reader = await as.token(owner, { scopes: ["project_read"] });

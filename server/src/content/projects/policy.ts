@@ -1,4 +1,4 @@
-// Who may see a project (decisions §5): one condition, inside the query, used by every read.
+// Visibility of projects (decisions §5): one condition, inside the query, used by every read.
 import { type RawBuilder, sql } from "kysely";
 import { isMemberOfProject } from "#content/members/standing.js";
 import { isStaff, type Viewer } from "#platform/http/viewer.js";

@@ -175,7 +175,7 @@ describe("getProjects", () => {
     expect(versions.body).toEqual({ [b.id]: [], [a.id]: [] });
   });
 
-  test('"ids (string[], max 100)"; past any limit 400', async () => {
+  test('"ids (string[], max 100)"; above any limit 400', async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, n) => `id${n}`).join(",");
     expect(await as.anyone.get(`/api/projects?ids=${ids(100)}`)).toSucceed();
     for (const query of [
@@ -192,7 +192,7 @@ describe("getProjects", () => {
 });
 
 describe("getRandomProjects", () => {
-  test(''"count (number, default 20, max 100)": only listed projects, without author and isOrgOwned': listed ones only, without author and isOrgOwned', async () => {
+  test('"count (number, default 20, max 100)": only listed projects, without author and isOrgOwned', async () => {
     const alone = await testApp();
     const owner = await alone.make.user();
     for (let n = 0; n < 25; n++) await makeProject(alone, owner, { slug: uniqueName("random") });

@@ -39,7 +39,7 @@ export class IssuerKeys {
       trouble = error;
     }
     const keys = this.#keysOf(issuer, now, staleMs);
-    if (!keys) throw trouble ?? new JsonTrouble("It did not answer a moment ago");
+    if (!keys) throw trouble ?? new JsonTrouble("It did not respond a moment ago");
     return keys.get(keyId);
   }
 
@@ -65,11 +65,11 @@ export class IssuerKeys {
       jwks_uri?: unknown;
     } | null;
     const address = typeof document?.jwks_uri === "string" ? URL.parse(document.jwks_uri) : null;
-    if (document?.issuer !== issuer) throw new JsonTrouble("It names itself otherwise");
+    if (document?.issuer !== issuer) throw new JsonTrouble("Its configuration names another issuer");
     // The operator trusts this host, so its document must not lead to another one.
-    if (!address || address.origin !== new URL(issuer).origin) throw new JsonTrouble("Its keys lie on another host");
+    if (!address || address.origin !== new URL(issuer).origin) throw new JsonTrouble("Its keys are on another host");
     const keys = await readKeySet(await askForJson(address.href, {}, this.#timeoutMs));
-    if (keys.size === 0) throw new JsonTrouble("It has no keys that we can use");
+    if (keys.size === 0) throw new JsonTrouble("It has no supported keys");
     this.#kept.set(issuer, { keys, dateFetched: now });
     this.#nextLook.set(issuer, now + betweenLooksMs);
   }

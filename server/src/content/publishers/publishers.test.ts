@@ -80,7 +80,7 @@ describe("createPublishingToken", () => {
     expect(await refusal(project.id, lab.gitlab())).toContain("no environment");
     const foreign = "gitlab.example/guild/lamps/dusk//.gitlab-ci.yml@refs/heads/main";
     expect(await refusal(project.id, lab.gitlab({ environment: "release", ci_config_ref_uri: foreign }))).toContain(
-      "its workflow is not a file of its repository",
+      "its workflow is not in its repository",
     );
     expect(await refusal(project.id, hub.token())).toContain("trusts no build");
   });
@@ -103,17 +103,17 @@ describe("createPublishingToken", () => {
     ["no key id", () => hub.token({}, { kid: undefined }), "RS256"],
     ["a text that is not a token", () => "not.a.token", "RS256"],
     ["an issuer that is not trusted", () => hub.token({ iss: "https://evil.example" }), "issuer"],
-    ["an issuer in another spelling", () => hub.token({ iss: `${hub.url}/` }), "issuer"],
+    ["an issuer with a trailing slash", () => hub.token({ iss: `${hub.url}/` }), "issuer"],
     ["no issuer", () => hub.token({ iss: undefined }), "issuer"],
     ["another site's audience", () => hub.token({ aud: "https://pypi.example" }), "audience"],
     ["several audiences", () => hub.token({ aud: ["http://modshelf.test", "https://a.example"] }), "audience"],
     ["no audience", () => hub.token({ aud: undefined }), "audience"],
     ["an expiry in the past", () => hub.token({ exp: now() - 31 }), "expired"],
-    ["no expiry", () => hub.token({ exp: undefined }), "until when"],
-    ["an expiry that is not a number", () => hub.token({ exp: "tomorrow" }), "until when"],
+    ["no expiry", () => hub.token({ exp: undefined }), "no valid expiry"],
+    ["an expiry that is not a number", () => hub.token({ exp: "tomorrow" }), "no valid expiry"],
     ["an expiry too far in the future", () => hub.token({ exp: now() + 40 * 86_400 }), "31 days"],
-    ["a start in the future", () => hub.token({ nbf: now() + 120 }), "not good yet"],
-    ["another repository", () => hub.token({ repository: "octo/other" }), "not a file of its repository"],
+    ["a start in the future", () => hub.token({ nbf: now() + 120 }), "not valid yet"],
+    ["another repository", () => hub.token({ repository: "octo/other" }), "not in its repository"],
     [
       "another repository in all its claims",
       () =>

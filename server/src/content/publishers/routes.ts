@@ -49,7 +49,7 @@ export function publisherRoutes(keys = new IssuerKeys()): Route[] {
         return { success: true as const, token: value, dateExpires, projectId: row.project_id! };
       } catch (error) {
         if (!(error instanceof IdentityRefused)) throw error;
-        resources.log.info({ project: params.ref, reason: error.message }, "A build got no token to publish with");
+        resources.log.info({ project: params.ref, reason: error.message }, "The identity token of a build was refused");
         throw fail.identityRefused(error.message);
       }
     }),
@@ -62,16 +62,16 @@ export function publisherRoutes(keys = new IssuerKeys()): Route[] {
  */
 async function identify({ config, clock, log }: Resources, keys: IssuerKeys, token: string): Promise<BuildIdentity> {
   const jwt = readJwt(token);
-  if (!jwt) throw new IdentityRefused("it is no token that was signed with RS256");
+  if (!jwt) throw new IdentityRefused("it is not a token that is signed with RS256");
   const now = clock.now();
   const issuer = config.trustedIssuers.find(({ url }) => url === jwt.claims.iss);
   if (!issuer) throw new IdentityRefused("its issuer is not trusted here");
   const key = await keys.find(issuer.url, jwt.keyId, now).catch((error: unknown) => {
     if (!(error instanceof JsonTrouble)) throw error;
-    log.warn({ err: error, issuer: issuer.url }, "A build service did not give its keys");
+    log.warn({ err: error, issuer: issuer.url }, "The keys of a build service could not be fetched");
     throw fail.issuerSilent(issuer.url);
   });
-  if (!key || !(await jwt.isSignedWith(key))) throw new IdentityRefused("its signature is not good");
+  if (!key || !(await jwt.isSignedWith(key))) throw new IdentityRefused("its signature is invalid");
   checkAudience(jwt.claims, config.http.url);
   return toIdentity(issuer, jwt.claims, checkTimes(jwt.claims, now));
 }

@@ -114,7 +114,7 @@ async function spend({ db }: Tx, { issuer, tokenId, dateExpires }: BuildIdentity
     .values({ digest, date_expires: dateExpires })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) throw new IdentityRefused("it was used already");
+  if (numInsertedOrUpdatedRows === 0n) throw new IdentityRefused("it was already used");
 }
 
 async function getTrusting({ db }: Tx, ref: string, identity: BuildIdentity): Promise<PublisherRow> {
@@ -160,5 +160,5 @@ async function checkStanding({ db }: Tx, { user_id, project_id }: PublisherRow):
   const standing =
     viewer && user.date_suspended === null ? await findProjectStanding(db, viewer, project_id) : undefined;
   if (!standing?.permissions.has("upload_version"))
-    throw new IdentityRefused("whoever added the trusted publisher may not publish versions of the project any more");
+    throw new IdentityRefused("the user who added the trusted publisher may no longer publish versions of the project");
 }

@@ -53,7 +53,7 @@ export const resolveDependencies = endpoint({
             }),
           ),
         }),
-        { maxItems: maxWanted, description: "What is to be installed", examples: [[{ project: "better-grass" }]] },
+        { maxItems: maxWanted, description: "Projects to install", examples: [[{ project: "better-grass" }]] },
       ),
     ),
     installed: Type.Optional(

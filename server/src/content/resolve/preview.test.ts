@@ -1,4 +1,4 @@
-// What an update would change and break, through the API; and very large graphs.
+// Previews of updates through the API, and very large graphs.
 import { describe, expect, test } from "vitest";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { write } from "#platform/changes/write.js";
@@ -134,12 +134,12 @@ describe("previewUpdate", () => {
   });
 
   test.each([
-    ["none", { hashes: [] }],
-    ["a text", { hashes: "ab" }],
-    ["5,000 of them", { hashes: Array(5_000).fill("ab") }],
-    ["md5", { hashes: ["ab"], algorithm: "md5" }],
+    ["no hashes", { hashes: [] }],
+    ["hashes that are not a list", { hashes: "ab" }],
+    ["5,000 hashes", { hashes: Array(5_000).fill("ab") }],
+    ["the algorithm md5", { hashes: ["ab"], algorithm: "md5" }],
     ["an unknown channel", { hashes: ["ab"], releaseChannel: "best" }],
-  ])("refuses hashes that are %s with 400", async (_name, body) => {
+  ])("answers 400 for %s", async (_name, body) => {
     expect(await as.anyone.post("/api/update-preview", body)).toFail(400, "invalidRequest");
   });
 
@@ -161,7 +161,7 @@ describe("a large graph", () => {
   const range = (length: number) => Array.from({ length }, (_, at) => at);
   const name = (n: number) => `p${String(n).padStart(2, "0")}`;
 
-  test("of 500 projects, deep and with a cycle at its end, is planned in as many statements as a small one", {
+  test("with 500 projects, deep and with a cycle at its end, is planned in as many statements as a small one", {
     timeout: 120_000,
   }, async () => {
     const cost = async (shelf: ModShelf, name: string) => {

@@ -1,5 +1,5 @@
-// What an update of a folder would change and break. Every installed project is wanted in its newest version; projects
-// that cannot be updated are reported with the reason, and the rest is planned without them.
+// Previews what an update of a folder would change and break. Every installed project is wanted in its newest version;
+// projects that cannot be updated are reported with the reason, and the rest is planned without them.
 import type { VersionEntry } from "#content/versions/entries.js";
 import { inSlices } from "#lib/slices.js";
 import { fail } from "#platform/errors.js";

@@ -302,7 +302,7 @@ describe("invalid requests", () => {
     ["a project without a name", { projects: [{}] }],
     ["an empty name", { projects: [{ project: "" }] }],
     ["a number for a name", { projects: [{ project: 5 }] }],
-    ["an endless name", { projects: [{ project: "x".repeat(65) }] }],
+    ["a name that is too long", { projects: [{ project: "x".repeat(65) }] }],
     ["too many projects", { projects: Array(201).fill({ project: "a" }) }],
     ["too many hashes", { installed: Array(1001).fill(hash) }],
     ["5,000 hashes", { installed: Array(5_000).fill("ab") }],

@@ -123,20 +123,20 @@ interface Told {
 }
 
 function sentence({ setup }: Situation, { kind, missing, name }: Told): string {
-  if (kind === "incompatible") return `${name} is needed, and something here cannot be together with it`;
-  if (kind === "pinsDiffer") return `Different versions of ${name} are asked for, and there can be one only`;
+  if (kind === "incompatible") return `${name} is required, but something else is incompatible with it`;
+  if (kind === "pinsDiffer") return `Different versions of ${name} are required, but only one can be installed`;
   switch (missing) {
     case "project":
-      return `${name} is needed, and you cannot get it here`;
+      return `${name} is required, but it is not available here`;
     case "gameVersion":
       return `${name} has no version for ${setup.gameVersion}`;
     case "loader":
       return `${name} has no version for ${setup.loader}`;
     case "setup":
-      return `${name} has no version for ${setup.gameVersion} and ${setup.loader} together`;
+      return `${name} has no version for ${setup.gameVersion} and ${setup.loader}`;
     case "releaseChannel":
       return `${name} has no version that is stable enough; allow a less stable channel`;
     default:
-      return `${name} has no such version, or it was withdrawn`;
+      return `The version of ${name} does not exist or was withdrawn`;
   }
 }

@@ -45,7 +45,7 @@ describe("the smallest clash", () => {
     maxLength: names.length,
   });
 
-  test("of incompatible wishes is as small as the smallest set that brute force finds", () => {
+  test("is as small as the smallest set of incompatible wishes that brute force finds", () => {
     let beyondTwo = 0;
     fc.assert(
       fc.property(puzzle, (lists) => {

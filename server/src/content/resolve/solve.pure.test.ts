@@ -89,7 +89,7 @@ describe("a clash", () => {
     ]);
   });
 
-  test("of a single wish is reported alone, whatever else clashes", () => {
+  test("that a single wish causes is reported alone, whatever else clashes", () => {
     const { roots, obstacles } = clashOf(ask({ "a@1": "!b", "b@1": "", "c@1": "gone" }, "a", "b", "c"));
     expect(roots).toEqual([2]);
     expect(obstacles).toEqual([
@@ -98,7 +98,7 @@ describe("a clash", () => {
     expect(clashOf(ask({}, "nothing")).roots).toEqual([0]);
   });
 
-  test("of three leaves out a fourth that takes part, because they clash without it as well", () => {
+  test("between three wishes leaves out a fourth that takes part, because they clash without it as well", () => {
     const seats = (name: string, others: string[]) =>
       [1, 2].map((seat) => [`${name}@${seat}`, others.map((other) => `!${other}@${seat}`).join(" ")]);
     const versions = {
@@ -108,7 +108,7 @@ describe("a clash", () => {
     expect(clashOf(ask(versions, "x", "a", "b", "c")).roots).toEqual([1, 2, 3]);
   });
 
-  test("of two wishes for one project is reported as such", () => {
+  test("between two wishes for one project is reported as such", () => {
     expect(clashOf(ask({ "a@2": "", "a@1": "" }, "a@1", "a@2", "a")).roots).toEqual([0, 1]);
   });
 });

@@ -10,14 +10,14 @@ const [, longest] = lengths.link;
 /** Checked by isWebLink; an empty string means no link. */
 export const Link = Type.String({
   maxLength: longest,
-  description: "An http or https address",
+  description: "An http or https URL",
   examples: ["https://example.org/mod"],
 });
 
 export const maxDonationLinks = 4;
 
 export const DonationLink = Type.Object({
-  platform: Line("donationPlatform", { description: "What it is called", examples: ["Ko-fi"] }),
+  platform: Line("donationPlatform", { description: "Name of the platform", examples: ["Ko-fi"] }),
   url: Type.String({ maxLength: longest, description: "https only", examples: ["https://ko-fi.com/example"] }),
 });
 export type DonationLink = Static<typeof DonationLink>;

@@ -15,7 +15,7 @@ export const submissionRoutes: Route[] = [
       return submitProject(tx, project, call.viewer.user.id, { review });
     });
     return {
-      ...done(status === "approved" ? "The project is public now" : "Submitted; a moderator will look at it"),
+      ...done(status === "approved" ? "The project is now public" : "Submitted for review"),
       status,
     };
   }),
@@ -24,6 +24,6 @@ export const submissionRoutes: Route[] = [
     const status = await changeProject(resources, call, "owner", (tx, project) =>
       withdrawProject(tx, project, call.viewer.user.id),
     );
-    return { ...done("Taken back; the project is a draft again"), status };
+    return { ...done("Withdrawn; the project is a draft again"), status };
   }),
 ];

@@ -90,19 +90,22 @@ describe("submitProject", () => {
     expect(await submit()).toSucceed();
   });
 
-  test.each(["rejected", "withheld"] as const)("after being %s waits 3 hours from the last decision", async (status) => {
-    const { id, submit } = await makeReady(world);
-    expect(await submit()).toSucceed();
-    const { date_queued } = await rowOf(world, id);
-    await setProject(world, id, { status, requested_status: null });
-    const early = await submit();
-    expect(early).toFail(409, "wrongState");
-    expect(early.body.message).toContain(new Date(date_queued! + 3 * hour).toISOString());
-    world.clock.advance(3 * hour - 60_000);
-    expect(await submit()).toFail(409, "wrongState");
-    world.clock.advance(60_000);
-    expect(await submit()).toSucceed();
-  });
+  test.each(["rejected", "withheld"] as const)(
+    "after being %s waits 3 hours from the last decision",
+    async (status) => {
+      const { id, submit } = await makeReady(world);
+      expect(await submit()).toSucceed();
+      const { date_queued } = await rowOf(world, id);
+      await setProject(world, id, { status, requested_status: null });
+      const early = await submit();
+      expect(early).toFail(409, "wrongState");
+      expect(early.body.message).toContain(new Date(date_queued! + 3 * hour).toISOString());
+      world.clock.advance(3 * hour - 60_000);
+      expect(await submit()).toFail(409, "wrongState");
+      world.clock.advance(60_000);
+      expect(await submit()).toSucceed();
+    },
+  );
 
   test("a draft that was withdrawn need not wait", async () => {
     const { submit, withdraw } = await makeReady(world);
@@ -145,7 +148,7 @@ describe("submitProject", () => {
   });
 
   test.each(["rejected", "withheld"] as const)(
-    "without review hands what a moderator has %s to the moderators, also by the detour of a withdrawal",
+    "without review still needs a review after a moderator has %s the project, even if it is withdrawn first",
     async (status) => {
       const { id, slug, submit, withdraw, read } = await makeReady(withoutReview);
       expect((await submit()).body.status).toBe("approved");

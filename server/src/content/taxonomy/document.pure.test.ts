@@ -21,11 +21,11 @@ function fileWith(section: string): string {
 }
 
 describe("the default taxonomy", () => {
-  test("has no problem", () => {
+  test("is valid", () => {
     expect(problemsOf(readDefaultTaxonomyText())).toEqual([]);
   });
 
-  test("holds every type, loader, category, licence and version of the game", () => {
+  test("holds every type, loader, category, license and version of the game", () => {
     const document = documentOf(readDefaultTaxonomyText());
     const countOf = (kind: string) => document.categories.filter((category) => category.kind === kind).length;
     expect({

@@ -27,22 +27,25 @@ const texts = {
     pattern: `^[A-Za-z0-9][A-Za-z0-9.+-]{0,${licenseIdLength - 1}}$`,
     advice: `letters, digits, . + and -, at most ${licenseIdLength} of them, starting with a letter or digit`,
   },
-  url: { pattern: "^https?://\\S+$", advice: "an address that starts with http:// or https://" },
+  url: { pattern: "^https?://\\S+$", advice: "a URL that starts with http:// or https://" },
 };
 const Name = (description: string) => Type.String({ pattern: texts.name.pattern, description });
-const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "What people read." }));
+const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Display name." }));
 const TypeNames = Type.Array(Name("Name of a project type."), { minItems: 1 });
-const SideRule = Type.Enum([...sideRules], { default: "chosen", description: "Chosen: by the author of the project." });
+const SideRule = Type.Enum([...sideRules], {
+  default: "chosen",
+  description: "chosen: the author of the project decides.",
+});
 const closed = { additionalProperties: false };
 
 const ProjectTypeEntry = Type.Object(
   {
-    name: Name("As it appears in addresses and answers."),
+    name: Name("As it appears in URLs and answers."),
     label: Label,
     primaryFileTypes: Type.Array(Type.Enum([...fileTypes]), {
       minItems: 1,
       default: ["jar", "zip", "7z", "gz", "tar"],
-      description: "What the main file of a version may be.",
+      description: "Allowed types of the primary file of a version.",
     }),
     clientSide: SideRule,
     serverSide: SideRule,
@@ -51,7 +54,7 @@ const ProjectTypeEntry = Type.Object(
 );
 const LoaderEntry = Type.Object(
   { name: Name("As versions of projects name it."), label: Label, projectTypes: TypeNames },
-  { ...closed, description: "What loads projects of these types into the game." },
+  { ...closed, description: "A program that loads projects of these types into the game." },
 );
 const CategoryEntry = Type.Object(
   {
@@ -60,7 +63,7 @@ const CategoryEntry = Type.Object(
     kind: Type.Enum([...categoryKinds], { default: "category" }),
     displayed: Type.Boolean({ default: true, description: "Shown on the pages of projects." }),
   },
-  { ...closed, description: "What projects of these types are sorted by." },
+  { ...closed, description: "A category for projects of these types." },
 );
 const GameVersionEntry = Type.Object(
   {
@@ -86,7 +89,7 @@ export const TaxonomyDocument = Type.Object(
     projectTypes: Type.Array(ProjectTypeEntry, { minItems: 1, description: "In the order in which they are offered." }),
     combinations: Type.Array(Type.Array(Name("Name of a project type."), { minItems: 2 }), {
       default: [],
-      description: "Types that one project may have together, or any part of such a group.",
+      description: "Groups of types that one project may have together; subsets are allowed too.",
     }),
     loaders: Type.Array(LoaderEntry, { default: [] }),
     categories: Type.Array(CategoryEntry, { default: [] }),
@@ -94,17 +97,20 @@ export const TaxonomyDocument = Type.Object(
     gameVersions: Type.Array(GameVersionEntry, { minItems: 1, description: "Newest first." }),
     licenses: Type.Object(
       {
-        spdx: Type.Boolean({ default: true, description: "Offer all current licences of the SPDX list." }),
+        spdx: Type.Boolean({ default: true, description: "Offer all current licenses of the SPDX list." }),
         featured: Type.Array(Type.String(), {
           default: [],
-          description: "Ids of the licences that are offered first.",
+          description: "Ids of the featured licenses.",
         }),
-        additional: Type.Array(LicenseEntry, { default: [], description: "Licences besides those of the SPDX list." }),
+        additional: Type.Array(LicenseEntry, {
+          default: [],
+          description: "Additional licenses that are not on the SPDX list.",
+        }),
       },
       { ...closed, default: {} },
     ),
   },
-  { ...closed, description: "Project types, loaders, categories, game versions and licences of one registry." },
+  { ...closed, description: "Project types, loaders, categories, game versions and licenses of one registry." },
 );
 export type TaxonomyDocument = Static<typeof TaxonomyDocument>;
 

@@ -9,7 +9,7 @@ export const getTaxonomy = kept("taxonomy", "taxonomy", loadTaxonomy);
 
 async function loadTaxonomy(db: Kysely<Tables>): Promise<{ value: Taxonomy; bytes: number }> {
   const row = await findNewestTaxonomy(db);
-  if (!row) throw new Error("There is no taxonomy yet; it is stored at the server's start");
+  if (!row) throw new Error("There is no taxonomy; the server stores one when it starts");
   // An estimate: the compiled form has every name in several indexes.
   return { value: compileTaxonomy(JSON.parse(row.document) as TaxonomyDocument), bytes: 8 * row.document.length };
 }

@@ -49,7 +49,7 @@ describe("tags", () => {
     expect(body).toContainEqual({ label: "0.5", value: "0.5.0", releaseType: "alpha", major: false });
   });
 
-  test("getLicenses, getFeaturedLicenses and getLicense answer SPDX licences and the site's own", async () => {
+  test("getLicenses, getFeaturedLicenses and getLicense answer SPDX licenses and the site's own", async () => {
     const { body } = await as.anyone.get("/api/tags/licenses");
     expect(body.length).toBeGreaterThan(600);
     expect((await as.anyone.get("/api/tags/licenses/featured")).body).toHaveLength(17);

@@ -53,7 +53,7 @@ describe("the lists of the tag routes", () => {
     });
   });
 
-  test("featured licences come in the order of the file", () => {
+  test("featured licenses come in the order of the file", () => {
     expect(taxonomy.featuredLicenses).toHaveLength(17);
     expect(taxonomy.featuredLicenses[0]?.licenseId).toBe("Apache-2.0");
   });
@@ -82,7 +82,7 @@ describe("the lists of the tag routes", () => {
   });
 });
 
-describe("licences", () => {
+describe("licenses", () => {
   test("are found without regard to case, but are valid only in the exact spelling", () => {
     expect(taxonomy.findLicense("lgpl-3.0-ONLY")?.licenseId).toBe("LGPL-3.0-only");
     expect(taxonomy.isLicenseId("LGPL-3.0-only")).toBe(true);

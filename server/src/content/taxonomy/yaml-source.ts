@@ -28,13 +28,13 @@ export function quote(text: string): string {
 const syntaxAdvice: Record<string, string> = {
   TAB_AS_INDENT: "A tab cannot be used to indent. Use spaces.",
   BAD_INDENT:
-    "The indentation is wrong here, or a bracket above is not closed. Close it, or indent like the neighbours.",
+    "The indentation is wrong here, or a bracket above is not closed. Close it, or indent it like the lines around it.",
   BLOCK_AS_IMPLICIT_KEY:
-    "Two keys run together here. Give each its own line, indented alike; put text with a colon in quotes.",
+    "There are two keys here. Put each on its own line with the same indentation; quote text that has a colon.",
   MULTILINE_IMPLICIT_KEY: "A key and its colon must be on one line. Check the indentation and the colon.",
-  MISSING_CHAR: "Before this place a quote, bracket, comma or colon is missing.",
+  MISSING_CHAR: "A quote, bracket, comma or colon is missing before this position.",
   BAD_SCALAR_START: "Text that starts with this character must be in quotes.",
-  MULTIPLE_DOCS: "A second document starts here. Remove the line --- and what follows it.",
+  MULTIPLE_DOCS: "A second document starts here. Remove the line --- and everything after it.",
   NON_STRING_KEY: "A key must be plain text.",
   RESOURCE_EXHAUSTION: "Brackets or lists are nested too deeply here. Remove the nesting.",
 };
@@ -45,11 +45,11 @@ function findUnreadable(text: string): Problem | undefined {
     const size = (bytes / maxBytes).toFixed(1);
     return { line: 1, column: 1, message: `The file has ${size} MiB. Shorten it to 1 MiB at most.` };
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells a binary file from a text.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary files from text.
   const binary = text.search(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/);
   if (binary < 0) return undefined;
   const before = text.slice(0, binary).split("\n");
-  const message = "Here is something that is not text. Save the file as plain text in UTF-8.";
+  const message = "This is not text. Save the file as plain text in UTF-8.";
   return { line: before.length, column: before.at(-1)!.length + 1, message };
 }
 

@@ -242,15 +242,12 @@ describe("an invitation ends", () => {
     return { owner, inviter, heir, guest, org, inside, teamId, email, inviteBy, accept };
   }
 
-  test.each(["project", "organization"] as const)(
-    "when the sender transfers the %s",
-    async (kind) => {
-      const { owner, heir, teamId, inviteBy, accept } = await promised(kind);
-      await inviteBy(owner);
-      expect(await as.user(owner).patch(`/api/team/${teamId}/owner`, { userId: heir.id })).toSucceed();
-      expect(await accept()).toEqual([404, 404, 0]);
-    },
-  );
+  test.each(["project", "organization"] as const)("when the sender transfers the %s", async (kind) => {
+    const { owner, heir, teamId, inviteBy, accept } = await promised(kind);
+    await inviteBy(owner);
+    expect(await as.user(owner).patch(`/api/team/${teamId}/owner`, { userId: heir.id })).toSucceed();
+    expect(await accept()).toEqual([404, 404, 0]);
+  });
 
   test.each(["project", "organization"] as const)("when the sender leaves the %s", async (kind) => {
     const { owner, inviter, teamId, inviteBy, accept } = await promised(kind);

@@ -27,7 +27,7 @@ async function owned(kind: Kind) {
   return { owner, heir, thing, teamId: thing.teamId, members, path, offer, answer };
 }
 
-describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and submitOfferAnswer", (kind) => {
+describe.each<Kind>(["project", "organization"])("submitTransfer and submitOfferAnswer for a %s", (kind) => {
   test("change nothing before the other user accepts, and then only the owner", async () => {
     const { owner, heir, teamId, members, offer, answer } = await owned(kind);
     expect((await offer()).status).toBe(303);

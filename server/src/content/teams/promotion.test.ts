@@ -65,7 +65,7 @@ const prefix = "default ";
 const all = ["owner", ...projectPermissions];
 const allOfOrg = ["owner", ...orgPermissions, ...projectPermissions.map((name) => `${prefix}${name}`)];
 
-/** What a user may do in a team's project or organization, computed from the rows. */
+/** The rights of a user in a team's project or organization, computed from the rows. */
 function rightsOf({ org }: Game, { entries, inOrg }: State, user: string, team: string): Set<string> {
   const find = (id: string) => entries.find((entry) => entry.user === user && entry.team === id && entry.accepted);
   const orgEntry = find(org.teamId);
@@ -78,7 +78,7 @@ function rightsOf({ org }: Game, { entries, inOrg }: State, user: string, team: 
   return new Set(own?.project ?? (inOrg.has(team) ? orgEntry?.project : []));
 }
 
-/** What the user's entry in the team gives them once it is accepted. */
+/** The rights that the user's entry in the team gives them once it is accepted. */
 const promisedTo = ({ org }: Game, { entries }: State, user: string, team: string): Set<string> => {
   const entry = entries.find((each) => each.user === user && each.team === team);
   if (!entry) return new Set();

@@ -1,4 +1,4 @@
-// Routes of teams.
+// Routes of teams, their members and invitations.
 
 import { getMember, listMembers, membersFor } from "#content/members/read.js";
 import { write } from "#platform/changes/write.js";
@@ -30,12 +30,12 @@ export const teamRoutes: Route[] = [
 
   route(contract.acceptInvite, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => answerInvite(tx, viewer, params.teamId, true));
-    return done("You are in the team now");
+    return done("You are now a member of the team");
   }),
 
   route(contract.leaveTeam, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => leaveOrDecline(tx, viewer, params.teamId));
-    return done("You are no longer in the team");
+    return done("You are no longer a member of the team");
   }),
 
   route(contract.transferOwnership, async ({ params, body, viewer, actor }, resources) => {

@@ -1,4 +1,4 @@
-// Who takes part in a thread, and which messages they see.
+// Participants of a thread, and the messages that they see.
 import { type RawBuilder, sql } from "kysely";
 import { isMemberOfProject } from "#content/members/standing.js";
 import { isStaff, type SignedIn } from "#platform/http/viewer.js";

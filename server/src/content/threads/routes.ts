@@ -25,6 +25,6 @@ export const threadRoutes: Route[] = [
 
   route(contract.deleteThreadMessage, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => deleteMessage(tx, viewer, params.messageId));
-    return done("Message taken out");
+    return done("Message deleted");
   }),
 ];

@@ -104,7 +104,7 @@ describe("createThreadMessage", () => {
     const answer = await say(moderator, path, "Thank you");
     expect(answer.body).toMatchObject({ success: true, messageId: expect.any(String) });
     step();
-    expect(await say(moderator, path, "He has done this before", { isPrivate: true })).toSucceed();
+    expect(await say(moderator, path, "This has happened before", { isPrivate: true })).toSucceed();
     for (const user of [owner!, orgMember!]) {
       const { messages, members } = await read(user, path);
       expect(messages.map(({ authorId, authorHidden }: never) => [authorId, authorHidden])).toEqual([
@@ -120,7 +120,7 @@ describe("createThreadMessage", () => {
       moderator.id,
       moderator.id,
     ]);
-    expect(shown.messages[2].body).toEqual({ text: "He has done this before", replying_to: null, isPrivate: true });
+    expect(shown.messages[2].body).toEqual({ text: "This has happened before", replying_to: null, isPrivate: true });
   });
 
   test("hides the name of a former moderator too", async () => {
@@ -227,7 +227,7 @@ describe("createThreadMessage", () => {
     expect(await as.user(moderator).patch(`/api/report/${reportId}`, { closed: true })).toSucceed();
     expect(await say(reporter, path, "But")).toFail(409, "wrongState");
     expect(await say(moderator, path, "No")).toFail(409, "wrongState");
-    expect(await say(moderator, path, "Keep an eye on him", { isPrivate: true })).toSucceed();
+    expect(await say(moderator, path, "Keep an eye on this", { isPrivate: true })).toSucceed();
   });
 
   test("limits messages without an answer, even if many are sent at the same time", async () => {
@@ -237,7 +237,7 @@ describe("createThreadMessage", () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(30);
     for (const reply of replies) if (reply.status !== 200) expect(reply).toFail(409, "wrongState");
     // A note that the user cannot see does not count as an answer.
-    await say(moderator, path, "He floods us", { isPrivate: true });
+    await say(moderator, path, "Too many messages", { isPrivate: true });
     expect(await say(reporter, path, "Hello?")).toFail(409, "wrongState");
     step();
     await say(moderator, path, "We are at it");

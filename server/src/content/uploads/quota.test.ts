@@ -54,7 +54,7 @@ describe("an account's quota", async () => {
     expect(await readAccountUse(db, author.id)).toBeLessThanOrEqual(100 * kib);
   });
 
-  test("of the version's author applies when another member adds files to it", async () => {
+  test("is taken from the version's author when another member adds files to it", async () => {
     const [author, colleague] = [await make.user(), await make.user()];
     const project = await makeProject(world, author);
     await addMember(world, project.teamId, colleague, { permissions: ["upload_version"] });

@@ -41,12 +41,12 @@ export const uploadRoutes: Route[] = [
   ),
 
   route(contract.finishUpload, async ({ params, viewer }, resources) => ({
-    ...done("The file is whole"),
+    ...done("The file is complete"),
     upload: toUpload(await finishUpload(resources, viewer.user.id, params.uploadId)),
   })),
 
   route(contract.deleteUpload, async ({ params, viewer }, resources) => {
     await removeUpload(resources, await getUploadRow(resources, viewer.user.id, params.uploadId));
-    return done("Upload given up");
+    return done("Upload deleted");
   }),
 ];

@@ -239,7 +239,7 @@ describe("an upload", () => {
     expect(await actor.get(`/api/upload/${id}`)).toFail(404, "uploadNotFound");
   });
 
-  test("whose bytes are gone from this server must start again", async () => {
+  test("must start again if its bytes are gone from this server", async () => {
     const { actor } = await author();
     const bytes = largeJar();
     const { id } = (await begin(actor, bytes.length)).body.upload;

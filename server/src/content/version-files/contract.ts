@@ -11,7 +11,7 @@ import { say } from "#words/said.js";
 export const maxHashes = 1000;
 
 export const algorithm = Type.Optional(
-  Choice({ sha1: "SHA-1", sha512: "SHA-512" }, { default: "sha512", description: "What the hashes were made with" }),
+  Choice({ sha1: "SHA-1", sha512: "SHA-512" }, { default: "sha512", description: "Hash algorithm" }),
 );
 // The format is checked only for unknown hashes (read.ts): a pattern over a thousand long strings costs more than the
 // look-up.

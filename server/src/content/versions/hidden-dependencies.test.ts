@@ -84,7 +84,7 @@ describe("a dependency on a private project", () => {
     expect(clash.reasons).toMatchObject([
       { kind: "noVersion", missing: "project", projectId: null, projectSlug: null },
     ]);
-    expect(clash.reasons[0].message).toBe("A project that you cannot see is needed, and you cannot get it here");
+    expect(clash.reasons[0].message).toBe("A project that you cannot see is required, but it is not available here");
     expect(clash.reasons[0].demands).toMatchObject([{ projectId: mod.id, onProjectId: null, onVersionId: null }]);
   });
 

@@ -243,7 +243,7 @@ describe("publishing is allowed for", () => {
 });
 
 describe("a repeated upload", () => {
-  test("of the same number and primary file returns the existing version, unchanged", async () => {
+  test("with the same number and primary file returns the existing version, unchanged", async () => {
     const project = await makeProject(world, author);
     const primaryFile = jarFile();
     const first = await publishTo(me, project.id, { versionNumber: "3.0", primaryFile });
@@ -266,7 +266,7 @@ describe("a repeated upload", () => {
     expect(replies.filter(({ body }) => body.unchanged !== true)).toHaveLength(1);
   });
 
-  test("of ten different files with one number: one wins, the others are refused", async () => {
+  test("with ten different files for one number: one wins, the others are refused", async () => {
     const project = await makeProject(world, author);
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => publishTo(me, project.id, { versionNumber: "1.0" })),
@@ -275,7 +275,7 @@ describe("a repeated upload", () => {
     expect(await list(project.id)).toHaveLength(1);
   });
 
-  test("of the same bytes to other versions and projects is accepted, and the bytes are stored once", async () => {
+  test("with the same bytes for other versions and projects is accepted, and the bytes are stored once", async () => {
     const [a, b] = [await makeProject(world, author), await makeProject(world, await make.user())];
     const primaryFile = jarFile();
     const sha512 = sha("sha512", primaryFile.bytes);
