@@ -143,7 +143,7 @@ describe("createPublishingToken", () => {
     const token = hub.token();
     const replies = await Promise.all(Array.from({ length: 5 }, () => exchange(project.id, token)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
-    expect(await refusal(other.id, token)).toContain("used already");
+    expect(await refusal(other.id, token)).toContain("already used");
     await clock.during(2 * 60 * minute, async () => {
       await deleteExpired(resources);
       expect(await db.selectFrom("spent_identities").selectAll().execute()).toEqual([]);
@@ -189,10 +189,10 @@ describe("createPublishingToken", () => {
       .set({ permissions: "[]" as never })
       .where("user_id", "=", member.id)
       .execute();
-    expect(await refusal(project.id, token())).toContain("may not publish");
+    expect(await refusal(project.id, token())).toContain("may no longer publish");
     const second = await trusting();
     await write(resources, {}, (tx) => setSuspension(tx, second.user.id, "spam"));
-    expect(await refusal(second.project.id, hub.token())).toContain("may not publish");
+    expect(await refusal(second.project.id, hub.token())).toContain("may no longer publish");
   });
 
   test("is in the audit log and in the security log of the user who added it, without the token", async () => {

@@ -21,9 +21,9 @@ export interface Answer {
 
 export interface AskedText {
   words: readonly Word[];
-  /** The words as one word. */
+  /** All words joined into one. */
   key: string;
-  /** By word, the projects that have it in their description. */
+  /** For each word, the projects that have it in their description. */
   described: ReadonlyMap<string, SlotSet>;
 }
 

@@ -27,8 +27,8 @@ export interface SearchQuestion {
   loaders: Choice;
   gameVersions: Choice;
   /**
-   * Values of channelFilters: "beta" is beta and more stable, "beta-only" that alone. The matching version must have
-   * one of the wanted channels.
+   * Values of channelFilters: "beta" includes beta and more stable channels, "beta-only" only beta. The matching
+   * version must have one of the wanted channels.
    */
   channels: Choice;
   categories: Choice;
