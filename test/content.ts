@@ -22,7 +22,7 @@ export interface ProjectOptions {
   name?: string;
   summary?: string;
   description?: string;
-  /** Id of a licence of the taxonomy; an empty one leaves the project without. */
+  /** Id of a license of the taxonomy; an empty one leaves the project without a license. */
   license?: string;
   orgId?: string | null;
 }
@@ -66,7 +66,7 @@ export async function makeProject(
   return { id, slug, teamId };
 }
 
-/** Changes a project's row past all rules. */
+/** Changes the row of a project, bypassing all rules. */
 export async function setProject(
   { resources }: World,
   projectId: string,
@@ -119,11 +119,11 @@ export interface MemberOptions {
   /** All of them unless the test names some. */
   permissions?: readonly string[];
   orgPermissions?: readonly string[];
-  /** False: invited, and has not answered. */
+  /** False: invited, without an answer yet. */
   accepted?: boolean;
 }
 
-/** Puts a user into a team, past all rules. */
+/** Adds a user to a team, bypassing all rules. */
 export async function addMember(
   { resources }: World,
   teamId: string,

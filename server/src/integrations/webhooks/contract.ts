@@ -100,11 +100,7 @@ const WholeDelivery = Named(
 
 const webhookParams = Type.Object({ webhookId: Ref("Webhook id") });
 const deliveryParams = Type.Object({ webhookId: Ref("Webhook id"), deliveryId: Ref("Delivery id") });
-const Secret = Nullable(
-  Type.String({
-    description: "For checking signatures; shown only once. Null for Discord",
-  }),
-);
+const Secret = Nullable(Type.String({ description: "For checking signatures; shown only once. Null for Discord" }));
 const Saved = DoneWith({ webhook: Webhook });
 const SavedWithSecret = DoneWith({ webhook: Webhook, secret: Secret });
 
@@ -231,12 +227,7 @@ export const rotateWebhookSecret = endpoint({
   summary: "Rotate the secret",
   description: "For 24 hours messages are signed with both, unless the old one is revoked immediately.",
   body: Type.Object({
-    keepOld: Type.Optional(
-      Type.Boolean({
-        default: true,
-        description: "false: revoke the old secret immediately",
-      }),
-    ),
+    keepOld: Type.Optional(Type.Boolean({ default: true, description: "false: revoke the old secret immediately" })),
   }),
   answer: SavedWithSecret,
   errors: ["webhookNotFound"],
