@@ -1,6 +1,6 @@
 // server/src → dist/server/src: the TypeScript of the server becomes a few large files of JavaScript, because loading a
-// thousand small ones is half of a start; assets are copied to the same places. What browsers load: web/scripts/*.ts and
-// web/styles/*.css → web/built.
+// thousand small ones is half of a start; assets are copied to the same places. What browsers load: web/scripts/*.ts and all
+// style sheets of web → web/built.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -26,7 +26,10 @@ const loadedParts = [
 ];
 /** What browsers load, which is bundled instead of copied. */
 const browserSources = join(sources, "web");
-const isForBrowsers = (path) => /[\\/]web[\\/](scripts|styles)[\\/]/.test(path);
+const isForBrowsers = (path) =>
+  /[\\/]web[\\/](scripts|styles)[\\/]/.test(path) || (path.startsWith(browserSources) && path.endsWith(".css"));
+/** The order of style sheets, by the beginning of their path: from the general to the particular, then by name. */
+const styleOrder = ["styles/tokens", "styles", "frame", "parts", "shared", "docs", "pages"].map((path) => join(path));
 const notBuilt = /\.(test\.tsx?|d\.ts)$/;
 const assets = /\.(yaml|yml|json|sql|css|svg|html|txt|md|png|webp|ico|woff2)$/;
 
@@ -96,7 +99,16 @@ async function bundleServer() {
   }
 }
 
-/** One script for each file in web/scripts (folders in it hold what they share), one style sheet of all in web/styles. */
+/** Style sheets are beside what they are for; `@layer` decides between them, and the order only within a layer. */
+function joinStyles(paths) {
+  const rankOf = (path) => styleOrder.findIndex((beginning) => relative(browserSources, path).startsWith(beginning));
+  const homeless = paths.find((path) => rankOf(path) < 0);
+  if (homeless) throw new Failure(`${homeless} is in no folder of style sheets (scripts/compile.mjs).`);
+  const sorted = paths.toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
+  return sorted.map((path) => readFileSync(path, "utf8")).join("\n");
+}
+
+/** One script for each file in web/scripts (folders in it hold what they share), one style sheet of all. */
 async function bundleForBrowsers(inputs) {
   const esbuild = await import("esbuild");
   const inFolder = (folder) => inputs.filter((path) => dirname(path) === join(browserSources, folder));
@@ -112,8 +124,7 @@ async function bundleForBrowsers(inputs) {
       write: false,
       logLevel: "warning",
     });
-    const styles = inFolder("styles").filter((path) => path.endsWith(".css"));
-    const css = styles.map((path) => readFileSync(path, "utf8")).join("\n");
+    const css = joinStyles(inputs.filter((path) => path.endsWith(".css")));
     const { code: minified } = await esbuild.transform(css, { loader: "css", minify: true, target: "es2022" });
     const pictures = inFolder("styles").filter((path) => path.endsWith(".svg"));
     return [

@@ -1,6 +1,6 @@
 // Pages and forms as a browser without script uses them: the sent form, and the content of the returned page.
 import { randomBytes } from "node:crypto";
-import { formToken, formTokenField, guestCookie } from "#web/form-token.js";
+import { formToken, formTokenField, guestCookie } from "#web/context/form-token.js";
 import type { Actor, Reply } from "./actors.js";
 import { siteUrl } from "./harness.js";
 

@@ -89,7 +89,7 @@ export async function fillForShots({ people: { user, friend, admin } }) {
   await invite(user, friend, org.teamId);
   await create(user, "Watchfire", "watchfire", "A fire on every hill.", "Light them.");
   await user.call("POST", "/api/organization/night-watch/projects", { projectId: "watchfire" });
-  await friend.call("POST", "/api/organization", { name: "Owls", slug: "owls", description: "" });
+  await friend.call("POST", "/api/organization", { name: "Owls", slug: "owls", description: "Awake at night." });
   const owls = await friend.call("GET", "/api/organization/owls");
   await friend.call("POST", `/api/team/${owls.teamId}/invite`, { userName: user.userName });
 

@@ -90,10 +90,10 @@ import { openImageTools } from "#platform/images/tools.js";
 import { openMailer } from "#platform/mail/mailer.js";
 import { openVault } from "#platform/secrets/open-vault.js";
 import { followSettings } from "#platform/settings/live.js";
-import { prepareFormats } from "#web/early-formats.js";
-import { errorPage } from "#web/error-page.js";
-import { hotPages } from "#web/kept-pages.js";
-import { pageHeaders, pageType } from "#web/rendering.js";
+import { prepareFormats } from "#web/context/early-formats.js";
+import { errorPage } from "#web/frame/error-page.js";
+import { hotPages } from "#web/frame/kept-pages.js";
+import { pageHeaders, pageType } from "#web/frame/rendering.js";
 import { webRoutes } from "#web/routes.js";
 
 /** The routes for programs, in the order of the reference. */

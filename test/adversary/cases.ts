@@ -3,7 +3,7 @@
 // next round gives every route the attack after its last one.
 import type { EndpointSpec } from "#platform/http/endpoint.js";
 import { fitting } from "#test/api/fitting-values.js";
-import { formToken, formTokenField } from "#web/form-token.js";
+import { formToken, formTokenField } from "#web/context/form-token.js";
 import { runNames } from "./bait.js";
 import { type Body, jsonOf, multipartFile, multipartOf, urlencodedOf, wholeBodies } from "./bodies.js";
 import { hostileFor, largest, type Schema } from "./fields.js";

@@ -6,9 +6,9 @@ import type { Reply } from "#test/actors.js";
 import { testApp } from "#test/harness.js";
 import { sampleForEngine } from "#test/setup/long.js";
 import { type SitePage, siteWorld, userWord, type Who } from "#test/site-world.js";
-import { categoryName } from "#web/category-names.js";
-import { needsToken } from "#web/form-token.js";
-import { tagName } from "#web/tag-names.js";
+import { categoryName } from "#web/context/category-names.js";
+import { needsToken } from "#web/context/form-token.js";
+import { tagName } from "#web/context/tag-names.js";
 import { locales, wordsIn } from "#words/languages.js";
 
 const world = await testApp();

@@ -69,7 +69,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     const theirs = await site.visit(`/organization/${slug}`, { viewport, script, user: guest });
     if (script) await look(theirs);
     await theirs.click("button[value=accept]");
-    await theirs.waitForSelector(".roll >> text=Publisher");
+    await theirs.waitForSelector(".project-roll >> text=Publisher");
     expect(await theirs.locator("button[value=accept]").count()).toBe(0);
 
     await page.goto(`/organization/${slug}/settings/projects`);

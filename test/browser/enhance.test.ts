@@ -97,7 +97,7 @@ test("notifications are marked as read one after the other by keyboard", async (
   expect(await page.locator(".bell .badge").textContent()).toBe("1");
   expect(await focused(page)).toBe("Mark as read");
   await page.keyboard.press("Enter");
-  await page.locator(".empty").waitFor();
+  await page.locator(".empty-state").waitFor();
   expect(await page.locator(".bell .badge").count()).toBe(0);
   expect(await isSamePage(page)).toBe(true);
 });
@@ -109,13 +109,13 @@ test("projects are added to a collection one after another; text typed elsewhere
   await page.fill("#name", "A new name");
   await page.fill("#project", project.slug);
   await page.keyboard.press("Enter");
-  await page.locator(".roll").getByText("Lamps").waitFor();
+  await page.locator(".project-roll").getByText("Lamps").waitFor();
   expect(await page.evaluate("document.activeElement.id")).toBe("project");
   await page.keyboard.type(other.slug);
   await page.keyboard.press("Enter");
-  await page.locator(".roll").getByText("Lanterns").waitFor();
+  await page.locator(".project-roll").getByText("Lanterns").waitFor();
   await page.getByRole("button", { name: "Remove: Lamps" }).click();
-  await expect.poll(() => page.locator(".roll > li").count()).toBe(1);
+  await expect.poll(() => page.locator(".project-roll > li").count()).toBe(1);
   expect(await toast(page).textContent()).toBe("Lamps was removed.");
   expect(await page.inputValue("#name")).toBe("A new name");
   expect(await isSamePage(page)).toBe(true);

@@ -92,6 +92,22 @@ const laws: Law[] = [
     allowed: {},
     caught: ["eval(text)", "new Function(text)", 'import vm from "node:vm"'],
   },
+  {
+    what: "a form without the part that carries its token",
+    pattern: /<form\b/,
+    within: "code",
+    allowed: { "web/parts/form.tsx": "is that part" },
+    caught: ['<form method="post">', "<form\n  action={path}>"],
+    passed: ["<Form action={path}>", "<FormCard action={path}>"],
+  },
+  {
+    what: "a button or link that makes itself look like one",
+    pattern: /<(?:a|button)\b[^>]*?\bclass=(?:"|\{[^}]*?["'`])button\b/,
+    within: "code",
+    allowed: {},
+    caught: ['<a class="button quiet">', '<button class="button">', '<a class={isMain ? "button" : undefined}>'],
+    passed: ["<Button small>", '<summary class="button">'],
+  },
 ];
 
 const files = serverFiles().map((file) => ({ ...file, path: file.path.replace("server/src/", "") }));

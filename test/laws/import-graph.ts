@@ -69,6 +69,18 @@ export const wings = [
 const apart = ["web", "cdn"];
 const featureWings = new Set(wings.slice(wings.indexOf("accounts"), wings.indexOf("web")));
 
+/** The floors of the website: a file may import from its own and from those before it (ARCHITECTURE.md, "A page"). */
+const floors = ["web/context", "web/parts", "web/frame", "web/shared", "web/pages", "web/routes.ts"];
+const floorOf = (path: string): number => floors.findIndex((floor) => path === floor || path.startsWith(`${floor}/`));
+
+function brokenFloor(from: string, to: string): string | undefined {
+  const [high, low] = [floorOf(from), floorOf(to)];
+  if (high < 0 || low < 0) return undefined;
+  if (low > high) return `${floors[high]} may not use ${floors[low]}, which is above it`;
+  const isApart = floors[high] === "web/pages" && high === low && folderOf(from) !== folderOf(to);
+  return isApart ? "pages of different areas do not use each other: share parts, or logic in web/shared" : undefined;
+}
+
 /** "lib", or "app.ts" for a file next to the wings. */
 const wingOf = (path: string): string => path.split("/")[0]!;
 const isOfFeature = (path: string): boolean => featureWings.has(wingOf(path));
@@ -117,6 +129,8 @@ function brokenRule({ from, to, typeOnly }: Import, imports: readonly Import[]):
   if (user !== used && apart.includes(user) && apart.includes(used))
     return `${user} and ${used} do not know each other`;
   if (wings.indexOf(used) > wings.indexOf(user)) return `${user} may not use ${used}, which comes after it`;
+  const floor = brokenFloor(from, to);
+  if (floor) return floor;
   // The ladder is about behaviour, and a type has none: a policy may name the rows that a read finds.
   if (typeOnly || !isOfFeature(from) || !isOfFeature(to)) return undefined;
   const [high, low] = [rungOf(from, imports), rungOf(to, imports)];

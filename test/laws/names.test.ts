@@ -10,7 +10,7 @@ const features = serverFiles()
   .filter(({ path }) => featureWings.includes(path.split("/")[0]!));
 
 interface Meaning {
-  /** Patterns that such a file must have, or must not have. */
+  /** The rules for files of this name. */
   has?: RegExp;
   lacks?: RegExp;
   except?: Record<string, string>;

@@ -16,9 +16,9 @@ const uses = new Map(
 
 /** Routes are known to app.ts and given to these as data; no import leads from one to the other. */
 const mounts = new Set(["platform/http/mount.ts", "platform/http/viewer.ts"]);
-const isMounted = (path: string): boolean => /(?:^web\/page|[/-](?:routes|contract))\.ts$/.test(path);
+const isMounted = (path: string): boolean => /(?:^web\/frame\/page|[/-](?:routes|contract))\.ts$/.test(path);
 
-/** Every handler gets the parts of the server in one object. */
+/** One object with the parts of the server is passed to every handler. */
 const resources = "platform/http/resources.ts";
 const isPassed = (path: string, earlier: string): boolean =>
   (uses.get(resources)?.has(path) && uses.get(earlier)?.has(resources)) ?? false;

@@ -7,7 +7,7 @@ import { baseUrl } from "./addresses.js";
 import { oneOf } from "./parsers.js";
 import { setting, Unfit, unfit } from "./setting.js";
 
-/** What the accent stands on in the light theme (web/styles/1-tokens.css). */
+/** What the accent stands on in the light theme (web/styles/tokens.css). */
 const paper = parseColour("#f6f5f1")!;
 /** WCAG 2.2 AA for text. */
 const leastContrast = 4.5;

@@ -1,25 +1,24 @@
 // The website: its pages and what they load.
 import type { EndpointSpec, Route } from "#platform/http/endpoint.js";
-import { accentRoutes } from "./accent.js";
-import { assetRoutes } from "./assets.js";
+import { accentRoutes } from "./assets/accent.js";
+import { assetRoutes } from "./assets/assets.js";
+import { logoRoutes } from "./assets/logo.js";
 import { docsRoutes } from "./docs/routes.js";
-import { logoRoutes } from "./logo.js";
 import { accountRoutes } from "./pages/account/routes.js";
 import { adminRoutes } from "./pages/admin/routes.js";
 import { browseRoutes } from "./pages/browse/routes.js";
-import { communityRoutes } from "./pages/community/routes.js";
+import { collectionRoutes } from "./pages/collections/routes.js";
 import { dashboardRoutes } from "./pages/dashboard/routes.js";
 import { deskRoutes } from "./pages/moderation/routes.js";
+import { organizationRoutes } from "./pages/organizations/routes.js";
 import { projectPageRoutes } from "./pages/project/routes.js";
 import { projectSettingsRoutes } from "./pages/project-settings/routes.js";
 import { publishRoutes } from "./pages/publish/routes.js";
-import { resetRoutes } from "./pages/reset.js";
-import { setupRoutes } from "./pages/setup.js";
+import { reportRoutes } from "./pages/reports/routes.js";
+import { setupRoutes } from "./pages/setup/setup.js";
 import { siteRoutes } from "./pages/site/routes.js";
 import { teamAnswerRoutes } from "./pages/teams/answers.js";
-import { unsubscribeRoutes } from "./pages/unsubscribe.js";
-import { verifyRoutes } from "./pages/verify.js";
-import { preferenceRoutes } from "./preference-routes.js";
+import { userRoutes } from "./pages/users/routes.js";
 
 /** `described` is what the API reference is about. */
 export const webRoutes = (described: readonly EndpointSpec[]): Route[] => [
@@ -32,15 +31,14 @@ export const webRoutes = (described: readonly EndpointSpec[]): Route[] => [
   ...accountRoutes,
   ...dashboardRoutes,
   ...teamAnswerRoutes,
-  ...communityRoutes,
+  ...userRoutes,
+  ...organizationRoutes,
+  ...collectionRoutes,
+  ...reportRoutes,
   ...siteRoutes,
   ...deskRoutes,
   ...adminRoutes,
   ...publishRoutes,
   ...projectSettingsRoutes,
-  ...preferenceRoutes,
   ...setupRoutes,
-  ...resetRoutes,
-  ...verifyRoutes,
-  ...unsubscribeRoutes,
 ];

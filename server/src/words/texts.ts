@@ -1,5 +1,5 @@
 // The words of the pages: `texts.account.token` is one section of a catalogue in all languages. A page picks its language
-// with useTexts (web/texts.ts), everything else with textsIn.
+// with useTexts (web/context/texts.ts), everything else with textsIn.
 import type { Words } from "./en/catalogue.js";
 import { type Locale, locales, wordsIn } from "./languages.js";
 

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { membersFor } from "#content/members/read.js";
 import { isMemberOfProject } from "#content/members/standing.js";
 import type { Project } from "#content/shapes/project.js";
-import type { ChangeLog } from "#platform/changes/change-log.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import { inList } from "#platform/db/dialect.js";
 import { findIdsByRef } from "#platform/db/refs.js";
 import type { Db } from "#platform/db/tables.js";
@@ -15,13 +15,12 @@ import { isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 import { type ProjectEntry, projectEntries } from "./entries.js";
 import { isListedProject, visibleTo } from "./policy.js";
 
-/** Maps slugs to ids, per server. A hint only: the project's entry must still have the slug. */
-const slugsOf = new WeakMap<ChangeLog, Map<string, string>>();
+/** Maps slugs to ids. A hint only: the project's entry must still have the slug. */
+const slugsOf = perServer(() => new Map<string, string>());
 const mostSlugs = 40_000;
 
-function rememberSlug({ changeLog }: Resources, slug: string, id: string): void {
-  const slugs = slugsOf.get(changeLog) ?? new Map<string, string>();
-  slugsOf.set(changeLog, slugs);
+function rememberSlug(resources: Resources, slug: string, id: string): void {
+  const slugs = slugsOf(resources);
   if (slugs.size >= mostSlugs) slugs.clear();
   slugs.set(slug, id);
 }
@@ -32,7 +31,7 @@ export function peekProject(resources: Resources, ref: string): ProjectEntry | u
   const byId = entries.peek(ref);
   if (byId) return byId;
   const slug = ref.toLowerCase();
-  const id = slugsOf.get(resources.changeLog)?.get(slug);
+  const id = slugsOf(resources).get(slug);
   const entry = id === undefined ? undefined : entries.peek(id);
   return entry && (entry.slug === slug || entry.oldSlugs.includes(slug)) ? entry : undefined;
 }

@@ -55,7 +55,7 @@ export function putHotPathFirst(server: Server, path: HotPath): void {
 
 /**
  * A final slash never changes the meaning of an address (decisions §3): every route answers as without it. Only pages
- * lead to their one address (web/page.ts): many clients do not repeat a POST or PATCH elsewhere.
+ * lead to their one address (web/frame/page.ts): many clients do not repeat a POST or PATCH elsewhere.
  */
 function dropFinalSlash(request: IncomingMessage & { originalUrl?: string }): boolean {
   const { url = "" } = request;

@@ -1,6 +1,6 @@
 // Headers that are the same on every answer, or on every answer of a kind.
 
-/** On everything. What only binds documents is on pages alone (web/rendering.tsx): launchers read JSON by the thousand. */
+/** On everything. What only binds documents is on pages alone (web/frame/rendering.tsx): launchers read JSON by the thousand. */
 export const securityHeaders = (siteUrl: string): Record<string, string> => ({
   "x-content-type-options": "nosniff",
   ...(siteUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),

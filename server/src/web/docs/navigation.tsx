@@ -1,7 +1,7 @@
 // The list of everything in the reference, by tag.
 
 import type { OpenApiDocument, Operation } from "#platform/http/openapi.js";
-import { useTexts } from "#web/texts.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { conventions } from "./conventions.js";
 import { MethodTag } from "./operation.js";

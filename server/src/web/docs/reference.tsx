@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { OpenApiDocument } from "#platform/http/openapi.js";
-import { useTexts } from "#web/texts.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { Conventions } from "./conventions.js";
 import { FieldTable, toRows, toSentence } from "./fields.js";

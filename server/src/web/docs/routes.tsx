@@ -8,8 +8,8 @@ import { type EndpointSpec, type Route, route } from "#platform/http/endpoint.js
 import { makeOpenApi } from "#platform/http/openapi.js";
 import { readExamples } from "#platform/http/openapi-examples.js";
 import { ReadyText } from "#platform/http/ready-text.js";
-import { localeOf, lookOf, themeOf } from "#web/preferences.js";
-import { guestFrame, pageHeaders, pageType, renderPage } from "#web/rendering.js";
+import { localeOf, lookOf, themeOf } from "#web/context/preferences.js";
+import { guestFrame, pageHeaders, pageType, renderPage } from "#web/frame/rendering.js";
 import { texts, textsIn } from "#words/texts.js";
 import * as contract from "./contract.js";
 import { Reference, renderChapters } from "./reference.js";

@@ -1,11 +1,13 @@
 // Yes or no to something that was offered, each with the name of what it is about.
+import { Button } from "./button.js";
+
 export const AnswerButtons = ({ name, accept, decline }: { name: string; accept: string; decline: string }) => (
   <>
-    <button class="button small" type="submit" name="answer" value="accept" aria-label={`${accept}: ${name}`}>
+    <Button small name="answer" value="accept" aria-label={`${accept}: ${name}`}>
       {accept}
-    </button>
-    <button class="button quiet small" type="submit" name="answer" value="decline" aria-label={`${decline}: ${name}`}>
+    </Button>
+    <Button kind="quiet" small name="answer" value="decline" aria-label={`${decline}: ${name}`}>
       {decline}
-    </button>
+    </Button>
   </>
 );

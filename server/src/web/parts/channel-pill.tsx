@@ -1,7 +1,7 @@
 // A release channel: a shape and a word, never colour alone.
 
 import type { Channel } from "#platform/db/tables.js";
-import { useTexts } from "#web/texts.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 
 export const channelShapes: Record<Channel, string> = { release: "●", beta: "▲", alpha: "◆", dev: "✳" };

@@ -1,6 +1,6 @@
 // What one can type instead of clicking: one line, to be copied.
 
-import { useTexts } from "#web/texts.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { CopyButton } from "./copy-button.js";
 

@@ -1,11 +1,13 @@
 // Before something that cannot be undone: what will happen, perhaps a word to type, and one red button.
 
 import type { ComponentChildren } from "preact";
-import type { FormProblems } from "#web/form.js";
-import { useTexts } from "#web/texts.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
-import { Field } from "./field.js";
+import { Button, ButtonLink } from "./button.js";
+import { Form } from "./form.js";
 import { ProblemSummary } from "./problem-summary.js";
+import { TextField } from "./text-field.js";
 
 interface Props {
   action: string;
@@ -25,20 +27,16 @@ export const ConfirmForm = ({ action, button, back, word, problems, labels, chil
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={{ ...labels, confirm: label }} />}
-      <form class="form card confirm" method="post" action={action}>
+      <Form class="form card confirm" action={action}>
         {children}
-        {word !== undefined && (
-          <Field name="confirm" label={label} autoComplete="off" {...(problems && { problems })} />
-        )}
+        {word !== undefined && <TextField name="confirm" required verbatim label={label} problems={problems} />}
         <div class="actions">
-          <button class="button danger" type="submit">
-            {button}
-          </button>
-          <a class="button quiet" href={back}>
+          <Button kind="danger">{button}</Button>
+          <ButtonLink kind="quiet" href={back}>
             {t.cancel}
-          </a>
+          </ButtonLink>
         </div>
-      </form>
+      </Form>
     </>
   );
 };

@@ -4,8 +4,8 @@
 import { Fragment } from "preact";
 import { fail } from "#platform/errors.js";
 import { entityTag } from "#platform/http/answers.js";
-import type { FormProblems } from "#web/form.js";
-import { useTexts } from "#web/texts.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { Notice } from "./notice.js";
 

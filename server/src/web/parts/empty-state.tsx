@@ -1,5 +1,6 @@
 // A list without anything in it: what would be here, and the one thing to do about it.
 import type { ComponentChildren } from "preact";
+import { ButtonLink } from "./button.js";
 
 interface Props {
   title: string;
@@ -8,13 +9,9 @@ interface Props {
 }
 
 export const EmptyState = ({ title, children, action }: Props) => (
-  <div class="empty">
+  <div class="empty-state">
     <strong>{title}</strong>
     {children}
-    {action && (
-      <a class="button" href={action.href}>
-        {action.text}
-      </a>
-    )}
+    {action && <ButtonLink href={action.href}>{action.text}</ButtonLink>}
   </div>
 );

@@ -1,7 +1,7 @@
 // The pictures that came with a report, as links to the whole ones.
 
 import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
-import { useTexts } from "#web/texts.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 
 /** As wide as a card allows; the whole picture is a click away. */
@@ -11,7 +11,7 @@ export const Evidence = ({ pictures }: { pictures: readonly EvidencePicture[] })
   const t = useTexts(texts.parts.evidence);
   if (pictures.length === 0) return null;
   return (
-    <ul class="plain desk-pictures" aria-label={t.title}>
+    <ul class="plain-list desk-pictures" aria-label={t.title}>
       {pictures.map(({ id, report_id, width, height }, at) => (
         <li key={id}>
           <a href={`/dashboard/report/${report_id}/picture/${id}`}>

@@ -1,4 +1,4 @@
-// The other kinds of fields, with label, hint and problem like Field (field.tsx).
+// The other kinds of fields, with label, hint and problem like TextField (text-field.tsx).
 import { described, Labelled, type LabelledProps } from "./labelled.js";
 
 interface TextAreaProps extends LabelledProps {

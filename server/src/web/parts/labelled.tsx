@@ -1,6 +1,6 @@
 // What every kind of field has around it: a label, a hint, and what is wrong with what was typed.
 import type { ComponentChildren } from "preact";
-import type { FormProblems } from "#web/form.js";
+import type { FormProblems } from "#web/context/form.js";
 
 export interface LabelledProps {
   name: string;

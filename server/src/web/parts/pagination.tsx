@@ -1,7 +1,9 @@
 // Links to the pages of a list.
 
-import { useTexts } from "#web/texts.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
+import { Button, ButtonLink } from "./button.js";
+import { Form } from "./form.js";
 import { Icon } from "./icon.js";
 
 interface Props {
@@ -36,7 +38,7 @@ const Jump = ({ page, pages, href }: { page: number; pages: number; href: string
   const [path, query = ""] = href.split("?");
   const others = [...new URLSearchParams(query)].filter(([name]) => name !== "page");
   return (
-    <form class="jump" action={path}>
+    <Form method="get" class="pagination-jump" action={path}>
       {others.map(([name, value]) => (
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
@@ -44,10 +46,8 @@ const Jump = ({ page, pages, href }: { page: number; pages: number; href: string
         {t.goToPage}{" "}
         <input type="number" name="page" min={1} max={pages} required inputMode="numeric" placeholder={String(page)} />
       </label>
-      <button class="button quiet" type="submit">
-        {t.go}
-      </button>
-    </form>
+      <Button kind="quiet">{t.go}</Button>
+    </Form>
   );
 };
 
@@ -57,9 +57,9 @@ export const Pagination = ({ page, pages, hrefOf }: Props) => {
   return (
     <nav class="pagination" aria-label={t.pages}>
       {page > 1 && (
-        <a class="button quiet" href={hrefOf(page - 1)} rel="prev" aria-label={t.previous}>
+        <ButtonLink kind="quiet" href={hrefOf(page - 1)} rel="prev" aria-label={t.previous}>
           <Icon name="left" />
-        </a>
+        </ButtonLink>
       )}
       {pagesShown(page, pages).map((number, index) =>
         number === 0 ? (
@@ -67,21 +67,21 @@ export const Pagination = ({ page, pages, hrefOf }: Props) => {
             …
           </span>
         ) : (
-          <a
+          <ButtonLink
             key={number}
-            class="button quiet"
+            kind="quiet"
             href={hrefOf(number)}
             aria-label={t.page(number) as string}
             aria-current={number === page ? "page" : undefined}
           >
             {number}
-          </a>
+          </ButtonLink>
         ),
       )}
       {page < pages && (
-        <a class="button quiet" href={hrefOf(page + 1)} rel="next" aria-label={t.next}>
+        <ButtonLink kind="quiet" href={hrefOf(page + 1)} rel="next" aria-label={t.next}>
           <Icon name="right" />
-        </a>
+        </ButtonLink>
       )}
       {pages > fewPages && <Jump page={page} pages={pages} href={hrefOf(1)} />}
     </nav>

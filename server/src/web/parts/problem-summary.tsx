@@ -1,7 +1,7 @@
 // What went wrong with a form, above it, with links to the fields.
 
-import type { FormProblems } from "#web/form.js";
-import { useTexts } from "#web/texts.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { Notice } from "./notice.js";
 

@@ -1,17 +1,16 @@
 // A project in a list: the whole card is one link; its own colour is the spine.
-
 import type { ProjectListItem } from "#content/shapes/project.js";
-import { categoryName } from "#web/category-names.js";
-import { useFormat, useFrame } from "#web/frame.js";
-import type { View } from "#web/preferences.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import type { View } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
+import { ButtonLink } from "./button.js";
 import { Icon } from "./icon.js";
 import { drawnPicture, Picture } from "./picture.js";
 import { Time } from "./time.js";
-
-export const projectPath = (slug: string): string => `/project/${slug}`;
 
 /** What was not uploaded is drawn. */
 export const iconOf = ({ id, icon }: Pick<ProjectListItem, "id" | "icon">): string =>
@@ -71,7 +70,7 @@ const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
         <h3 dir="auto">
           <a href={projectPath(project.slug)}>{project.name}</a>{" "}
           {project.author && (
-            <span class="by">
+            <span class="project-card-by">
               {t.by} {project.author}
             </span>
           )}
@@ -111,14 +110,14 @@ const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
 const FitTag = ({ fit: { download, newest, notFor } }: { fit: Fit }) => {
   const t = useTexts(texts.parts.common);
   const { loaderName } = useFrame();
-  if (notFor !== undefined) return <span class="misfit">{t.notFor(loaderName(notFor))}</span>;
+  if (notFor !== undefined) return <span class="tag-misfit">{t.notFor(loaderName(notFor))}</span>;
   if (download !== undefined)
     return (
-      <span class="fits">
+      <span class="tag-fits">
         <Icon name="check" /> {t.fits}
       </span>
     );
-  return newest === undefined ? null : <span class="misfit">{t.newestFor(newest)}</span>;
+  return newest === undefined ? null : <span class="tag-misfit">{t.newestFor(newest)}</span>;
 };
 
 /** The file itself in one click; what needs others leads to the page that offers them all. */
@@ -133,26 +132,36 @@ const Get = ({
 }) => {
   const t = useTexts(texts.parts.common);
   return (
-    <a
-      class="button quiet small get"
+    <ButtonLink
+      kind="quiet"
+      small
+      class="project-card-get"
       href={href}
       aria-label={t.downloadFor(name)}
       title={needsOthers ? t.downloadWithAll : t.downloadFor(name)}
     >
       <Icon name="download" /> <span>{t.download}</span>
-    </a>
+    </ButtonLink>
   );
 };
 
 /** The picture that the author has put first; a project without one shows its icon on its colour. */
 const Cover = ({ project }: { project: ProjectListItem }) =>
   project.featured_gallery === null ? (
-    <span class="cover" aria-hidden="true">
+    <span class="project-card-cover" aria-hidden="true">
       <svg width="100%" height="100%" aria-hidden="true">
         <rect width="100%" height="100%" fill={project.color || "currentColor"} />
       </svg>
       <Picture src={iconOf(project)} size={96} />
     </span>
   ) : (
-    <img class="cover" src={project.featured_gallery} alt="" width={420} height={236} loading="lazy" decoding="async" />
+    <img
+      class="project-card-cover"
+      src={project.featured_gallery}
+      alt=""
+      width={420}
+      height={236}
+      loading="lazy"
+      decoding="async"
+    />
   );

@@ -1,5 +1,5 @@
 // The pages of one thing, as a row of links.
-import { useFrame } from "#web/frame.js";
+import { useFrame } from "#web/context/frame.js";
 
 export interface Tab {
   href: string;

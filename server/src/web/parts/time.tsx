@@ -1,6 +1,6 @@
 // A moment: how long ago in words, exactly on hover and for machines.
 import { timestamp } from "#platform/http/schemas.js";
-import { useFormat } from "#web/frame.js";
+import { useFormat } from "#web/context/frame.js";
 
 /** `at`: milliseconds, or an ISO date as answers of the API have it. */
 export const Time = ({ at, exact = false }: { at: number | string; exact?: boolean }) => {

@@ -1,6 +1,6 @@
 // On every page: small conveniences. Everything works without them.
 import "./site/enhance.js";
-import { formatIn } from "#web/format.js";
+import { formatIn } from "#web/context/format.js";
 import type { Locale } from "#words/languages.js";
 
 /** By whom they trouble (WCAG 2.1.4; /settings/shortcuts). */

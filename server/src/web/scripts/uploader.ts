@@ -87,9 +87,9 @@ function enhance(field: HTMLElement): void {
   for (const name of ["dragenter", "dragover"])
     zone.addEventListener(name, (event) => {
       event.preventDefault();
-      zone.classList.add("over");
+      zone.classList.add("drop-zone-over");
     });
-  for (const name of ["dragleave", "drop"]) zone.addEventListener(name, () => zone.classList.remove("over"));
+  for (const name of ["dragleave", "drop"]) zone.addEventListener(name, () => zone.classList.remove("drop-zone-over"));
   zone.addEventListener("drop", (event) => {
     event.preventDefault();
     const files = [...((event as DragEvent).dataTransfer?.files ?? [])];

@@ -11,16 +11,16 @@ import { collectOwnData } from "#operations/data-export/collect.js";
 import { invalid } from "#platform/errors.js";
 import { sessionOnly } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { formRoute, pageRoute } from "#web/page.js";
-import { CredentialChoices, choiceFields, toChoice } from "#web/pages/credential-choices.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { Field } from "#web/parts/field.js";
-import { seeOther } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
+import { TextField } from "#web/parts/text-field.js";
 import { texts } from "#words/texts.js";
-import { accountPath } from "./account-view.js";
+import { accountPath } from "./account.js";
+import { CredentialChoices, choiceFields, toChoice } from "./credential-choices.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
 
 const removePath = `${accountPath}/remove-password`;
@@ -166,8 +166,9 @@ const RemovePassword = ({ credentials, problems }: RemoveProps) => {
   const t = useTexts(texts.account.account);
   return (
     <ConfirmForm action={removePath} button={t.removePassword} back={accountPath} problems={problems}>
-      <Field
+      <TextField
         name="password"
+        required
         type="password"
         label={t.currentPassword}
         autoComplete="current-password"
@@ -196,8 +197,9 @@ const DeleteAccount = ({ userName, hasPassword, owned, problems }: DeleteProps) 
         </p>
       )}
       {hasPassword && (
-        <Field
+        <TextField
           name="password"
+          required
           type="password"
           label={t.currentPassword}
           autoComplete="current-password"

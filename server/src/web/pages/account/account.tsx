@@ -1,206 +1,246 @@
-// The account page's forms: e-mail, password, linked accounts.
+// The account page: e-mail, password, linked accounts, own data, the way out.
 
-import type { FastifyRequest } from "fastify";
-import Type from "typebox";
-import { knownProviders, listConfigured } from "#accounts/providers/known-providers.js";
-import { listLinkedAccounts } from "#accounts/providers/read.js";
-import { unlinkAccount } from "#accounts/providers/write.js";
-import * as contract from "#accounts/users/contract.js";
-import { listCredentials } from "#accounts/users/credentials.js";
-import {
-  changeEmail,
-  changePassword,
-  getAccount,
-  type PasswordChange,
-  requestConfirmation,
-} from "#accounts/users/own-account.js";
-import * as passwords from "#accounts/users/password-contract.js";
-import { isFresh } from "#accounts/users/policy.js";
-import { hasPasskey } from "#accounts/users/read.js";
-import { write } from "#platform/changes/write.js";
-import { Failure, fail } from "#platform/errors.js";
-import { open, sessionOnly } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
-import { parse } from "#platform/http/validation.js";
-import type { SessionViewer } from "#platform/http/viewer.js";
-import { readAccountUse } from "#platform/pictures/quota.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { formRoute, pageRoute } from "#web/page.js";
-import { CredentialsLeft, choiceFields, toChoice } from "#web/pages/credential-choices.js";
-import { seeOther } from "#web/paths.js";
+import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
+import type { RemainingCredentials } from "#accounts/users/password-contract.js";
+import { lengths } from "#lib/lengths.js";
+import type { Row } from "#platform/db/tables.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
+import { FreshNeeded } from "#web/parts/fresh-needed.js";
+import { TextField } from "#web/parts/text-field.js";
 import { texts } from "#words/texts.js";
-import { AccountSections, type AccountState, accountPath } from "./account-view.js";
-import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
+import { CredentialChoices, type toChoice } from "./credential-choices.js";
 
-const access = sessionOnly("user_auth_write");
+export const accountPath = "/settings/account";
 
-async function stateOf(resources: Resources, viewer: SessionViewer): Promise<AccountState> {
-  const { db, config, clock } = resources;
-  return {
-    account: await getAccount(resources, viewer.user.id),
-    linked: await listLinkedAccounts(db, viewer.user.id),
-    usable: listConfigured(config.oauth),
-    isFresh: isFresh(viewer, clock.now()),
-    hasMail: resources.mailer.enabled,
-    hasPasskey: await hasPasskey(db, viewer.user.id),
-    storage: { used: await readAccountUse(db, viewer.user.id), limit: config.limits.accountBytes },
-    credentials: await listCredentials(db, viewer.user.id),
-  };
+export interface AccountState {
+  account: Row<"users">;
+  linked: readonly Row<"linked_accounts">[];
+  usable: readonly ProviderName[];
+  isFresh: boolean;
+  hasPasskey: boolean;
+  /** Without mail no address can be confirmed. */
+  hasMail: boolean;
+  /** Files of versions, in bytes; the limit may be infinite. */
+  storage: { used: number; limit: number };
+  credentials: RemainingCredentials;
 }
 
-interface Shown {
-  done?: string | undefined;
-  problems?: FormProblems;
-  refused?: "email" | "password";
+interface Props {
+  state: AccountState;
+  /** Of the one form that was refused. */
+  problems?: FormProblems | undefined;
+  refused?: "email" | "password" | undefined;
   email?: string | undefined;
-  typed?: Parameters<typeof toChoice>[0];
+  /** The choices in the form for a password that was refused. */
+  typed?: Parameters<typeof toChoice>[0] | undefined;
 }
 
-const accountPage = (request: FastifyRequest, state: AccountState, { done, ...shown }: Shown = {}): Page => {
-  const t = wordsFor(request, texts.account.account);
-  const words: Record<string, string> = {
-    email: t.emailChanged,
-    sent: t.emailSent,
-    confirmation: t.confirmationSent,
-    password: t.passwordChanged,
-    removed: t.passwordRemoved,
-    unlinked: t.unlinked,
-  };
-  return settingsPage({
-    title: wordsFor(request, texts.account.settings).account,
-    lead: t.lead,
-    done: done === undefined ? undefined : words[done],
-    status: shown.problems?.status,
-    children: (
-      <>
-        {(done === "password" || done === "removed") && <CredentialsLeft credentials={state.credentials} />}
-        <AccountSections state={state} {...shown} />
-      </>
-    ),
-  });
+export const AccountSections = ({ state, problems, refused, email, typed }: Props) => {
+  const t = useTexts(texts.account.account);
+  const format = useFormat();
+  return (
+    <>
+      <EmailSection state={state} email={email} problems={refused === "email" ? problems : undefined} />
+      <PasswordSection state={state} typed={typed} problems={refused === "password" ? problems : undefined} />
+      <ProvidersSection state={state} />
+      <section class="stack">
+        <h2>{t.storage}</h2>
+        <p>
+          {Number.isFinite(state.storage.limit)
+            ? t.storageOf(format.bytes(state.storage.used), format.bytes(state.storage.limit))
+            : t.storageUsed(format.bytes(state.storage.used))}
+        </p>
+      </section>
+      <section class="stack">
+        <h2>{t.data}</h2>
+        <p>{t.dataLead}</p>
+        <p>
+          <ButtonLink kind="quiet" href={`${accountPath}/export`} download>
+            {t.export}
+          </ButtonLink>
+        </p>
+      </section>
+      <section class="stack">
+        <h2>{t.leave}</h2>
+        <p>{t.leaveLead}</p>
+        <p>
+          <ButtonLink kind="danger" href={`${accountPath}/delete`}>
+            {t.delete}
+          </ButtonLink>
+        </p>
+      </section>
+    </>
+  );
 };
 
-/** Without a password, only a sign-in of just now is proof: the way there is the answer. */
-const isStale = (error: unknown): boolean => error instanceof Failure && error.code === "freshSessionNeeded";
+const EmailSection = ({ state, email, problems }: Omit<Props, "refused" | "typed">) => {
+  const t = useTexts(texts.account.account);
+  const { account, isFresh, hasMail } = state;
+  const isUnconfirmed = hasMail && account.email !== null && account.email_verified === 0;
+  const hasPassword = account.password_hash !== null;
+  return (
+    <section class="stack">
+      <h2>{t.email}</h2>
+      <p>
+        {account.email === null ? t.emailNone : t.emailNow(account.email)} {isUnconfirmed && t.unconfirmed}
+      </p>
+      {isUnconfirmed && (
+        <Form action={`${accountPath}/confirmation`}>
+          <Button kind="quiet">{t.confirmAddress}</Button>
+        </Form>
+      )}
+      {hasPassword || isFresh ? (
+        <FormCard
+          action={`${accountPath}/email`}
+          button={t.changeEmail}
+          problems={problems}
+          labels={{ email: t.newEmail, emailPassword: t.emailPassword }}
+        >
+          <TextField
+            name="email"
+            type="email"
+            label={t.newEmail}
+            value={email}
+            lengths={lengths.email}
+            autoComplete="email"
+            required
+            problems={problems}
+          />
+          {hasPassword && (
+            <TextField
+              name="emailPassword"
+              required
+              type="password"
+              label={t.emailPassword}
+              autoComplete="current-password"
+              problems={problems}
+            />
+          )}
+        </FormCard>
+      ) : (
+        <FreshNeeded next={accountPath} />
+      )}
+    </section>
+  );
+};
 
-export const accountSettingsRoutes: Route[] = [
-  pageRoute(
-    {
-      id: "getAccountPage",
-      path: accountPath,
-      access,
-      summary: "E-mail, password, linked accounts, own data",
-      query: Type.Object({ done: Type.Optional(Type.String()) }),
-    },
-    async ({ request, viewer, query }, resources) =>
-      accountPage(request, await stateOf(resources, viewer), { done: query.done }),
-  ),
+const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "email">) => {
+  const t = useTexts(texts.account.account);
+  const { account, isFresh, hasPasskey, linked } = state;
+  const hasPassword = account.password_hash !== null;
+  return (
+    <section class="stack">
+      <h2>{t.password}</h2>
+      {!hasPassword && <p>{t.passwordNone}</p>}
+      {hasPassword || isFresh ? (
+        <FormCard
+          action={`${accountPath}/password`}
+          button={hasPassword ? t.changePassword : t.setPassword}
+          problems={problems}
+          labels={{
+            currentPassword: t.currentPassword,
+            newPassword: t.newPassword,
+            confirmNewPassword: t.confirmNewPassword,
+          }}
+        >
+          {/* So that password managers know whose it is. */}
+          <input type="hidden" name="userName" autocomplete="username" value={account.user_name} />
+          {hasPassword && (
+            <TextField
+              name="currentPassword"
+              required
+              type="password"
+              label={t.currentPassword}
+              autoComplete="current-password"
+              problems={problems}
+            />
+          )}
+          <TextField
+            name="newPassword"
+            type="password"
+            label={t.newPassword}
+            hint={t.newPasswordHint}
+            autoComplete="new-password"
+            lengths={lengths.password}
+            required
+            problems={problems}
+          />
+          <TextField
+            name="confirmNewPassword"
+            type="password"
+            label={t.confirmNewPassword}
+            autoComplete="new-password"
+            required
+            problems={problems}
+          />
+          <CredentialChoices credentials={state.credentials} typed={typed} />
+        </FormCard>
+      ) : (
+        <FreshNeeded next={accountPath} />
+      )}
+      {hasPassword &&
+        (hasPasskey || linked.length > 0 ? (
+          <p>
+            <a href={`${accountPath}/remove-password`}>{t.removePassword}</a>
+          </p>
+        ) : (
+          <p class="muted small">{t.lastWay}</p>
+        ))}
+    </section>
+  );
+};
 
-  formRoute(
-    {
-      id: "submitEmail",
-      path: `${accountPath}/email`,
-      access,
-      rate: "mail",
-      summary: "Change the own e-mail address",
-      body: formFields("email", "emailPassword"),
-    },
-    async ({ request, reply, viewer, actor, body }, resources) => {
-      const email = body.email?.trim() ?? "";
-      let confirmed = false;
-      try {
-        const problems = await attempt(
-          async () => {
-            const given = { email, ...(body.emailPassword && { password: body.emailPassword.slice(0, 512) }) };
-            const input = parse<{ email: string; password?: string }>("body", contract.changeEmail.body, given, "body");
-            confirmed = await changeEmail(resources, actor, viewer, input);
-          },
-          { passwordWrong: "emailPassword", rateLimited: "emailPassword", emailTaken: "email" },
-        );
-        if (!problems) return seeOther(reply, `${accountPath}?done=${confirmed ? "email" : "sent"}`);
-        return accountPage(request, await stateOf(resources, viewer), { problems, refused: "email", email });
-      } catch (error) {
-        if (isStale(error)) return seeOther(reply, signInAgainPath(accountPath));
-        throw error;
-      }
-    },
-  ),
+const ProvidersSection = ({ state }: Pick<Props, "state">) => {
+  const t = useTexts(texts.account.account);
+  const { linked, usable, isFresh } = state;
+  // A link to a service that is not set up any more can still be taken away.
+  const names = [...new Set<string>([...usable, ...linked.map(({ provider }) => provider)])];
+  return (
+    <section class="stack">
+      <h2>{t.providers}</h2>
+      {names.length === 0 && <p class="muted">{t.providersNone}</p>}
+      {names.length > 0 && !isFresh && <FreshNeeded next={accountPath} />}
+      <ul class="rows">
+        {names.map((name) => (
+          <ProviderRow key={name} name={name} state={state} />
+        ))}
+      </ul>
+    </section>
+  );
+};
 
-  formRoute(
-    {
-      id: "submitConfirmationRequest",
-      path: `${accountPath}/confirmation`,
-      access,
-      rate: "mail",
-      summary: "Have the confirmation of the own e-mail address mailed again",
-      errors: ["addressConfirmed"],
-    },
-    async ({ reply, viewer, actor }, resources) => {
-      await requestConfirmation(resources, actor, viewer);
-      return seeOther(reply, `${accountPath}?done=confirmation`);
-    },
-  ),
-
-  formRoute(
-    {
-      id: "submitPassword",
-      path: `${accountPath}/password`,
-      access,
-      summary: "Change or set the own password",
-      body: Type.Object({
-        ...formFields("currentPassword", "newPassword", "confirmNewPassword").properties,
-        ...choiceFields,
-      }),
-    },
-    async ({ request, reply, viewer, actor, body }, resources) => {
-      try {
-        const problems = await attempt(
-          async () => {
-            const current = body.currentPassword === "" ? undefined : body.currentPassword;
-            const given = { ...body, ...toChoice(body), currentPassword: current };
-            const input = parse<PasswordChange>("body", passwords.PasswordChange, given, "body");
-            await changePassword(resources, actor, viewer, input);
-          },
-          { passwordWrong: "currentPassword", rateLimited: "currentPassword", passwordsDiffer: "confirmNewPassword" },
-        );
-        if (!problems) return seeOther(reply, `${accountPath}?done=password`);
-        return accountPage(request, await stateOf(resources, viewer), { problems, refused: "password", typed: body });
-      } catch (error) {
-        if (isStale(error)) return seeOther(reply, signInAgainPath(accountPath));
-        throw error;
-      }
-    },
-  ),
-
-  formRoute(
-    {
-      id: "submitUnlink",
-      path: `${accountPath}/unlink`,
-      access,
-      summary: "Unlink an account of another service",
-      body: formFields("provider"),
-      errors: ["providerNotLinked", "lastSignInMethod"],
-    },
-    async ({ reply, viewer, actor, body }, resources) => {
-      const name = body.provider ?? "";
-      const title = Object.hasOwn(knownProviders, name) ? knownProviders[name as "github"].title : name;
-      if (name === "") throw fail.providerNotLinked("?");
-      await write(resources, actor, (tx) =>
-        unlinkAccount(tx, viewer.user.id, { name, title }, listConfigured(resources.config.oauth)),
-      );
-      return seeOther(reply, `${accountPath}?done=unlinked`);
-    },
-  ),
-
-  pageRoute(
-    {
-      id: "getChangePasswordPage",
-      path: "/.well-known/change-password",
-      access: open,
-      summary: "Where password managers lead people to change their password",
-    },
-    async ({ reply }) => reply.redirect(accountPath, 302),
-  ),
-];
+const ProviderRow = ({ name, state }: { name: string; state: AccountState }) => {
+  const t = useTexts(texts.account.account);
+  const { account, linked, usable, isFresh, hasPasskey } = state;
+  const title = (knownProviders as Record<string, { title: string }>)[name]?.title ?? name;
+  const link = linked.find(({ provider }) => provider === name);
+  const others = linked.filter((each) => each !== link && (usable as readonly string[]).includes(each.provider));
+  const canUnlink = account.password_hash !== null || others.length > 0 || hasPasskey;
+  return (
+    <li class="card stack">
+      <h3>{title}</h3>
+      <p>{link ? t.linked(link.provider_email ?? "") : t.notLinked}</p>
+      {!link && isFresh && (
+        <p>
+          <ButtonLink kind="quiet" small rel="nofollow" href={`/api/auth/link/${name}?redirect=true`}>
+            {t.link(title)}
+          </ButtonLink>
+        </p>
+      )}
+      {link && !canUnlink && <p class="muted small">{t.lastWay}</p>}
+      {link && canUnlink && (
+        <Form action={`${accountPath}/unlink`}>
+          <input type="hidden" name="provider" value={name} />
+          <Button kind="quiet" small>
+            {t.unlink(title)}
+          </Button>
+        </Form>
+      )}
+    </li>
+  );
+};

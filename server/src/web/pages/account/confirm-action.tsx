@@ -12,13 +12,14 @@ import {
 } from "#accounts/users/actions.js";
 import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { attempt, formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { formRoute, pageRoute } from "#web/page.js";
-import { narrowPage } from "#web/parts/narrow-page.js";
-import { PostForm } from "#web/parts/post-form.js";
-import { seeOther } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { narrowPage } from "#web/frame/narrow-page.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { texts } from "#words/texts.js";
 import { wordsFor } from "./settings-frame.js";
 
@@ -87,28 +88,20 @@ type Kind = "password" | "deletion";
 
 const kindOf = (type: ActionType): Kind => (type === "confirm-new-password" ? "password" : "deletion");
 
-const Question = ({
-  kind,
-  code,
-  problems,
-}: {
-  kind: Kind;
-  code: string;
-  problems?: Parameters<typeof PostForm>[0]["problems"];
-}) => {
+const Question = ({ kind, code, problems }: { kind: Kind; code: string; problems?: FormProblems }) => {
   const t = useTexts(texts.account.confirmAction);
   return (
-    <PostForm
+    <FormCard
       action={path}
       button={t[`${kind}Button`]}
-      code={code}
+      fields={{ code }}
       isDangerous={kind === "deletion"}
       otherButton={
-        <button class="button quiet" type="submit" name="cancel" value="yes">
+        <Button kind="quiet" name="cancel" value="yes">
           {t.cancel}
-        </button>
+        </Button>
       }
-      {...(problems && { problems })}
+      problems={problems}
     />
   );
 };
@@ -117,9 +110,7 @@ const endPage = (request: FastifyRequest, opening: { title: string; lead: string
   narrowPage(
     opening,
     <p>
-      <a class="button" href="/">
-        {wordsFor(request, texts.account.confirmAction).home}
-      </a>
+      <ButtonLink href="/">{wordsFor(request, texts.account.confirmAction).home}</ButtonLink>
     </p>,
   );
 

@@ -9,13 +9,13 @@ import { fail } from "#platform/errors.js";
 import { sessionOnly } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import { Done, done } from "#platform/http/schemas.js";
-import { hasFields, OtherWay, ProofFields, tryToConfirm } from "#web/confirmation.js";
-import { type FormProblems, formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { formRoute, pageRoute } from "#web/page.js";
-import { PostForm } from "#web/parts/post-form.js";
-import { safeNext, seeOther } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
+import { type FormProblems, formFields } from "#web/context/form.js";
+import { safeNext, seeOther } from "#web/context/paths.js";
+import { useTexts } from "#web/context/texts.js";
+import { hasFields, OtherWay, ProofFields, tryToConfirm } from "#web/frame/confirmation.js";
+import type { Page } from "#web/frame/layout.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { texts } from "#words/texts.js";
 import { Answer, Step, takePasskey } from "./passkeys.js";
 import { wordsFor } from "./settings-frame.js";
@@ -104,10 +104,10 @@ const Confirm = ({ proofs, next: to, problems }: Props) => {
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       {hasFields(proofs) && (
-        <PostForm action={path} button={t.confirm} problems={problems} labels={{ code: t.code, password: t.password }}>
+        <FormCard action={path} button={t.confirm} problems={problems} labels={{ code: t.code, password: t.password }}>
           <input type="hidden" name="next" value={to} />
           {fields}
-        </PostForm>
+        </FormCard>
       )}
       {!hasFields(proofs) &&
         (proofs.passkey ? <div class="card">{fields}</div> : <OtherWay proofs={proofs} next={to} />)}

@@ -5,16 +5,16 @@ import { readSecretToken } from "#lib/secret-token.js";
 import { write } from "#platform/changes/write.js";
 import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { formRoute, pageRoute } from "#web/page.js";
-import { narrowPage } from "#web/parts/narrow-page.js";
+import { formFields } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { narrowPage } from "#web/frame/narrow-page.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
-import { useTexts } from "#web/texts.js";
+import { TextField } from "#web/parts/text-field.js";
 import { texts } from "#words/texts.js";
 import { wordsFor } from "./settings-frame.js";
-import { TextField } from "./text-field.js";
 
 const path = "/auth/leaked-token";
 
@@ -56,9 +56,9 @@ const formPage = (t: { title: string; lead: string }, status?: number, remark?: 
 const TokenForm = () => {
   const t = useTexts(texts.account.leakedToken);
   return (
-    <PostForm action={path} button={t.button}>
-      <TextField name="token" label={t.token} hint={t.hint} maxLength={200} required />
-    </PostForm>
+    <FormCard action={path} button={t.button}>
+      <TextField name="token" label={t.token} hint={t.hint} lengths={[0, 200]} required />
+    </FormCard>
   );
 };
 

@@ -9,14 +9,17 @@ import { write } from "#platform/changes/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { parse } from "#platform/http/validation.js";
-import { formFields } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
+import { formFields } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import type { Setup } from "#web/context/preferences.js";
+import { setupOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
-import { seeOther } from "#web/paths.js";
-import { type Setup, setupOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 
@@ -80,8 +83,8 @@ const SettingsForm = ({ settings }: { settings: NotificationSettings }) => {
   const { setup } = useFrame();
   const { mode } = settings.followDefaults;
   return (
-    <form class="form card" method="post" action={path}>
-      <fieldset class="plain">
+    <Form class="form card" action={path}>
+      <fieldset class="plain-list">
         <legend>{t.tellMe}</legend>
         {(["version_published", "team_invite", "organization_invite"] as const).map((type) => (
           <CheckboxField key={type} name={type} label={t.types[type]} checked={!settings.muted.includes(type)} />
@@ -116,9 +119,7 @@ const SettingsForm = ({ settings }: { settings: NotificationSettings }) => {
           </p>
         </Notice>
       )}
-      <button class="button" type="submit">
-        {common.save}
-      </button>
-    </form>
+      <Button>{common.save}</Button>
+    </Form>
   );
 };

@@ -18,10 +18,10 @@ import { open, sessionOnly } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { Done, done, Text } from "#platform/http/schemas.js";
-import { formRoute } from "#web/page.js";
-import { seeOther } from "#web/paths.js";
-import { securityPath } from "./security-view.js";
-import { enter } from "./sign-in.js";
+import { seeOther } from "#web/context/paths.js";
+import { formRoute } from "#web/frame/page.js";
+import { securityPath } from "./security.js";
+import { enter } from "./sign-in.route.js";
 
 const shared = { method: "POST", tag: "Website", internal: true, cacheControl: "no-store" } as const;
 const adding = { ...shared, access: sessionOnly("user_auth_write"), rate: "write" } as const;

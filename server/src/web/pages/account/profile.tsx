@@ -7,16 +7,18 @@ import { lengths } from "#lib/lengths.js";
 import { readable, sessionOnly } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { CheckboxField, FileField, TextAreaField } from "#web/parts/input-fields.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { seeOther } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
+import { TextField } from "#web/parts/text-field.js";
 import { texts } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
-import { TextField } from "./text-field.js";
 
 const path = "/settings/profile";
 
@@ -103,7 +105,7 @@ const ProfileForm = ({ user, typed, problems }: Props) => {
           labels={{ avatar: t.picture, profilePageBg: t.background, name: t.name, userName: t.userName, bio: t.bio }}
         />
       )}
-      <form class="form card" method="post" action={path} encType="multipart/form-data">
+      <Form class="form card" action={path} hasFiles>
         <div class="row">
           <Picture src={user.avatar} size={96} round />
           <FileField
@@ -131,7 +133,7 @@ const ProfileForm = ({ user, typed, problems }: Props) => {
           label={t.name}
           hint={t.nameHint}
           value={name}
-          maxLength={64}
+          lengths={[0, 64]}
           autoComplete="nickname"
           problems={problems}
         />
@@ -140,7 +142,7 @@ const ProfileForm = ({ user, typed, problems }: Props) => {
           label={t.userName}
           hint={t.userNameHint}
           value={typed.userName}
-          maxLength={lengths.userName[1]}
+          lengths={lengths.userName}
           autoComplete="username"
           required
           problems={problems}
@@ -154,10 +156,8 @@ const ProfileForm = ({ user, typed, problems }: Props) => {
           lengths={lengths.bio}
           problems={problems}
         />
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
       <p>
         <a href={`/user/${user.userName}`}>{t.view}</a>
       </p>

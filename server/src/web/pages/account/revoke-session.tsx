@@ -10,13 +10,14 @@ import { write } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { formRoute, pageRoute } from "#web/page.js";
-import { narrowPage } from "#web/parts/narrow-page.js";
-import { PostForm } from "#web/parts/post-form.js";
+import { formFields } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { narrowPage } from "#web/frame/narrow-page.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
+import { ButtonLink } from "#web/parts/button.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { wordsFor } from "./settings-frame.js";
 
@@ -56,9 +57,7 @@ export const revokeSessionRoutes: Route[] = [
       return narrowPage(
         { title: t.ended, lead: t.endedLead },
         <p>
-          <a class="button" href="/auth/reset">
-            {t.password}
-          </a>
+          <ButtonLink href="/auth/reset">{t.password}</ButtonLink>
         </p>,
       );
     },
@@ -72,7 +71,7 @@ const Question = ({ session, code }: { session: Row<"sessions">; code: string })
   const t = useTexts(texts.account.revokeSession);
   const device = [browserOf(session.user_agent), systemOf(session.user_agent)].filter(Boolean).join(", ");
   return (
-    <PostForm action={shared.path} button={t.button} code={code}>
+    <FormCard action={shared.path} button={t.button} fields={{ code }}>
       <dl class="facts">
         <dt>{t.device}</dt>
         <dd>{device || t.unknown}</dd>
@@ -83,7 +82,7 @@ const Question = ({ session, code }: { session: Row<"sessions">; code: string })
           <Time at={session.date_created} />
         </dd>
       </dl>
-    </PostForm>
+    </FormCard>
   );
 };
 
@@ -92,9 +91,7 @@ function gonePage(request: FastifyRequest): Page {
   return narrowPage(
     { title: t.gone, lead: t.goneLead, status: 404 },
     <p>
-      <a class="button" href="/settings/sessions">
-        {t.sessions}
-      </a>
+      <ButtonLink href="/settings/sessions">{t.sessions}</ButtonLink>
     </p>,
   );
 }

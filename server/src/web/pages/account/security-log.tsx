@@ -4,10 +4,11 @@ import Type from "typebox";
 import { listSecurityEvents, type SecurityEvent } from "#accounts/users/security-log.js";
 import { sessionOnly } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { pageRoute } from "#web/page.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 
@@ -66,9 +67,9 @@ const Log = ({ events, next }: { events: readonly SecurityEvent[]; next: number 
       </table>
       {next !== undefined && (
         <p>
-          <a class="button quiet" href={`${path}?before=${next}`} rel="next">
+          <ButtonLink kind="quiet" href={`${path}?before=${next}`} rel="next">
             {t.older}
-          </a>
+          </ButtonLink>
         </p>
       )}
     </>

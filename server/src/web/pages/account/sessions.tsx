@@ -9,11 +9,13 @@ import { deleteOtherSessions, deleteSession } from "#accounts/sessions/write.js"
 import { write } from "#platform/changes/write.js";
 import { sessionOnly } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { useFormat } from "#web/frame.js";
-import { formRoute, pageRoute } from "#web/page.js";
+import { useFormat } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import { useTexts } from "#web/context/texts.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
-import { seeOther } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 
@@ -79,12 +81,10 @@ const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
   return (
     <>
       {others > 0 && (
-        <form class="card actions" method="post" action={`${path}/revoke-others`}>
+        <Form class="card actions" action={`${path}/revoke-others`}>
           <p>{t.othersHint(others)}</p>
-          <button class="button danger" type="submit">
-            {t.others}
-          </button>
-        </form>
+          <Button kind="danger">{t.others}</Button>
+        </Form>
       )}
       <ul class="rows">
         {sessions
@@ -132,15 +132,15 @@ const SessionRow = ({ session }: { session: Session }) => {
           <Time at={session.dateExpires} exact />
         </dd>
       </dl>
-      <form method="post" action={`${path}/revoke`} class="actions">
+      <Form action={`${path}/revoke`} class="actions">
         <input type="hidden" name="sessionId" value={session.id} />
-        <button class="button quiet small" type="submit" aria-label={session.isCurrent ? t.out : `${t.end}: ${device}`}>
+        <Button kind="quiet" small aria-label={session.isCurrent ? t.out : `${t.end}: ${device}`}>
           {session.isCurrent ? t.out : t.end}
-        </button>
+        </Button>
         {!session.isCurrent && (
           <span class="muted small">{t.willBreak(format.ago(Date.parse(session.dateLastActive)))}</span>
         )}
-      </form>
+      </Form>
     </li>
   );
 };

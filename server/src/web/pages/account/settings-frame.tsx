@@ -1,14 +1,13 @@
 // What all settings pages have around them: the way to the others, and what was just done.
-
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import { useFrame } from "#web/frame.js";
-import type { Page } from "#web/layout.js";
+import { useFrame } from "#web/context/frame.js";
+import { signInAgainPath } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
 import { Notice } from "#web/parts/notice.js";
 import { Tabs } from "#web/parts/tabs.js";
-import { signInAgainPath } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import { type Texts, texts, textsIn } from "#words/texts.js";
 
 export { signInAgainPath };
@@ -64,17 +63,5 @@ const SettingsFrame = ({ title, lead, done, children }: Props) => {
       )}
       {children}
     </div>
-  );
-};
-
-/** In place of a form that would be refused. */
-export const FreshNeeded = ({ next }: { next: string }) => {
-  const t = useTexts(texts.account.settings);
-  return (
-    <Notice kind="warning" title={t.freshNeeded}>
-      <p>
-        <a href={signInAgainPath(next)}>{t.signInAgain}</a>
-      </p>
-    </Notice>
   );
 };

@@ -5,12 +5,14 @@ import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { useFrame } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
+import { useFrame } from "#web/context/frame.js";
+import { signInPath } from "#web/context/paths.js";
+import { densities } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
-import { signInPath } from "#web/paths.js";
-import { densities } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import { languages, locales } from "#words/languages.js";
 import { texts } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
@@ -47,7 +49,7 @@ const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
     <>
       <section class="stack">
         <h2>{t.display}</h2>
-        <form class="form card" method="post" action="/settings/display">
+        <Form class="form card" action="/settings/display">
           <p class="muted">{t.displayLead}</p>
           <input type="hidden" name="next" value={back} />
           <SelectField
@@ -68,14 +70,12 @@ const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
             value={locale}
             options={locales.map((value) => ({ value, text: languages[value].name }))}
           />
-          <button class="button" type="submit">
-            {common.save}
-          </button>
-        </form>
+          <Button>{common.save}</Button>
+        </Form>
       </section>
       <section class="stack" id="setup">
         <h2>{t.setup}</h2>
-        <form class="form card" method="post" action="/settings/setup">
+        <Form class="form card" action="/settings/setup">
           <p class="muted">{t.setupLead}</p>
           <input type="hidden" name="next" value={back} />
           <SelectField
@@ -90,10 +90,8 @@ const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
             value={setup.loader}
             options={[any, ...taxonomy.loaders.map(({ name }) => ({ value: name, text: taxonomy.loaderLabel(name) }))]}
           />
-          <button class="button" type="submit">
-            {common.save}
-          </button>
-        </form>
+          <Button>{common.save}</Button>
+        </Form>
       </section>
       {viewer.kind === "anonymous" && (
         <p class="muted">

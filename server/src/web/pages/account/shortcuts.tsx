@@ -15,17 +15,19 @@ import { write } from "#platform/changes/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { isStaff } from "#platform/http/viewer.js";
-import { type FormProblems, formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
+import { type FormProblems, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { CheckboxField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { TextField } from "#web/parts/text-field.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
-import { TextField } from "./text-field.js";
 
 const path = "/settings/shortcuts";
 
@@ -104,7 +106,7 @@ const ShortcutForm = ({ shortcuts: { isOn, desk }, isStaff: hasDesk, problems }:
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={acts} />}
-      <form class="form card" method="post" action={path}>
+      <Form class="form card" action={path}>
         <CheckboxField name="isOn" label={t.isOn} hint={t.isOnHint} checked={isOn} />
         {hasDesk && (
           <fieldset class="stack">
@@ -112,20 +114,25 @@ const ShortcutForm = ({ shortcuts: { isOn, desk }, isStaff: hasDesk, problems }:
             <p class="hint">{t.deskHint}</p>
             <div class="desk-filters">
               {deskActs.map((act: DeskAct) => (
-                <TextField key={act} name={act} label={acts[act]} value={desk[act]} maxLength={2} problems={problems} />
+                <TextField
+                  key={act}
+                  name={act}
+                  label={acts[act]}
+                  value={desk[act]}
+                  lengths={[0, 2]}
+                  problems={problems}
+                />
               ))}
             </div>
           </fieldset>
         )}
         <div class="actions">
-          <button class="button" type="submit">
-            {save}
-          </button>
-          <button class="button quiet" type="submit" name="reset" value="yes" formNoValidate>
+          <Button>{save}</Button>
+          <Button kind="quiet" name="reset" value="yes" formNoValidate>
             {t.reset}
-          </button>
+          </Button>
         </div>
-      </form>
+      </Form>
     </>
   );
 };

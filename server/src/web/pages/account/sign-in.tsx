@@ -1,202 +1,244 @@
-// Signing in, with a second step where the account asks for one, and out again.
+// The forms at the door. They work without script; passkeys are offered where a script can ask for them.
 
-import Type from "typebox";
-import { listConfigured } from "#accounts/providers/known-providers.js";
-import { checkSecondFactor } from "#accounts/second-factor/check.js";
-import { hasSecondFactor } from "#accounts/second-factor/read.js";
-import { checkCredential } from "#accounts/sessions/entering.js";
-import { giveCookie, originOf } from "#accounts/sessions/routes.js";
-import { createStep, findStep, giveStepCookie, stepCodeOf, takeStep } from "#accounts/sessions/steps.js";
-import { createSession, deleteSession } from "#accounts/sessions/write.js";
+import type { ComponentChildren } from "preact";
+import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
 import { lengths } from "#lib/lengths.js";
-import { write } from "#platform/changes/write.js";
-import { fail } from "#platform/errors.js";
-import { open } from "#platform/http/access.js";
-import type { Call, Route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
-import { attempt, formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { formRoute, pageRoute } from "#web/page.js";
-import { movedTo, safeNext, seeOther, signInPath } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { texts, textsIn } from "#words/texts.js";
-import { SecondFactorForm, SignInForm, StepGone } from "./sign-in-view.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
+import { Notice } from "#web/parts/notice.js";
+import { TextField } from "#web/parts/text-field.js";
+import { texts } from "#words/texts.js";
 
-const path = "/auth/sign-in";
-const secondPath = "/auth/second-factor";
-const shared = { path, access: open, cacheControl: "no-store" } as const;
-const next = Type.Optional(Type.String());
+const Next = ({ next }: { next: string }) => <input type="hidden" name="next" value={next} />;
 
-type DoorCall = Pick<Call, "request" | "reply" | "address" | "actor" | "viewer">;
+const withNext = (path: string, next: string): string =>
+  next === "/" ? path : `${path}?next=${encodeURIComponent(next)}`;
 
-/** A session from here on; the one that this browser had before ends. */
-export async function enter(
-  call: DoorCall,
-  resources: Resources,
-  userId: string,
-  provider: string,
-  { secondFactor = false } = {},
-): Promise<void> {
-  const { viewer } = call;
-  const token = await write(resources, { ...call.actor, userId }, async (tx) => {
-    // Made before the other goes: a sign-in from the same place is no news.
-    const made = await createSession(tx, userId, { ...originOf(call, provider), secondFactor });
-    if (viewer.kind === "session" && viewer.user.id === userId) await deleteSession(tx, userId, viewer.sessionId);
-    return made;
-  });
-  giveCookie(call, resources, token);
+interface SignInProps {
+  next: string;
+  providers: readonly ProviderName[];
+  login?: string | undefined;
+  problems?: FormProblems | undefined;
+  /** Who is to prove that it is still him. */
+  userName?: string | undefined;
+  remark?: ComponentChildren;
 }
 
-const doorPage = ({ request }: DoorCall, title: "signIn" | "secondTitle", page: Omit<Page, "title">): Page => ({
-  title: textsIn(texts.account.signIn, localeOf(request))[title],
-  ...page,
-});
+export const SignInForm = ({ next, providers, login, problems, userName, remark }: SignInProps) => {
+  const t = useTexts(texts.account.signIn);
+  return (
+    <div class="stack narrow">
+      <h1>{userName === undefined ? t.signIn : t.again}</h1>
+      <p class="lead">{userName === undefined ? t.signInLead : t.againLead(userName)}</p>
+      {remark}
+      <FormCard
+        action="/auth/sign-in"
+        button={t.signIn}
+        problems={problems}
+        labels={{ login: t.login, password: t.password }}
+      >
+        <Next next={next} />
+        <TextField
+          name="login"
+          required
+          verbatim
+          label={t.login}
+          autoComplete="username webauthn"
+          value={login ?? userName}
+          problems={problems}
+        />
+        <TextField
+          name="password"
+          required
+          label={t.password}
+          type="password"
+          autoComplete="current-password"
+          problems={problems}
+        />
+      </FormCard>
+      <Passkey next={next} />
+      <Providers providers={providers} begin="signin" next={next} />
+      <p class="actions small">
+        <a href="/auth/reset">{t.forgot}</a>
+      </p>
+      {userName === undefined && (
+        <p class="small">
+          {t.newHere} <a href={withNext("/auth/sign-up", next)}>{t.signUp}</a>
+        </p>
+      )}
+    </div>
+  );
+};
 
-export const signInRoutes: Route[] = [
-  pageRoute(
-    {
-      ...shared,
-      id: "getSignInPage",
-      summary: "The form to sign in with",
-      query: Type.Object({
-        next,
-        again: Type.Optional(Type.String({ description: "Asks for a sign-in though there is a session" })),
-      }),
-    },
-    async (call, { config }) => {
-      const to = safeNext(call.query.next);
-      const { viewer } = call;
-      if (viewer.kind === "session" && call.query.again === undefined) return seeOther(call.reply, to);
-      return doorPage(call, "signIn", {
-        scripts: ["passkeys"],
-        content: (
-          <SignInForm
-            next={to}
-            providers={listConfigured(config.oauth)}
-            userName={viewer.kind === "session" ? viewer.user.userName : undefined}
-          />
-        ),
-      });
-    },
-  ),
+/** Shown by the script where the browser knows passkeys. */
+const Passkey = ({ next }: { next: string }) => {
+  const t = useTexts(texts.account.signIn);
+  return (
+    <div hidden data-passkey-sign-in data-next={next}>
+      <Button kind="quiet" type="button">
+        {t.withPasskey}
+      </Button>
+      <p class="wrong" role="status" data-failed={t.passkeyFailed} />
+    </div>
+  );
+};
 
-  formRoute(
-    {
-      ...shared,
-      id: "submitSignIn",
-      rate: "signIn",
-      summary: "Sign in with e-mail and password",
-      body: formFields("login", "password", "next"),
-    },
-    async (call, resources) => {
-      const { login = "", password = "" } = call.body;
-      const to = safeNext(call.body.next);
-      let step: string | undefined;
-      const problems = await attempt(
-        async () => {
-          if (login.trim() === "" || password === "") throw fail.signInFailed();
-          // Longer ones fit no account, and should cost nothing.
-          if (login.length > lengths.email[1] || password.length > 512) throw fail.signInFailed();
-          const { id } = await checkCredential(resources, call.actor, login, password);
-          if (!(await hasSecondFactor(resources.db, id))) return enter(call, resources, id, "credential");
-          step = await write(resources, call.actor, (tx) => createStep(tx, "second_factor", { userId: id }));
-        },
-        { signInFailed: "password", accountSuspended: "login", rateLimited: "password" },
-      );
-      if (problems)
-        return doorPage(call, "signIn", {
-          status: problems.status,
-          scripts: ["passkeys"],
-          content: (
-            <SignInForm
-              next={to}
-              providers={listConfigured(resources.config.oauth)}
-              login={login}
-              problems={problems}
-            />
-          ),
-        });
-      if (step === undefined) return seeOther(call.reply, to);
-      return doorPage(call, "secondTitle", { content: <SecondFactorForm step={step} next={to} /> });
-    },
-  ),
+interface ProvidersProps {
+  providers: readonly ProviderName[];
+  begin: string;
+  next: string;
+  invite?: string | undefined;
+}
 
-  pageRoute(
-    {
-      ...shared,
-      path: secondPath,
-      id: "getSecondFactorPage",
-      summary: "The question for the second factor, after a sign-in with another service",
-      query: Type.Object({ next }),
-    },
-    async (call, { db, clock }) => {
-      const to = safeNext(call.query.next);
-      const step = stepCodeOf(call) ?? "";
-      if (!(await findStep(db, "second_factor", step, clock.now()))) return seeOther(call.reply, signInPath(to));
-      return doorPage(call, "secondTitle", { content: <SecondFactorForm step={step} next={to} /> });
-    },
-  ),
+const Providers = ({ providers, begin, next, invite }: ProvidersProps) => {
+  const t = useTexts(texts.account.signIn);
+  if (providers.length === 0) return null;
+  return (
+    <div class="stack">
+      <p class="muted">{t.or}</p>
+      {providers.map((name) => (
+        <ButtonLink
+          key={name}
+          kind="quiet"
+          rel="nofollow"
+          href={`/api/auth/${begin}/${name}?redirect=true&next=${encodeURIComponent(next)}${invite ? `&invite=${encodeURIComponent(invite)}` : ""}`}
+        >
+          {t.withProvider(knownProviders[name].title)}
+        </ButtonLink>
+      ))}
+    </div>
+  );
+};
 
-  formRoute(
-    {
-      ...shared,
-      path: secondPath,
-      id: "submitSecondFactor",
-      once: true,
-      rate: "signIn",
-      summary: "Sign in with the second factor",
-      body: formFields("step", "code", "next"),
-    },
-    async (call, resources) => {
-      const { step = "", code = "" } = call.body;
-      const to = safeNext(call.body.next);
-      const begun = await findStep(resources.db, "second_factor", step, resources.clock.now());
-      const userId = begun?.user_id;
-      if (!userId)
-        return doorPage(call, "signIn", {
-          status: 400,
-          content: <SignInForm next={to} providers={listConfigured(resources.config.oauth)} remark={<StepGone />} />,
-        });
-      const problems = await attempt(
-        async () => {
-          const secondFactor = await checkSecondFactor(resources, call.actor, userId, code.slice(0, 64));
-          if (!(await write(resources, call.actor, (tx) => takeStep(tx, "second_factor", step))))
-            throw fail.secondFactorWrong();
-          await enter(call, resources, userId, begun.provider ?? "credential", { secondFactor });
-        },
-        { secondFactorWrong: "code", rateLimited: "code" },
-      );
-      if (!problems) {
-        giveStepCookie(call, resources, "");
-        return seeOther(call.reply, to);
-      }
-      return doorPage(call, "secondTitle", {
-        status: problems.status,
-        content: <SecondFactorForm step={step} next={to} problems={problems} />,
-      });
-    },
-  ),
+interface SignUpProps {
+  next: string;
+  providers: readonly ProviderName[];
+  typed?: { userName?: string | undefined; email?: string | undefined };
+  problems?: FormProblems | undefined;
+  /** The code that lets the visitor in, where registration is closed. */
+  invite?: string | undefined;
+}
 
-  formRoute(
-    { id: "submitSignOut", path: "/auth/sign-out", access: open, summary: "Sign out" },
-    async (call, resources) => {
-      const { viewer } = call;
-      if (viewer.kind === "session")
-        await write(resources, call.actor, (tx) => deleteSession(tx, viewer.user.id, viewer.sessionId));
-      giveCookie(call, resources, "", 0);
-      return seeOther(call.reply, "/");
-    },
-  ),
+export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpProps) => {
+  const t = useTexts(texts.account.signIn);
+  return (
+    <div class="stack narrow">
+      <h1>{t.signUp}</h1>
+      <p class="lead">{t.signUpLead}</p>
+      {invite !== undefined && <Notice title={t.invited} />}
+      <FormCard
+        action="/auth/sign-up"
+        button={t.signUp}
+        problems={problems}
+        labels={{ userName: t.userName, email: t.email, password: t.password }}
+      >
+        <Next next={next} />
+        {invite !== undefined && <input type="hidden" name="invite" value={invite} />}
+        <TextField
+          name="userName"
+          required
+          verbatim
+          label={t.userName}
+          hint={t.userNameHint}
+          autoComplete="username"
+          lengths={lengths.userName}
+          value={typed?.userName}
+          problems={problems}
+        />
+        <TextField
+          name="email"
+          required
+          label={t.email}
+          type="email"
+          hint={t.emailHint}
+          autoComplete="email"
+          lengths={lengths.email}
+          value={typed?.email}
+          problems={problems}
+        />
+        <TextField
+          name="password"
+          required
+          label={t.password}
+          type="password"
+          hint={t.passwordHint}
+          autoComplete="new-password"
+          lengths={lengths.password}
+          problems={problems}
+        />
+      </FormCard>
+      <Providers providers={providers} begin="signup" next={next} invite={invite} />
+      <p class="small">
+        {t.haveOne} <a href={withNext("/auth/sign-in", next)}>{t.signIn}</a>
+      </p>
+    </div>
+  );
+};
 
-  pageRoute(
-    {
-      id: "getOldSignInPage",
-      path: "/login",
-      access: open,
-      summary: "Where the sign-in was before",
-      query: Type.Object({ next }),
-    },
-    async ({ query, reply }) =>
-      movedTo(reply, query.next === undefined ? path : `${path}?next=${encodeURIComponent(safeNext(query.next))}`),
-  ),
-];
+interface ClosedProps {
+  next: string;
+  /** There are codes that somebody may have in hand. */
+  takesInvites: boolean;
+  invite?: string | undefined;
+  problems?: FormProblems | undefined;
+}
+
+export const RegistrationClosed = ({ next, takesInvites, invite, problems }: ClosedProps) => {
+  const t = useTexts(texts.account.signIn);
+  return (
+    <div class="stack narrow">
+      <h1>{t.closed}</h1>
+      <p class="lead">{takesInvites ? t.inviteLead : t.closedLead}</p>
+      {takesInvites && (
+        <Form class="form card" method="get" action="/auth/sign-up">
+          <Next next={next} />
+          <TextField name="invite" required verbatim label={t.invite} value={invite} problems={problems} />
+          <Button>{t.continue}</Button>
+        </Form>
+      )}
+      <p>
+        {t.haveOne} <a href={withNext("/auth/sign-in", next)}>{t.signIn}</a>
+      </p>
+    </div>
+  );
+};
+
+export const SecondFactorForm = ({
+  step,
+  next,
+  problems,
+}: {
+  step: string;
+  next: string;
+  problems?: FormProblems | undefined;
+}) => {
+  const t = useTexts(texts.account.signIn);
+  return (
+    <div class="stack narrow">
+      <h1>{t.secondTitle}</h1>
+      <p class="lead">{t.secondLead}</p>
+      <FormCard action="/auth/second-factor" button={t.continue} problems={problems} labels={{ code: t.code }}>
+        <Next next={next} />
+        <input type="hidden" name="step" value={step} />
+        <TextField
+          name="code"
+          required
+          verbatim
+          label={t.code}
+          hint={t.codeHint}
+          autoComplete="one-time-code"
+          problems={problems}
+        />
+      </FormCard>
+      <p class="muted small">{t.lost}</p>
+    </div>
+  );
+};
+
+export const StepGone = () => {
+  const t = useTexts(texts.account.signIn);
+  return <Notice kind="warning" title={t.stepGone} />;
+};

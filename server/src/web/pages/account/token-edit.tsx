@@ -1,5 +1,4 @@
 // Making a token, which is shown once, and changing one.
-
 import Type from "typebox";
 import { createToken as contract } from "#accounts/tokens/contract.js";
 import { boundScopes, parseExpiry, parseScopes } from "#accounts/tokens/policy.js";
@@ -15,21 +14,23 @@ import { timestamp } from "#platform/http/schemas.js";
 import { accountRole } from "#platform/http/staff-powers.js";
 import { parse } from "#platform/http/validation.js";
 import type { SignedIn, ViewerUser } from "#platform/http/viewer.js";
-import { attempt, formFields } from "#web/form.js";
-import { formRoute, pageRoute } from "#web/page.js";
-import { listOwnProjects } from "#web/pages/dashboard/own-projects.js";
-import { CopyButton } from "#web/parts/copy-button.js";
-import { seeOther } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
+import { attempt, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
+import { ShownOnce } from "#web/parts/shown-once.js";
+import { listOwnProjects } from "#web/shared/own-projects.js";
+import { lifetimes } from "#web/shared/token-lifetimes.js";
 import { say } from "#words/said.js";
 import { texts } from "#words/texts.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
-import { lifetimes, TokenForm } from "./token-form.js";
+import { TokenForm } from "./token-form.js";
 import { scopeFields, scopesOf } from "./token-scopes.js";
 import { tokensPath } from "./tokens.js";
 
 const day = 24 * 60 * 60 * 1000;
+
 const newPath = `${tokensPath}/new`;
+
 const params = Type.Object({ patId: Type.String({ maxLength: 64 }) });
 
 type Form = Record<string, string | undefined>;
@@ -107,7 +108,11 @@ export const tokenEditRoutes: Route[] = [
         ({ value } = await write(resources, actor, (tx) => createToken(tx, viewer.user.id, input)));
       }, fieldOf);
       if (!problems)
-        return settingsPage({ title: t.shownTitle, lead: t.shownLead, children: <ShownOnce value={value} /> });
+        return settingsPage({
+          title: t.shownTitle,
+          lead: t.shownLead,
+          children: <ShownOnce value={value} next={tokensPath} />,
+        });
       const fields = { ...body, scopes: scopesOf({ ...body, preset: undefined }) };
       return settingsPage({
         title: t.making,
@@ -192,23 +197,3 @@ export const tokenEditRoutes: Route[] = [
     },
   ),
 ];
-
-export const ShownOnce = ({ value }: { value: string }) => {
-  const t = useTexts(texts.account.token);
-  return (
-    <div class="card stack">
-      <p class="secret">
-        <code>{value}</code> <CopyButton text={value} />
-      </p>
-      <p class="muted">{t.usage}</p>
-      <pre>
-        <code>Authorization: Bearer {value.slice(0, 8)}…</code>
-      </pre>
-      <p>
-        <a class="button" href={tokensPath}>
-          {t.stored}
-        </a>
-      </p>
-    </div>
-  );
-};

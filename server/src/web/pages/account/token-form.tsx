@@ -1,12 +1,14 @@
 // The fields of a token: name, what it may do, how long it lives.
-
 import { type Scope, staffScope } from "#lib/scopes.js";
-import type { FormProblems } from "#web/form.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { useTexts } from "#web/texts.js";
+import { TextField } from "#web/parts/text-field.js";
+import { lifetimes } from "#web/shared/token-lifetimes.js";
 import { texts } from "#words/texts.js";
-import { TextField } from "./text-field.js";
 import { presetNames, scopeField, scopeGroups, splitScope } from "./token-scopes.js";
 
 export interface TokenFields {
@@ -32,8 +34,6 @@ interface Props {
   isStaff: boolean;
 }
 
-export const lifetimes = ["7", "30", "90", "365"] as const;
-
 export const TokenForm = ({ action, button, fields, problems, isNew, projects = [], isStaff }: Props) => {
   const t = useTexts(texts.account.token);
   return (
@@ -44,13 +44,13 @@ export const TokenForm = ({ action, button, fields, problems, isNew, projects = 
           labels={{ name: t.name, project: t.project, scopes: t.scopes, days: t.expiry, date: t.date }}
         />
       )}
-      <form class="form card" method="post" action={action}>
+      <Form class="form card" action={action}>
         <TextField
           name="name"
           label={t.name}
           hint={t.nameHint}
           value={fields.name}
-          maxLength={64}
+          lengths={[0, 64]}
           required
           problems={problems}
         />
@@ -94,10 +94,8 @@ export const TokenForm = ({ action, button, fields, problems, isNew, projects = 
           value={fields.date}
           problems={problems}
         />
-        <button class="button" type="submit">
-          {button}
-        </button>
-      </form>
+        <Button>{button}</Button>
+      </Form>
     </div>
   );
 };
@@ -106,7 +104,7 @@ const Presets = ({ chosen }: { chosen: string }) => {
   const t = useTexts(texts.account.scope);
   const words = useTexts(texts.account.token);
   return (
-    <fieldset class="plain">
+    <fieldset class="plain-list">
       <legend>{words.purpose}</legend>
       {presetNames.map((name) => (
         <label key={name} class="check">

@@ -8,12 +8,14 @@ import { listProjectNames } from "#content/projects/read.js";
 import { write } from "#platform/changes/write.js";
 import { sessionOnly } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { useFormat, useFrame } from "#web/frame.js";
-import { formRoute, pageRoute } from "#web/page.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import { useTexts } from "#web/context/texts.js";
+import { formRoute, pageRoute } from "#web/frame/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
-import { seeOther } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 
@@ -77,9 +79,7 @@ const TokenList = ({ tokens, names }: ListProps) => {
       ) : (
         <>
           <p>
-            <a class="button" href={`${tokensPath}/new`}>
-              {t.make}
-            </a>
+            <ButtonLink href={`${tokensPath}/new`}>{t.make}</ButtonLink>
           </p>
           <ul class="rows">
             {tokens.map((token) => (
@@ -102,7 +102,7 @@ const TokenRow = ({ token, project }: { token: Token; project: string | undefine
   const isPast = Date.parse(token.dateExpires) <= now;
   const { dateLastUsed } = token;
   return (
-    <li class={isPast ? "card stack past" : "card stack"}>
+    <li class={isPast ? "card stack row-past" : "card stack"}>
       <h2>
         <bdi>{token.name}</bdi> {isPast && <span class="pill">{t.past}</span>}
       </h2>
@@ -136,21 +136,21 @@ const TokenRow = ({ token, project }: { token: Token; project: string | undefine
           )}
         </dd>
       </dl>
-      <form class="actions" method="post" action={`${tokensPath}/${token.id}/revoke`}>
+      <Form class="actions" action={`${tokensPath}/${token.id}/revoke`}>
         {!isPast && (
-          <a class="button quiet small" href={`${tokensPath}/${token.id}`} aria-label={`${t.edit}: ${token.name}`}>
+          <ButtonLink kind="quiet" small href={`${tokensPath}/${token.id}`} aria-label={`${t.edit}: ${token.name}`}>
             {t.edit}
-          </a>
+          </ButtonLink>
         )}
-        <button class="button quiet small" type="submit" aria-label={`${t.revoke}: ${token.name}`}>
+        <Button kind="quiet" small aria-label={`${t.revoke}: ${token.name}`}>
           {t.revoke}
-        </button>
+        </Button>
         {!isPast && (
           <span class="muted small">
             {dateLastUsed === null ? t.willBreakUnused : t.willBreakUsed(format.ago(Date.parse(dateLastUsed)))}
           </span>
         )}
-      </form>
+      </Form>
     </li>
   );
 };

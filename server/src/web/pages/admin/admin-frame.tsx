@@ -1,14 +1,10 @@
 // What the pages of the administration have around them.
-
 import type { ComponentChildren } from "preact";
-import { sessionOnly } from "#platform/http/access.js";
-import type { Page } from "#web/layout.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
 import { Tabs } from "#web/parts/tabs.js";
-import { useTexts } from "#web/texts.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
-
-export const adminAccess = sessionOnly("analytics_read");
 
 type TabName = keyof (typeof texts.admin.overview)["en"]["tabs"];
 

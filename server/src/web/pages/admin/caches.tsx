@@ -1,7 +1,7 @@
 // What this server keeps in memory, and how much of it.
 import type { CacheFigures } from "#platform/changes/keep.js";
-import { useFormat } from "#web/frame.js";
-import { useTexts } from "#web/texts.js";
+import { useFormat } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 
 export const Caches = ({ caches }: { caches: readonly CacheFigures[] }) => {

@@ -2,8 +2,10 @@
 
 import type { Todo } from "#operations/administration/health.js";
 import type { Trial } from "#operations/administration/trials.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 export const trialTexts = texts.admin.checklist;
@@ -18,7 +20,7 @@ const places: Partial<Record<Todo["id"], string>> = {
 export const Checklist = ({ todos }: { todos: readonly Todo[] }) => {
   const t = useTexts(texts.admin.overview);
   return (
-    <ul class="plain desk-todos">
+    <ul class="plain-list desk-todos">
       {todos.map(({ id, isDone }) => (
         <li key={id}>
           <span class={isDone ? "pill release" : "pill beta"}>
@@ -35,11 +37,11 @@ export const Checklist = ({ todos }: { todos: readonly Todo[] }) => {
 const TestForm = ({ what }: { what: Trial["what"] }) => {
   const t = useTexts(texts.admin.checklist);
   return (
-    <form method="post" action={`/admin/test/${what}`}>
-      <button class="button quiet small" type="submit">
+    <Form action={`/admin/test/${what}`}>
+      <Button kind="quiet" small>
         {t.test[what]}
-      </button>
-    </form>
+      </Button>
+    </Form>
   );
 };
 
@@ -66,9 +68,7 @@ export const GoOn = () => {
     <Notice title={t.goOn}>
       <p>{t.goOnText}</p>
       <p>
-        <a class="button" href="/setup/site">
-          {t.goOnButton}
-        </a>
+        <ButtonLink href="/setup/site">{t.goOnButton}</ButtonLink>
       </p>
     </Notice>
   );

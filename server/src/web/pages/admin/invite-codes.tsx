@@ -14,24 +14,25 @@ import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { Ref, timestamp } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import type { Page } from "#web/layout.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { TextField } from "#web/pages/account/text-field.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
-import { ButtonForm } from "#web/parts/button-form.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
 import type { Locale } from "#words/languages.js";
 import { texts } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 
 const path = "/admin/invites";
 
@@ -118,18 +119,13 @@ const Invites = ({ codes, isOpen, made, typed, problems }: View) => {
         </Notice>
       )}
       {made !== undefined && <Made code={made} />}
-      <PostForm
-        action={path}
-        button={t.make}
-        labels={{ note: t.note, uses: t.uses, days: t.life }}
-        {...(problems && { problems })}
-      >
+      <FormCard action={path} button={t.make} labels={{ note: t.note, uses: t.uses, days: t.life }} problems={problems}>
         <TextField
           name="note"
           label={t.note}
           hint={t.noteHint}
           value={typed?.note}
-          maxLength={100}
+          lengths={[0, 100]}
           problems={problems}
         />
         <TextField
@@ -137,7 +133,7 @@ const Invites = ({ codes, isOpen, made, typed, problems }: View) => {
           label={t.uses}
           hint={t.usesHint(...inviteUses)}
           value={typed?.uses ?? "1"}
-          maxLength={4}
+          lengths={[0, 4]}
           required
           problems={problems}
         />
@@ -148,7 +144,7 @@ const Invites = ({ codes, isOpen, made, typed, problems }: View) => {
           options={inviteLives.map((days) => ({ value: days, text: t.days(Number(days)) }))}
           problems={problems}
         />
-      </PostForm>
+      </FormCard>
       <h2>{t.codes}</h2>
       {codes.length === 0 ? <p class="muted">{t.none}</p> : <Codes codes={codes} />}
     </>
@@ -202,11 +198,11 @@ const Codes = ({ codes }: Pick<View, "codes">) => {
                 {date_expires !== null && date_expires <= now && <span class="pill">{t.past}</span>}
               </td>
               <td>
-                <ButtonForm action={`${path}/${id}/revoke`}>
-                  <button class="button quiet small" type="submit" aria-label={`${t.revoke}: ${note || t.noNote}`}>
+                <Form class="actions" action={`${path}/${id}/revoke`}>
+                  <Button kind="quiet" small aria-label={`${t.revoke}: ${note || t.noNote}`}>
                     {t.revoke}
-                  </button>
-                </ButtonForm>
+                  </Button>
+                </Form>
               </td>
             </tr>
           ))}

@@ -6,17 +6,19 @@ import { deleteJob, retryJob } from "#operations/administration/jobs-write.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { useFormat, useFrame } from "#web/frame.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 
 const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
 const form = { access: deskFormAccess, params, errors: ["wrongState"] } as const;
@@ -126,14 +128,14 @@ const Job = ({ job }: { job: JobRow }) => {
       <td>
         {state !== "running" && (
           <div class="actions">
-            <form method="post" action={`/admin/jobs/${job.id}/retry`}>
-              <button class="button quiet small" type="submit" aria-label={t.of(t.retry, job.id)}>
+            <Form action={`/admin/jobs/${job.id}/retry`}>
+              <Button kind="quiet" small aria-label={t.of(t.retry, job.id)}>
                 {t.retry}
-              </button>
-            </form>
-            <a class="button quiet small" href={`/admin/jobs/${job.id}/delete`} aria-label={t.of(t.remove, job.id)}>
+              </Button>
+            </Form>
+            <ButtonLink kind="quiet" small href={`/admin/jobs/${job.id}/delete`} aria-label={t.of(t.remove, job.id)}>
               {t.remove}
-            </a>
+            </ButtonLink>
           </div>
         )}
       </td>

@@ -6,11 +6,11 @@ import type { Route } from "#platform/http/endpoint.js";
 import { storeBackground } from "#platform/pictures/write.js";
 import { applySettings } from "#platform/settings/live.js";
 import { removeLogo, saveLogo } from "#platform/settings/logo.js";
-import { attempt } from "#web/form.js";
-import { memberFormRoute } from "#web/page.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
+import { attempt } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { memberFormRoute } from "#web/frame/page.js";
+import { adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
 import { brandingWith } from "./web-settings.js";
 

@@ -1,11 +1,13 @@
 // The form for the site's logo, as it looks.
 
-import type { FormProblems } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { Logo } from "#web/logo.js";
+import { Logo } from "#web/assets/logo.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { FileField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 const path = "/admin/settings/branding/logo";
@@ -17,7 +19,7 @@ export const LogoForm = ({ problems }: { problems: FormProblems | undefined }) =
     <>
       <h2>{t.logo}</h2>
       {problems && <ProblemSummary problems={problems} labels={{ logo: t.logo }} />}
-      <form class="form card" method="post" action={path} encType="multipart/form-data">
+      <Form class="form card" action={path} hasFiles>
         {logo && (
           <p>
             <Logo logo={logo} />
@@ -31,16 +33,12 @@ export const LogoForm = ({ problems }: { problems: FormProblems | undefined }) =
           problems={problems}
           required
         />
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
       {logo && (
-        <form method="post" action={`${path}/remove`}>
-          <button class="button quiet" type="submit">
-            {t.remove}
-          </button>
-        </form>
+        <Form action={`${path}/remove`}>
+          <Button kind="quiet">{t.remove}</Button>
+        </Form>
       )}
     </>
   );

@@ -12,17 +12,19 @@ import { write } from "#platform/changes/write.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
 import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
-import { PostForm } from "#web/parts/post-form.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 
 type Typed = Record<keyof NoticeInput, string>;
 
@@ -40,7 +42,7 @@ export const noticeRoutes: Route[] = [
       const notice = await findSiteNotice(resources);
       return adminPage(
         { tab: "notices", locale: localeOf(request) },
-        <Form typed={toTyped(notice)} saved={toTyped(notice)} isUp={notice !== undefined} />,
+        <NoticeForm typed={toTyped(notice)} saved={toTyped(notice)} isUp={notice !== undefined} />,
       );
     },
   ),
@@ -67,7 +69,7 @@ export const noticeRoutes: Route[] = [
       const saved = toTyped(await findSiteNotice(resources));
       return adminPage(
         { tab: "notices", locale: localeOf(request), status: problems.status },
-        <Form typed={typed} saved={saved} isUp={false} problems={problems} />,
+        <NoticeForm typed={typed} saved={saved} isUp={false} problems={problems} />,
       );
     },
   ),
@@ -95,18 +97,18 @@ interface FormProps {
   isUp: boolean;
 }
 
-const Form = ({ typed, saved, problems, isUp }: FormProps) => {
+const NoticeForm = ({ typed, saved, problems, isUp }: FormProps) => {
   const t = useTexts(texts.admin.notices);
   const labels = { text: t.text, level: t.level, from: t.from, until: t.until };
   return (
     <>
       <p class="lead">{t.lead}</p>
       {isStale(problems) && <ConflictNotice saved={saved} typed={typed} labels={labels} />}
-      <PostForm
+      <FormCard
         action="/admin/notices"
         button={t.save}
         labels={labels}
-        {...(problems && !isStale(problems) && { problems })}
+        problems={!isStale(problems) ? problems : undefined}
       >
         <StampField stamp={stampOf(saved)} />
         <TextAreaField
@@ -147,13 +149,11 @@ const Form = ({ typed, saved, problems, isUp }: FormProps) => {
             )}
           </div>
         ))}
-      </PostForm>
+      </FormCard>
       {isUp && (
-        <form method="post" action="/admin/notices/remove">
-          <button class="button danger" type="submit">
-            {t.remove}
-          </button>
-        </form>
+        <Form action="/admin/notices/remove">
+          <Button kind="danger">{t.remove}</Button>
+        </Form>
       )}
     </>
   );

@@ -16,16 +16,17 @@ import { siteChecks } from "#operations/checkup/site.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Trouble } from "#platform/http/recent-troubles.js";
 import type { Resources } from "#platform/http/resources.js";
-import { useFormat, useFrame } from "#web/frame.js";
-import type { Page } from "#web/layout.js";
-import { pageRoute } from "#web/page.js";
-import { adminsOnly } from "#web/pages/moderation/doors.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { pageRoute } from "#web/frame/page.js";
+import { ButtonLink } from "#web/parts/button.js";
+import { adminAccess, adminsOnly } from "#web/shared/staff-access.js";
 import { type Locale, wordsIn } from "#words/languages.js";
 import { sayIn } from "#words/said.js";
 import { texts } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 import { Caches } from "./caches.js";
 import { Checklist, GoOn, TrialNotice } from "./checklist.js";
 import { Troubles } from "./troubles.js";
@@ -200,9 +201,9 @@ const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
       <h2>{t.health}</h2>
       <Rows rows={rows} />
       <p>
-        <a class="button quiet" href="/admin/check">
+        <ButtonLink kind="quiet" href="/admin/check">
           {t.test}
-        </a>
+        </ButtonLink>
       </p>
       <h2>{t.numbers}</h2>
       <dl class="desk-figures">

@@ -3,15 +3,15 @@
 import Type from "typebox";
 import { checkChain } from "#platform/changes/audit-chain.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { formatIn } from "#web/format.js";
-import { pageRoute } from "#web/page.js";
-import { adminsOnly } from "#web/pages/moderation/doors.js";
-import { Log, loadLog, logQuery } from "#web/pages/moderation/log.js";
-import { loadPeople, People, peopleQuery } from "#web/pages/moderation/people.js";
+import { formatIn } from "#web/context/format.js";
+import { localeOf } from "#web/context/preferences.js";
+import { pageRoute } from "#web/frame/page.js";
 import { Notice } from "#web/parts/notice.js";
-import { localeOf } from "#web/preferences.js";
+import { Log, loadLog, logQuery } from "#web/shared/audit-log.js";
+import { adminAccess, adminsOnly } from "#web/shared/staff-access.js";
+import { loadPeople, People, peopleQuery } from "#web/shared/user-search.js";
 import { texts, textsIn } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 
 /** As many as the API checks in one call. */
 const mostChecked = 10_000;

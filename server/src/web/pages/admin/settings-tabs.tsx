@@ -1,8 +1,8 @@
 // The pages of settings, as a row of links.
 
 import { webSections } from "#config/setting.js";
+import { useTexts } from "#web/context/texts.js";
 import { Tabs } from "#web/parts/tabs.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 export const SettingsTabs = () => {

@@ -3,14 +3,15 @@
 import type { ComponentChildren } from "preact";
 import { type DescribedSetting, describeSettings, settings } from "#config/config.js";
 import type { SettingName } from "#config/setting.js";
-import { useFrame } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
-import { adminsOnly } from "#web/pages/moderation/doors.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { useFrame } from "#web/context/frame.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { ButtonLink } from "#web/parts/button.js";
+import { adminAccess, adminsOnly } from "#web/shared/staff-access.js";
 import { wordsIn } from "#words/languages.js";
 import { texts } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 import { SettingsTabs } from "./settings-tabs.js";
 
 export const settingsRoute = pageRoute(
@@ -32,9 +33,9 @@ const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetti
       <SettingsTabs />
       <p class="lead">{t.settingsLead}</p>
       <p>
-        <a class="button quiet" href="/admin/settings/modshelf.env">
+        <ButtonLink kind="quiet" href="/admin/settings/modshelf.env">
           {web.exportAll}
-        </a>{" "}
+        </ButtonLink>{" "}
         <span class="muted small">{web.exportHint}</span>
       </p>
       {[...groups].map(([group, members]) => (

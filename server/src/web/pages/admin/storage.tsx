@@ -6,16 +6,16 @@ import { type LargeProject, listLargestProjects } from "#operations/administrati
 import { findVerification, startVerification } from "#operations/administration/verification-run.js";
 import { write } from "#platform/changes/write.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { formFields } from "#web/form.js";
-import { useFormat } from "#web/frame.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { formFields } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 import { Verification } from "./verification.js";
 
 export const storageRoutes: Route[] = [

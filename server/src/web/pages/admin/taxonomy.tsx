@@ -1,98 +1,93 @@
-// Project types, loaders, game versions, categories and licences: looked at, taken home, and changed as one document.
+// The taxonomy in words, and the document to change it with.
 
-import { parseTaxonomy, type TaxonomyDocument } from "#content/taxonomy/document.js";
-import { findNewestTaxonomy } from "#content/taxonomy/read.js";
-import { toYaml } from "#content/taxonomy/to-yaml.js";
-import { setTaxonomy, webSource } from "#content/taxonomy/write.js";
-import { write } from "#platform/changes/write.js";
-import { fail } from "#platform/errors.js";
-import { endpoint, type Route, route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
-import { formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { say } from "#words/said.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
-import { TaxonomyView } from "./taxonomy-view.js";
+import type { ComponentChildren } from "preact";
+import type { TaxonomyDocument } from "#content/taxonomy/document.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { Notice } from "#web/parts/notice.js";
+import { texts } from "#words/texts.js";
 
-async function loadDocument({ db }: Resources): Promise<TaxonomyDocument> {
-  const row = await findNewestTaxonomy(db);
-  if (!row) throw fail.notFound();
-  return JSON.parse(row.document) as TaxonomyDocument;
+interface Props {
+  document: TaxonomyDocument;
+  text: string;
+  problems?: readonly { line: number; column: number; message: string }[];
+  lockedBy: string | undefined;
 }
 
-const getTaxonomyFile = endpoint({
-  id: "getTaxonomyFile",
-  method: "GET",
-  path: "/admin/taxonomy/taxonomy.yaml",
-  access: adminAccess,
-  rate: "read",
-  tag: "Website",
-  summary: "The taxonomy in force as a file",
-  answer: { raw: "application/yaml", description: "The document" },
-  cacheControl: "no-store",
-  internal: true,
-});
+export const TaxonomyView = ({ document, text, problems, lockedBy }: Props) => {
+  const t = useTexts(texts.admin.taxonomy);
+  const { licenses } = document;
+  return (
+    <>
+      <dl class="facts">
+        <Words name={t.types} words={document.projectTypes.map(({ name }) => name)} />
+        <Words name={t.loaders} words={document.loaders.map(({ name }) => name)} />
+        <Words name={t.gameVersions} words={document.gameVersions.map(({ value }) => value)} />
+        <Words name={t.categories} words={document.categories.map(({ name }) => name)} />
+        <Words
+          name={t.licences}
+          words={[...(licenses.spdx ? [t.spdx] : []), ...licenses.additional.map(({ id }) => id)]}
+        />
+      </dl>
+      <p>
+        {t.download}: <a href="/admin/taxonomy/taxonomy.yaml">YAML</a>, <a href="/admin/taxonomy/taxonomy.json">JSON</a>
+      </p>
+      <h2>{t.change}</h2>
+      {lockedBy === undefined ? <ChangeForm text={text} problems={problems} /> : <Notice title={t.locked(lockedBy)} />}
+    </>
+  );
+};
 
-const getTaxonomyJson = endpoint({
-  ...getTaxonomyFile,
-  id: "getTaxonomyJson",
-  path: "/admin/taxonomy/taxonomy.json",
-  summary: "The taxonomy in force as JSON",
-  answer: { raw: "application/json", description: "The document" },
-});
+const Words = ({ name, words }: { name: string; words: readonly string[] }): ComponentChildren => {
+  const t = useTexts(texts.admin.taxonomy);
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{words.join(", ") || t.none}</dd>
+    </>
+  );
+};
 
-export const taxonomyRoutes: Route[] = [
-  pageRoute(
-    { id: "getAdminTaxonomyPage", path: "/admin/taxonomy", access: adminAccess, summary: "The taxonomy in force" },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
-      const document = await loadDocument(resources);
-      return adminPage(
-        { tab: "taxonomy", locale: localeOf(request), scripts: ["desk"] },
-        <TaxonomyView document={document} text={toYaml(document)} lockedBy={resources.config.taxonomyFile} />,
-      );
-    },
-  ),
-
-  route(getTaxonomyFile, async ({ viewer, reply }, resources) => {
-    adminsOnly(viewer);
-    reply.type("application/yaml; charset=utf-8").header("content-disposition", 'attachment; filename="taxonomy.yaml"');
-    return reply.send(toYaml(await loadDocument(resources)));
-  }),
-
-  route(getTaxonomyJson, async ({ viewer, reply }, resources) => {
-    adminsOnly(viewer);
-    reply.type("application/json; charset=utf-8").header("content-disposition", 'attachment; filename="taxonomy.json"');
-    return reply.send(JSON.stringify(await loadDocument(resources), null, 2));
-  }),
-
-  memberFormRoute(
-    {
-      id: "submitTaxonomy",
-      path: "/admin/taxonomy",
-      access: deskFormAccess,
-      summary: "Put another taxonomy in force",
-      body: formFields("document"),
-      errors: ["wrongState"],
-    },
-    async ({ viewer, actor, request, body, reply }, resources) => {
-      adminsOnly(viewer);
-      const { taxonomyFile } = resources.config;
-      if (taxonomyFile !== undefined) throw fail.wrongState(say.states.taxonomyFromFile);
-      const text = body.document ?? "";
-      const parsed = parseTaxonomy(text, "taxonomy.yaml");
-      if (parsed.ok) {
-        await write(resources, actor, (tx) => setTaxonomy(tx, parsed.document, webSource));
-        return seeOther(reply, "/admin/taxonomy");
-      }
-      const document = await loadDocument(resources);
-      return adminPage(
-        { tab: "taxonomy", locale: localeOf(request), scripts: ["desk"], status: 400 },
-        <TaxonomyView document={document} text={text} problems={parsed.problems} lockedBy={undefined} />,
-      );
-    },
-  ),
-];
+const ChangeForm = ({ text, problems }: Pick<Props, "text" | "problems">) => {
+  const t = useTexts(texts.admin.taxonomy);
+  return (
+    <>
+      {problems && (
+        <Notice kind="problem" title={t.wrong}>
+          <ul id="document-wrong">
+            {problems.map(({ line, column, message }) => (
+              <li key={`${line}-${column}-${message}`}>
+                <a href="#document">{t.place(line, column)}</a>: <span dir="auto">{message}</span>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Form class="form card" action="/admin/taxonomy">
+        <div class="field">
+          <label for="document">{t.document}</label>
+          <span class="hint" id="document-hint">
+            {t.hint}
+          </span>
+          <textarea
+            class="code-field"
+            id="document"
+            name="document"
+            rows={24}
+            spellcheck={false}
+            required
+            value={text}
+            aria-invalid={problems ? true : undefined}
+            aria-describedby={problems ? "document-hint document-wrong" : "document-hint"}
+          />
+        </div>
+        <div class="field needs-script-block">
+          <label for="document-file">{t.file}</label>
+          <input type="file" id="document-file" accept=".yaml,.yml,.json" data-fills="document" />
+        </div>
+        <Button>{t.save}</Button>
+      </Form>
+    </>
+  );
+};

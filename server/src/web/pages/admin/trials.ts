@@ -1,9 +1,9 @@
 // The buttons that try out mail and storage. They change nothing, but each does something: so they are sent, not asked for.
 import { type Trial, tryMail, tryStorage } from "#operations/administration/trials.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { memberFormRoute } from "#web/page.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
-import { localeOf } from "#web/preferences.js";
+import { localeOf } from "#web/context/preferences.js";
+import { memberFormRoute } from "#web/frame/page.js";
+import { adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
 import { textsIn } from "#words/texts.js";
 import { trialTexts } from "./checklist.js";
 import { overviewPage } from "./overview.js";

@@ -1,8 +1,8 @@
 // Requests that failed through a fault of ours, with the ids by which the log knows them.
 
 import type { Trouble } from "#platform/http/recent-troubles.js";
+import { useTexts } from "#web/context/texts.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 export const Troubles = ({ troubles }: { troubles: readonly Trouble[] }) => {

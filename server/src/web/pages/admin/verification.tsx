@@ -1,12 +1,12 @@
 // Whether everything that is stored is as it was promised: the button that has it checked, and what the last check found.
 
 import type { VerificationRun } from "#operations/administration/verification-run.js";
-import { useFormat } from "#web/frame.js";
+import { useFormat } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { CheckboxField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 export const Verification = ({ run }: { run: VerificationRun | undefined }) => {
@@ -16,9 +16,9 @@ export const Verification = ({ run }: { run: VerificationRun | undefined }) => {
       <h2>{t.title}</h2>
       <p>{t.lead}</p>
       {run ? <Report run={run} /> : <p class="muted">{t.never}</p>}
-      <PostForm action="/admin/storage/verify" button={t.start}>
+      <FormCard action="/admin/storage/verify" button={t.start}>
         <CheckboxField name="deep" label={t.deep} />
-      </PostForm>
+      </FormCard>
     </section>
   );
 };

@@ -11,20 +11,20 @@ import type { Resources } from "#platform/http/resources.js";
 import { applySettings } from "#platform/settings/live.js";
 import { listWebSettings } from "#platform/settings/read.js";
 import { saveSettings, stampOf } from "#platform/settings/write.js";
-import { attempt, type FormProblems, formLists } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { adminsOnly, deskFormAccess } from "#web/pages/moderation/doors.js";
+import { attempt, type FormProblems, formLists } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
-import { PostForm } from "#web/parts/post-form.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { lockedSource, SettingField, toSettingText } from "#web/parts/setting-field.js";
+import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
 import type { Locale } from "#words/languages.js";
 import { texts } from "#words/texts.js";
-import { adminAccess, adminPage } from "./admin-frame.js";
+import { adminPage } from "./admin-frame.js";
 import { LogoForm } from "./logo-view.js";
-import { lockedSource, SettingField, toSettingText } from "./setting-fields.js";
 import { toConfigFile } from "./settings-file.js";
 import { SettingsTabs } from "./settings-tabs.js";
 
@@ -162,11 +162,11 @@ const Section = ({ view, isSaved = false, typed, problems, logoProblems }: { vie
             <p>{t.meanwhileText}</p>
           </Notice>
         )}
-        <PostForm
+        <FormCard
           action={`/admin/settings/${section}`}
           button={t.save}
           labels={labels}
-          {...(problems && !isStale && { problems })}
+          problems={!isStale ? problems : undefined}
         >
           <input type="hidden" name="stamp" value={stamp} />
           {members.map((setting) => {
@@ -179,7 +179,7 @@ const Section = ({ view, isSaved = false, typed, problems, logoProblems }: { vie
               </div>
             );
           })}
-        </PostForm>
+        </FormCard>
         {section === "branding" && <LogoForm problems={logoProblems} />}
       </div>
     </>

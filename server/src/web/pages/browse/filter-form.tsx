@@ -4,9 +4,11 @@
 import type { Category, Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/answer.js";
 import { sides } from "#discovery/search/facets.js";
-import { categoryName } from "#web/category-names.js";
-import { useFormat, useFrame } from "#web/frame.js";
-import { useTexts } from "#web/texts.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { texts } from "#words/texts.js";
 import { channelName, offeredChannels } from "./channel-names.js";
 import type { Choice, ChoiceName, Filters } from "./filters.js";
@@ -37,7 +39,8 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
   const loaders = taxonomy.loadersFor(filters.type).map(({ name }) => [name, taxonomy.loaderLabel(name)] as const);
   const gameVersions = taxonomy.gameVersions.map(({ value, label }) => [value, label] as const);
   return (
-    <form
+    <Form
+      method="get"
       id={filterFormId}
       class="filters"
       action={action}
@@ -49,14 +52,16 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
     >
       <div class="filters-head">
         <h2>{t.filters}</h2>
-        <button
-          class="button quiet small phone-only"
+        <Button
+          kind="quiet"
+          small
+          class="phone-only"
           type="button"
           popovertarget={filterFormId}
           popovertargetaction="hide"
         >
           {t.close}
-        </button>
+        </Button>
       </div>
       {withType && filters.type !== undefined && <input type="hidden" name="type" value={filters.type} />}
       <Facet
@@ -105,11 +110,9 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
       </fieldset>
       <div class="filters-foot">
         <p class="small muted needs-script-block">{t.notHint}</p>
-        <button class="button" type="submit">
-          {t.apply}
-        </button>
+        <Button>{t.apply}</Button>
       </div>
-    </form>
+    </Form>
   );
 };
 

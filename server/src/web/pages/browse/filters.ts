@@ -6,7 +6,7 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channelFilters } from "#content/versions/channels.js";
 import { type Side, sides } from "#discovery/search/facets.js";
 import { type SearchQuestion, type SortBy, sortBys } from "#discovery/search/question.js";
-import { type View, views } from "#web/preferences.js";
+import { type View, views } from "#web/context/preferences.js";
 
 export interface Choice {
   wanted: readonly string[];

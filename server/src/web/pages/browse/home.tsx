@@ -8,17 +8,19 @@ import { searchProjects } from "#discovery/search/read.js";
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { useFrame } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
+import { useFrame } from "#web/context/frame.js";
+import { localeOf, setupOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { type Fit, ProjectCards } from "#web/parts/project-card.js";
-import { localeOf, setupOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { findFits } from "#web/shared/fits.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type Filters, readFilters, type Sort, toQuestion } from "./filters.js";
-import { findFits } from "./fits.js";
 import { SetupPicker } from "./setup-picker.js";
 
 const perList = 8;
@@ -99,12 +101,12 @@ const Home = ({ lists, taxonomy, fits, isSetUp }: Props) => {
             {look.description || t.lead}
           </p>
           <search>
-            <form class="home-search" action="/search">
+            <Form method="get" class="home-search" action="/search">
               <input type="search" name="q" maxLength={64} aria-label={t.search} placeholder={t.search} />
-              <button class="button" type="submit">
+              <Button>
                 <Icon name="search" /> {t.find}
-              </button>
-            </form>
+              </Button>
+            </Form>
           </search>
         </div>
         <SetupPicker taxonomy={taxonomy} />

@@ -234,11 +234,11 @@ describe("pages of a list", () => {
     const beyond = await get("/mods?n=10&page=4");
     expect(beyond.status).toBe(404);
     expect(beyond.text).toContain('href="/mods?n=10&amp;page=3"');
-    expect(first.text, "three pages are a click away each").not.toContain('class="jump"');
+    expect(first.text, "three pages are a click away each").not.toContain('class="pagination-jump"');
     await makeManyProjects(many, like.id, 40);
     await rebuildIndex(many.resources, { fromScratch: true });
     const long = await get("/mods?n=10&sort=downloads&l=!void");
-    const [, jump] = /<form class="jump" action="\/mods">(.*?)<\/form>/.exec(long.text)!;
+    const [, jump] = /<form class="pagination-jump" action="\/mods">(.*?)<\/form>/.exec(long.text)!;
     for (const field of ['name="l" value="!void"', 'name="sort" value="downloads"', 'name="n" value="10"', 'max="7"'])
       expect(jump).toContain(field);
     expect(await get("/mods?l=!void&sort=downloads&n=10&page=7")).toSucceed();

@@ -10,15 +10,17 @@ import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import { useFormat } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
-import { PastTheEnd } from "#web/pages/past-the-end.js";
+import { useFormat } from "#web/context/frame.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
+import { PastTheEnd } from "#web/parts/past-the-end.js";
 import { drawnPicture, Picture } from "#web/parts/picture.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type Query, readFilters, toQuestion } from "./filters.js";
 import { SearchTabs, type SearchTabsProps } from "./search-tabs.js";
@@ -127,7 +129,7 @@ const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Props) => 
     <div class="stack">
       <h1 dir="auto">{title}</h1>
       <search>
-        <form class="list-search" action={path}>
+        <Form method="get" class="list-search" action={path}>
           <input
             type="search"
             name="q"
@@ -136,10 +138,10 @@ const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Props) => 
             aria-label={t.searchNamed}
             placeholder={t.searchNamed}
           />
-          <button class="button quiet" type="submit">
+          <Button kind="quiet">
             <Icon name="search" /> {t.find}
-          </button>
-        </form>
+          </Button>
+        </Form>
       </search>
       <SearchTabs {...tabs} />
       {total === 0 ? (
@@ -175,7 +177,9 @@ const FoundCard = ({ thing, isRound }: { thing: FoundThing; isRound: boolean }) 
       <div class="project-card-text">
         <h3 dir="auto">
           <a href={href}>{name}</a>{" "}
-          {aside !== undefined && <span class="by">{typeof aside === "string" ? aside : `${t.by} ${aside.by}`}</span>}
+          {aside !== undefined && (
+            <span class="project-card-by">{typeof aside === "string" ? aside : `${t.by} ${aside.by}`}</span>
+          )}
         </h3>
         {text && <p dir="auto">{text}</p>}
         {projects !== undefined && <p class="muted">{t.inCollection(format.count(projects), projects === 1)}</p>}

@@ -3,15 +3,16 @@
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/answer.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { viewFor } from "#web/context/preferences.js";
+import { typePath } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Pagination } from "#web/parts/pagination.js";
 import { Picture } from "#web/parts/picture.js";
 import { type Fit, ProjectCards } from "#web/parts/project-card.js";
-import { viewFor } from "#web/preferences.js";
-import { typePath } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
 import { FilterForm, filterFormId } from "./filter-form.js";
@@ -60,9 +61,9 @@ export const ProjectList = (props: Props) => {
             placeholder={t.searchLabel}
             autocomplete="off"
           />
-          <button class="button quiet" type="submit" form={filterFormId}>
+          <Button kind="quiet" form={filterFormId}>
             <Icon name="search" /> {t.find}
-          </button>
+          </Button>
         </search>
         {(path === "/search" || filters.q !== "") && (
           <SearchTabs q={filters.q} path={path} types={facets.type} named={props.named} taxonomy={taxonomy} />
@@ -109,7 +110,7 @@ const People = ({ people }: { people: readonly Found[] }) => {
   return (
     <section class="stack">
       <h2 class="small muted">{t.people}</h2>
-      <ul class="plain people in-row">
+      <ul class="plain-list people in-row">
         {people.map(({ kind, name, href, picture }) => (
           <li key={href}>
             <Picture src={picture} size={40} round={kind === "user"} />

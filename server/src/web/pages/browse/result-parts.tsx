@@ -1,12 +1,14 @@
 // What stands around the projects of a list: filters that are set, how to sort, and what to do when nothing was found.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { categoryName } from "#web/category-names.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { viewFor, views } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
-import { viewFor, views } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type ActiveFilter, listActive, withoutFilters } from "./active-filters.js";
@@ -82,9 +84,9 @@ export const Toolbar = ({ filters, active }: { filters: Filters; active: number 
   const sort = filters.q === "" && filters.sort === "relevance" ? "trending" : filters.sort;
   return (
     <div class="toolbar">
-      <button class="button quiet phone-only" type="button" popovertarget={filterFormId}>
+      <Button kind="quiet" class="phone-only" type="button" popovertarget={filterFormId}>
         <Icon name="filter" /> {t.openFilters(active)}
-      </button>
+      </Button>
       <Select name="sort" label={t.sortLabel} chosen={sort} options={sorts.map((name) => [name, t.sorts[name]])} />
       <Select
         name="n"
@@ -93,9 +95,9 @@ export const Toolbar = ({ filters, active }: { filters: Filters; active: number 
         options={pageSizes.map((size) => [String(size), String(size)])}
         isWide
       />
-      <button class="button quiet small no-script" type="submit" form={filterFormId}>
+      <Button kind="quiet" small class="no-script" form={filterFormId}>
         {t.apply}
-      </button>
+      </Button>
     </div>
   );
 };
@@ -106,14 +108,14 @@ export const ViewSwitch = ({ filters, hrefOf }: { filters: Filters; hrefOf: Href
   const { views: chosen } = useFrame();
   const now = filters.view ?? viewFor(chosen, filters.type);
   return (
-    <form class="view-switch wide-only" method="post" action="/settings/view" aria-label={t.view}>
+    <Form class="view-switch wide-only" action="/settings/view" aria-label={t.view}>
       <input type="hidden" name="next" value={hrefOf({ ...filters, view: undefined })} />
       {filters.type !== undefined && <input type="hidden" name="type" value={filters.type} />}
       {views.map((view) => (
-        <button
+        <Button
           key={view}
-          class="button quiet icon-only"
-          type="submit"
+          kind="quiet"
+          class="icon-only"
           name="view"
           value={view}
           title={t.views[view]}
@@ -121,9 +123,9 @@ export const ViewSwitch = ({ filters, hrefOf }: { filters: Filters; hrefOf: Href
           aria-pressed={view === now}
         >
           <Icon name={view} />
-        </button>
+        </Button>
       ))}
-    </form>
+    </Form>
   );
 };
 
@@ -173,7 +175,7 @@ export const Nothing = ({ filters, taxonomy, hrefOf, advice }: NothingProps) => 
       {advice.length > 0 && (
         <>
           <p>{t.withFewer}</p>
-          <ul class="plain">
+          <ul class="plain-list">
             {advice.map(({ filter, total }) => (
               <li key={filter.key}>
                 <a href={hrefOf(filter.without)}>

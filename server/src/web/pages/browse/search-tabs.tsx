@@ -2,9 +2,9 @@
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { type NamedKind, namedKinds } from "#discovery/search/named.js";
-import { useFormat, useFrame } from "#web/frame.js";
-import { typeNames, typePath } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { typeNames, typePath } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 
 export interface SearchTabsProps {

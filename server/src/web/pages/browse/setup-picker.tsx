@@ -1,15 +1,17 @@
 // Choosing what one plays with, once: kept in a cookie, for guests too.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { useFrame } from "#web/frame.js";
-import { useTexts } from "#web/texts.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { texts } from "#words/texts.js";
 
 export const SetupPicker = ({ taxonomy }: { taxonomy: Taxonomy }) => {
   const t = useTexts(texts.browse.home);
   const { setup, url } = useFrame();
   return (
-    <form class="setup-picker card stack" method="post" action="/settings/setup" aria-labelledby="setup-title">
+    <Form class="setup-picker card stack" action="/settings/setup" aria-labelledby="setup-title">
       <h2 id="setup-title">{t.setup}</h2>
       <p class="small muted">{t.setupHint}</p>
       <input type="hidden" name="next" value={url} />
@@ -27,10 +29,8 @@ export const SetupPicker = ({ taxonomy }: { taxonomy: Taxonomy }) => {
           options={[["", t.any], ...taxonomy.loaders.map(({ name }) => [name, taxonomy.loaderLabel(name)] as const)]}
         />
       </div>
-      <button class="button quiet" type="submit">
-        {t.use}
-      </button>
-    </form>
+      <Button kind="quiet">{t.use}</Button>
+    </Form>
   );
 };
 

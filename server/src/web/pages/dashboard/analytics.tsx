@@ -5,17 +5,19 @@ import { type Timeline, toRange } from "#discovery/analytics/ranges.js";
 import { countToday, findReadableProjects, listDownloadFigures } from "#discovery/analytics/read.js";
 import { sessionOnly } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { useFormat } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
-import { BarChart } from "#web/pages/project/bar-chart.js";
-import { type Bucket, toBuckets } from "#web/pages/project/buckets.js";
-import { Choose } from "#web/pages/project/version-filter-form.js";
+import { useFormat } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { BarChart } from "#web/parts/bar-chart.js";
+import { type Bucket, toBuckets } from "#web/parts/buckets.js";
+import { Button } from "#web/parts/button.js";
+import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { Form } from "#web/parts/form.js";
+import { listOwnProjects } from "#web/shared/own-projects.js";
 import { texts } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-import { listOwnProjects } from "./own-projects.js";
 
 const timelines = [
   "previous_30_days",
@@ -93,17 +95,15 @@ const Analytics = ({ timeline, buckets, projects, hasProjects, today }: Props) =
   const ids = projects.slice(0, mostInCsv).map(({ id }) => id);
   return (
     <>
-      <form class="filter-row" action="/dashboard/analytics">
+      <Form method="get" class="filter-row" action="/dashboard/analytics">
         <Choose
           name="range"
           label={t.range}
           chosen={timeline}
           options={timelines.map((value) => [value, t.ranges[value]] as const)}
         />
-        <button class="button quiet" type="submit">
-          {t.show}
-        </button>
-      </form>
+        <Button kind="quiet">{t.show}</Button>
+      </Form>
       <p>{t.todaySoFar(format.number(today))}</p>
       {total === 0 ? (
         <EmptyState title={t.noFigures}>

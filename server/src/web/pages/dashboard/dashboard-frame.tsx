@@ -2,11 +2,11 @@
 
 import type { FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
-import type { Page } from "#web/layout.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
 import { Notice } from "#web/parts/notice.js";
 import { Tabs } from "#web/parts/tabs.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import { texts, textsIn } from "#words/texts.js";
 
 export const dashboardWords = (request: FastifyRequest) => textsIn(texts.dashboard.overview, localeOf(request));

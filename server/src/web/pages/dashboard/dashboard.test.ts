@@ -38,7 +38,7 @@ test("every page of the dashboard leads who is not signed in to the sign-in, and
     expect(location(await readPage(as.anyone, path)), path).toBe(`/auth/sign-in?next=${encodeURIComponent(path)}`);
     const reply = await readPage(as.user(user), path);
     expect(reply, path).toSucceed();
-    if (page !== "") expect(reply.text, path).toContain('class="empty"');
+    if (page !== "") expect(reply.text, path).toContain('class="empty-state"');
   }
 });
 

@@ -1,15 +1,15 @@
 // Yes or no to an invitation, wherever it is shown.
 
+import { useTexts } from "#web/context/texts.js";
 import { AnswerButtons } from "#web/parts/answer-buttons.js";
-import { ButtonForm } from "#web/parts/button-form.js";
-import { useTexts } from "#web/texts.js";
+import { Form } from "#web/parts/form.js";
 import { texts } from "#words/texts.js";
 
 export const InviteButtons = ({ teamId, name }: { teamId: string; name: string }) => {
   const { accept, decline } = useTexts(texts.dashboard.overview);
   return (
-    <ButtonForm action="/dashboard/invitation" fields={{ teamId }}>
+    <Form class="actions" action="/dashboard/invitation" fields={{ teamId }}>
       <AnswerButtons {...{ name, accept, decline }} />
-    </ButtonForm>
+    </Form>
   );
 };

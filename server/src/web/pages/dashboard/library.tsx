@@ -13,18 +13,21 @@ import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { formFields } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { downloadPath } from "#web/pages/project/version-rows.js";
+import { formFields } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import { type Setup, setupOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { Picture } from "#web/parts/picture.js";
-import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { seeOther } from "#web/paths.js";
-import { type Setup, setupOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { downloadPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 
@@ -107,9 +110,9 @@ const Library = ({ followed }: { followed: readonly Followed[] }) => {
   return (
     <div class="stack" data-swap="library">
       <p>
-        <a class="button quiet" href="/collection/follows/download">
+        <ButtonLink kind="quiet" href="/collection/follows/download">
           <Icon name="download" /> {t.downloadAll}
-        </a>
+        </ButtonLink>
       </p>
       <ul class="rows">
         {followed.map((each) => (
@@ -143,21 +146,21 @@ const FollowedRow = ({ follow, project, newest }: Followed) => {
         {newest === null && <p class="muted small">{t.misfit}</p>}
         {newest && (
           <p class="tags">
-            <span class="fits">{now - newest.date < newMs ? t.fresh : t.fits}</span>
+            <span class="tag-fits">{now - newest.date < newMs ? t.fresh : t.fits}</span>
           </p>
         )}
       </div>
       {newest && (
-        <a class="button quiet small" href={newest.href}>
+        <ButtonLink kind="quiet" small href={newest.href}>
           <Icon name="download" /> {t.download(newest.number)}
-        </a>
+        </ButtonLink>
       )}
-      <form method="post" action={path} data-enhance data-done={done.unfollow(name)}>
+      <Form action={path} done={done.unfollow(name)}>
         <input type="hidden" name="projectId" value={project.id} />
-        <button class="button quiet small" type="submit" aria-label={`${t.unfollow}: ${name}`}>
+        <Button kind="quiet" small aria-label={`${t.unfollow}: ${name}`}>
           {t.unfollow}
-        </button>
-      </form>
+        </Button>
+      </Form>
     </li>
   );
 };

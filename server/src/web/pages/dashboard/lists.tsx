@@ -9,11 +9,12 @@ import { needs } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import { pageRoute } from "#web/page.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Picture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 
@@ -55,9 +56,7 @@ export const listRoutes: Route[] = [
 
 const New = ({ href, children }: { href: string; children: ComponentChildren }) => (
   <p>
-    <a class="button" href={href}>
-      {children}
-    </a>
+    <ButtonLink href={href}>{children}</ButtonLink>
   </p>
 );
 
@@ -84,9 +83,14 @@ const Organizations = ({ organizations }: { organizations: readonly Organization
               </h2>
               <p class="muted small">{t.members(members.length)}</p>
             </div>
-            <a class="button quiet small" href={`/organization/${slug}/settings`} aria-label={`${t.settings}: ${name}`}>
+            <ButtonLink
+              kind="quiet"
+              small
+              href={`/organization/${slug}/settings`}
+              aria-label={`${t.settings}: ${name}`}
+            >
               {t.settings}
-            </a>
+            </ButtonLink>
           </li>
         ))}
       </ul>

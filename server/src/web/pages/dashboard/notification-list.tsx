@@ -4,14 +4,16 @@ import { mutableTypes } from "#accounts/users/muted-notices.js";
 import { sentenceIn } from "#community/notifications/sentences.js";
 import type { Notification } from "#community/notifications/shapes.js";
 import type { VersionEntry } from "#content/versions/entries.js";
-import { useFrame } from "#web/frame.js";
-import { downloadPath } from "#web/pages/project/version-rows.js";
-import { OfferAnswer } from "#web/pages/teams/waiting.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { drawnPicture, Picture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import { downloadPath } from "#web/shared/version-paths.js";
+import { OfferAnswer } from "#web/shared/waiting.js";
 import { texts } from "#words/texts.js";
 import { InviteButtons } from "./invite-buttons.js";
 import { kindNames, type NotificationKind } from "./notification-kinds.js";
@@ -52,19 +54,19 @@ export const NotificationList = ({ news, kind, page, hasMore, isHistory, path }:
         </EmptyState>
       ) : (
         <>
-          <form class="actions" method="post" action={action} data-enhance data-done={t.done}>
+          <Form class="actions" action={action} done={t.done}>
             <input type="hidden" name="upTo" value={now} />
             <input type="hidden" name="next" value={url} />
             {isHistory ? (
-              <button class="button quiet small" type="submit" name="act" value="deleteRead">
+              <Button kind="quiet" small name="act" value="deleteRead">
                 {t.deleteAll}
-              </button>
+              </Button>
             ) : (
-              <button class="button quiet small" type="submit" name="act" value="readAll">
+              <Button kind="quiet" small name="act" value="readAll">
                 {t.markAllRead}
-              </button>
+              </Button>
             )}
-          </form>
+          </Form>
           <ul class="rows">
             {groups.map(([id, items]) => (
               <li key={id} class="card stack">
@@ -76,14 +78,14 @@ export const NotificationList = ({ news, kind, page, hasMore, isHistory, path }:
       )}
       <p class="actions">
         {page > 1 && (
-          <a class="button quiet" href={pageHref(page - 1)} rel="prev">
+          <ButtonLink kind="quiet" href={pageHref(page - 1)} rel="prev">
             {common.previous}
-          </a>
+          </ButtonLink>
         )}
         {hasMore && (
-          <a class="button quiet" href={pageHref(page + 1)} rel="next">
+          <ButtonLink kind="quiet" href={pageHref(page + 1)} rel="next">
             {common.next}
-          </a>
+          </ButtonLink>
         )}
       </p>
     </div>
@@ -95,18 +97,19 @@ const Filters = ({ kind, path, isHistory }: Pick<Props, "kind" | "path" | "isHis
   return (
     <>
       <nav class="actions" aria-label={t.kind}>
-        <a class="button quiet small" href={path} aria-current={kind ? undefined : "true"}>
+        <ButtonLink kind="quiet" small href={path} aria-current={kind ? undefined : "true"}>
           {t.allKinds}
-        </a>
+        </ButtonLink>
         {kindNames.map((name) => (
-          <a
+          <ButtonLink
             key={name}
-            class="button quiet small"
+            kind="quiet"
+            small
             href={`${path}?kind=${name}`}
             aria-current={name === kind ? "true" : undefined}
           >
             {t.kinds[name]}
-          </a>
+          </ButtonLink>
         ))}
       </nav>
       <p class="actions small">
@@ -166,7 +169,7 @@ const NewsRow = ({ notification, versions, next }: NewsItem & { next: string }) 
     ["delete", common.delete],
   ] as const;
   return (
-    <div class={read ? "stack read" : "stack"}>
+    <div class={read ? "stack row-read" : "stack"}>
       <p>
         {!read && <span class="pill release">{t.new}</span>} {target ? <a href={target}>{text}</a> : text}{" "}
         <span class="muted small">
@@ -181,9 +184,9 @@ const NewsRow = ({ notification, versions, next }: NewsItem & { next: string }) 
       {about?.kind === "project" && versions.length > 0 && (
         <p class="actions">
           {versions.map((version) => (
-            <a key={version.id} class="button quiet small" href={downloadPath(about.slug, version)}>
+            <ButtonLink key={version.id} kind="quiet" small href={downloadPath(about.slug, version)}>
               <Icon name="download" /> {t.download(version.versionNumber)}
-            </a>
+            </ButtonLink>
           ))}
         </p>
       )}
@@ -194,22 +197,15 @@ const NewsRow = ({ notification, versions, next }: NewsItem & { next: string }) 
         {teamId !== undefined && type === "ownership_offer" && (
           <OfferAnswer teamId={teamId} name={about?.name ?? text} next={action} />
         )}
-        <form class="actions" method="post" action={action} data-enhance data-done={t.done}>
+        <Form class="actions" action={action} done={t.done}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="next" value={next} />
           {buttons.map(([act, words]) => (
-            <button
-              key={act}
-              class="button quiet small"
-              type="submit"
-              name="act"
-              value={act}
-              aria-label={`${words}: ${text}`}
-            >
+            <Button key={act} kind="quiet" small name="act" value={act} aria-label={`${words}: ${text}`}>
               {words}
-            </button>
+            </Button>
           ))}
-        </form>
+        </Form>
       </div>
     </div>
   );

@@ -11,12 +11,12 @@ import { needs } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { useFormat, useFrame } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
-import { useTexts } from "#web/texts.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { listOwnProjects } from "#web/shared/own-projects.js";
 import { texts } from "#words/texts.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-import { listOwnProjects } from "./own-projects.js";
 import { type Situation, ToDoList } from "./to-do-list.js";
 
 /** Tokens are spoken of so long before they end. */

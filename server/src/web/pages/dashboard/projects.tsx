@@ -1,149 +1,154 @@
-// The own projects, and what is changed for several of them at once: links and visibility.
+// The own projects as a list with boxes, and the form that changes all that are ticked.
 
-import Type, { type Static } from "typebox";
-import { listProjectStandings } from "#content/members/standing.js";
-import { setLinks } from "#content/projects/attributes.js";
-import { changeProject, type ProjectCall } from "#content/projects/change.js";
-import { editDetails } from "#content/projects/edit.js";
-import { updateProject, updateProjectLinks } from "#content/projects/edit-contract.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
-import { getTaxonomy } from "#content/taxonomy/read.js";
-import { versionEntries } from "#content/versions/entries.js";
-import { Failure } from "#platform/errors.js";
-import { needs, readable } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
-import { parse } from "#platform/http/validation.js";
-import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, formFields, formLists, listOf } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { texts, textsIn } from "#words/texts.js";
-import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-import { listOwnProjects } from "./own-projects.js";
-import { type BulkTyped, linkNames, type OwnProject, OwnProjects } from "./projects-view.js";
+import type { VersionEntry } from "#content/versions/entries.js";
+import { lengths } from "#lib/lengths.js";
+import { type FormProblems, listOf } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { Picture } from "#web/parts/picture.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { iconOf } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
+import { Time } from "#web/parts/time.js";
+import { texts } from "#words/texts.js";
 
-const path = "/dashboard/projects";
-const mostAtOnce = 100;
+export const linkNames = ["issueTracker", "sourceCode", "wikiPage", "discordServer"] as const;
 
-const body = Type.Object({
-  ...formFields("visibility", ...linkNames).properties,
-  ...formLists("project", "clear").properties,
-});
+export type BulkTyped = Partial<Record<(typeof linkNames)[number] | "visibility", string>> & {
+  project?: string | string[];
+  clear?: string | string[];
+};
 
-async function load(resources: Resources, viewer: SignedIn): Promise<OwnProject[]> {
-  const projects = await listOwnProjects(resources, viewer);
-  const ids = projects.map(({ id }) => id);
-  const standings = await listProjectStandings(resources.db, viewer.user, ids);
-  const versions = await versionEntries(resources).load(ids);
-  return projects.map((project) => ({
-    project,
-    canEdit: standings.get(project.id)?.permissions.has("edit_details") ?? false,
-    lastVersion: versions.get(project.id)?.[0],
-  }));
+export interface OwnProject {
+  project: ProjectListItem;
+  canEdit: boolean;
+  lastVersion: VersionEntry | undefined;
 }
 
-export const ownProjectRoutes: Route[] = [
-  pageRoute(
-    {
-      id: "getOwnProjectsPage",
-      path,
-      access: needs("user_read", "project_read"),
-      summary: "The own projects",
-      query: Type.Object({ done: Type.Optional(Type.String({ maxLength: 16 })) }),
-    },
-    async ({ request, viewer, query }, resources) => {
-      const t = dashboardWords(request);
-      const words = textsIn(texts.dashboard.ownProject, localeOf(request));
-      const count = Number.parseInt(query.done ?? "", 10);
-      const ended = { deleted: words.deleted, left: words.left }[query.done ?? ""];
-      return dashboardPage({
-        title: t.projects,
-        done: Number.isNaN(count) ? ended : words.bulkDone(count),
-        children: <OwnProjects projects={await load(resources, viewer)} />,
-      });
-    },
-  ),
-
-  memberFormRoute(
-    {
-      id: "submitOwnProjects",
-      path,
-      access: readable("project_read", "project_write"),
-      summary: "Change links and visibility of several projects",
-      body,
-    },
-    async ({ request, reply, viewer, actor, body: typed }, resources) => {
-      const t = dashboardWords(request);
-      const chosen = listOf(typed.project).slice(0, mostAtOnce);
-      const failed: { id: string; failure: Failure }[] = [];
-      const problems = await attempt(async () => {
-        const change = toChange(typed);
-        for (const ref of chosen) {
-          const failure = await tryChange(resources, { params: { ref }, viewer, actor }, change);
-          if (failure) failed.push({ id: ref, failure });
-        }
-      });
-      if (!problems && chosen.length > 0 && failed.length === 0)
-        return seeOther(reply, `${path}?done=${chosen.length}`);
-      const projects = await load(resources, viewer);
-      return dashboardPage({
-        title: t.projects,
-        status: problems?.status ?? (chosen.length === 0 ? 400 : 409),
-        children: (
-          <OwnProjects
-            projects={projects}
-            typed={typed}
-            problems={problems}
-            isNoneChosen={chosen.length === 0}
-            failed={failed.map(({ id, failure }) => ({
-              name: nameOf(projects, id),
-              message: failure.in(localeOf(request)),
-            }))}
-          />
-        ),
-      });
-    },
-  ),
-];
-
-const nameOf = (projects: readonly OwnProject[], id: string): string =>
-  projects.find(({ project }) => project.id === id)?.project.name ?? id;
-
-interface Change {
-  visibility?: ProjectListItem["visibility"];
-  links: Static<typeof updateProjectLinks.body>;
+interface Props {
+  projects: readonly OwnProject[];
+  typed?: BulkTyped;
+  problems?: FormProblems | undefined;
+  isNoneChosen?: boolean;
+  failed?: readonly { name: string; message: string }[];
 }
 
-/** What is left empty stays as it is in each project; what is ticked to be cleared is taken out. */
-function toChange(typed: BulkTyped): Change {
-  const cleared = new Set(listOf(typed.clear));
-  const given = linkNames.flatMap((name): [string, string][] => {
-    const text = typed[name]?.trim() ?? "";
-    if (cleared.has(name)) return [[name, ""]];
-    return text === "" ? [] : [[name, text]];
-  });
-  const links = parse<Change["links"]>("body", updateProjectLinks.body, Object.fromEntries(given), "body");
-  const visibility = typed.visibility ? { visibility: typed.visibility } : {};
-  return { links, ...parse<Pick<Change, "visibility">>("body", updateProject.body, visibility, "body") };
-}
+export const OwnProjects = ({ projects, typed, problems, isNoneChosen = false, failed = [] }: Props) => {
+  const t = useTexts(texts.dashboard.overview);
+  const words = useTexts(texts.dashboard.ownProject);
+  if (projects.length === 0)
+    return (
+      <EmptyState title={t.noProjects} action={{ href: "/new", text: t.newProject }}>
+        <p>{t.noProjectsText}</p>
+      </EmptyState>
+    );
+  const canBulk = projects.some(({ canEdit }) => canEdit);
+  const chosen = new Set(listOf(typed?.project));
+  return (
+    <>
+      <p>
+        <ButtonLink href="/new">{t.newProject}</ButtonLink>
+      </p>
+      {problems && <ProblemSummary problems={problems} labels={{ ...words.links, visibility: t.visibility }} />}
+      {isNoneChosen && <Notice kind="problem" title={words.bulkNone} />}
+      {failed.length > 0 && (
+        <Notice kind="problem" title={words.bulkFailed}>
+          <ul>
+            {failed.map(({ name, message }) => (
+              <li key={name} dir="auto">
+                {name}: {message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Form class="stack" action="/dashboard/projects">
+        <ul class="rows">
+          {projects.map((own) => (
+            <ProjectRow key={own.project.id} own={own} isChosen={chosen.has(own.project.id)} />
+          ))}
+        </ul>
+        {canBulk && <BulkFields typed={typed} problems={problems} isOpen={typed !== undefined} />}
+      </Form>
+    </>
+  );
+};
 
-/** Returns why it did not work for this one. What is wrong with the form itself is wrong for all. */
-async function tryChange(
-  resources: Resources,
-  call: ProjectCall,
-  { links, visibility }: Change,
-): Promise<Failure | undefined> {
-  const taxonomy = await getTaxonomy(resources);
-  try {
-    await changeProject(resources, call, "edit_details", async (tx, project) => {
-      if (Object.keys(links).length > 0) await setLinks(tx, project, links as Parameters<typeof setLinks>[2]);
-      if (visibility !== undefined) await editDetails(tx, project, taxonomy, { visibility });
-    });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Failure) || error.issues) throw error;
-    return error;
-  }
-}
+const ProjectRow = ({ own: { project, canEdit, lastVersion }, isChosen }: { own: OwnProject; isChosen: boolean }) => {
+  const t = useTexts(texts.dashboard.overview);
+  const words = useTexts(texts.dashboard.ownProject);
+  const common = useTexts(texts.parts.common);
+  const format = useFormat();
+  const { id, name, slug, status, visibility, downloads, dateUpdated } = project;
+  return (
+    <li class="card row">
+      {canEdit && (
+        <input type="checkbox" name="project" value={id} checked={isChosen} aria-label={`${words.choose}: ${name}`} />
+      )}
+      <Picture src={iconOf(project)} size={40} />
+      <div class="grow stack">
+        <h2>
+          <a href={projectPath(slug)} dir="auto">
+            {name}
+          </a>{" "}
+          <span class={status === "approved" ? "pill release" : "pill beta"}>{t.statuses[status]}</span>
+        </h2>
+        <p class="muted small">
+          {t.visibilities[visibility]} · {lastVersion ? words.lastVersion(lastVersion.versionNumber) : words.noVersion}{" "}
+          · {common.downloads(format.count(downloads))} · {t.updated} <Time at={dateUpdated} />
+        </p>
+      </div>
+      <ButtonLink kind="quiet" small href={`${projectPath(slug)}/settings`} aria-label={`${t.settings}: ${name}`}>
+        {t.settings}
+      </ButtonLink>
+    </li>
+  );
+};
+
+const BulkFields = ({ typed, problems, isOpen }: Pick<Props, "typed" | "problems"> & { isOpen: boolean }) => {
+  const t = useTexts(texts.dashboard.overview);
+  const words = useTexts(texts.dashboard.ownProject);
+  const cleared = listOf(typed?.clear);
+  const visibilities = ["listed", "unlisted", "private", "archived"] as const;
+  return (
+    <details class="card" open={isOpen}>
+      <summary>{words.bulk}</summary>
+      <div class="form">
+        <p class="muted">{words.bulkLead}</p>
+        <SelectField
+          name="visibility"
+          label={t.visibility}
+          value={typed?.visibility ?? ""}
+          options={[
+            { value: "", text: words.asItIs },
+            ...visibilities.map((value) => ({ value, text: t.visibilities[value] })),
+          ]}
+          problems={problems}
+        />
+        {linkNames.map((name) => (
+          <div key={name} class="stack">
+            <TextField
+              name={name}
+              label={words.links[name]}
+              value={typed?.[name]}
+              lengths={lengths.link}
+              problems={problems}
+            />
+            <label class="check small">
+              <input type="checkbox" name="clear" value={name} checked={cleared.includes(name)} />{" "}
+              {words.clearLink(words.links[name])}
+            </label>
+          </div>
+        ))}
+        <Button>{words.bulkSave}</Button>
+      </div>
+    </details>
+  );
+};

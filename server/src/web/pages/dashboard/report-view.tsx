@@ -4,14 +4,14 @@ import type { Thread, ThreadMessage } from "#content/threads/contract.js";
 import { lengths } from "#lib/lengths.js";
 import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
 import type { Report } from "#moderation/reports/shapes.js";
-import type { FormProblems } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Evidence } from "#web/parts/evidence.js";
+import { FormCard } from "#web/parts/form-card.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
-import { PostForm } from "#web/parts/post-form.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import type { ReportedThing } from "./reported-things.js";
 
@@ -31,7 +31,7 @@ export const ReportList = ({ reports, things }: ListProps) => {
   return (
     <ul class="rows">
       {reports.map((report) => (
-        <li key={report.id} class={report.closed ? "card stack past" : "card stack"}>
+        <li key={report.id} class={report.closed ? "card stack row-past" : "card stack"}>
           <h2>
             <a href={`/dashboard/report/${report.id}`}>
               {t.reportTypes[report.reportType]} ·{" "}
@@ -80,7 +80,7 @@ export const ReportConversation = ({ report, about, thread, pictures, typed, pro
           )}{" "}
           <Status report={report} />
         </h2>
-        <p class="said" dir="auto">
+        <p class="said-text" dir="auto">
           {report.body}
         </p>
         <Evidence pictures={pictures} />
@@ -104,7 +104,7 @@ export const ReportConversation = ({ report, about, thread, pictures, typed, pro
         {report.closed && !problems ? (
           <p class="muted">{t.closedHint}</p>
         ) : (
-          <PostForm
+          <FormCard
             action={`/dashboard/report/${report.id}`}
             button={t.send}
             problems={problems}
@@ -119,7 +119,7 @@ export const ReportConversation = ({ report, about, thread, pictures, typed, pro
               required
               problems={problems}
             />
-          </PostForm>
+          </FormCard>
         )}
       </section>
     </>
@@ -138,7 +138,7 @@ const Message = ({ message, thread }: { message: ThreadMessage; thread: Thread }
         <b dir="auto">{isOwn ? t.you : (name ?? t.somebody)}</b> <Time at={createdAt} />
       </p>
       {type === "text" && (
-        <p class="said" dir="auto">
+        <p class="said-text" dir="auto">
           {body?.text}
         </p>
       )}

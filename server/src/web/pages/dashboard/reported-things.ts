@@ -4,7 +4,7 @@ import { describeItems } from "#moderation/reports/items.js";
 import type { ReportRow } from "#moderation/reports/read.js";
 import type { Db } from "#platform/db/tables.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { projectPath } from "#web/parts/project-card.js";
+import { projectPath } from "#web/context/project-path.js";
 
 export interface ReportedThing {
   name: string;

@@ -5,7 +5,7 @@ import { libraryRoutes } from "./library.js";
 import { listRoutes } from "./lists.js";
 import { notificationPageRoutes } from "./notifications.js";
 import { overviewRoutes } from "./overview.js";
-import { ownProjectRoutes } from "./projects.js";
+import { ownProjectRoutes } from "./projects.route.js";
 import { reportPageRoutes } from "./reports.js";
 import { uploadPageRoutes } from "./uploads.js";
 

@@ -7,12 +7,13 @@ import type { ProjectListItem } from "#content/shapes/project.js";
 import type { PendingInvite } from "#content/teams/pending.js";
 import type { UploadRow } from "#content/uploads/read.js";
 import type { Row } from "#platform/db/tables.js";
-import { useFormat } from "#web/frame.js";
-import { isolated } from "#web/isolated.js";
-import { UndoLink } from "#web/pages/project-settings/move-undo.js";
-import { OfferAnswer } from "#web/pages/teams/waiting.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { useFormat } from "#web/context/frame.js";
+import { isolated } from "#web/context/isolated.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { ButtonLink } from "#web/parts/button.js";
+import { UndoLink } from "#web/parts/undo-move.js";
+import { OfferAnswer } from "#web/shared/waiting.js";
 import { texts } from "#words/texts.js";
 import { InviteButtons } from "./invite-buttons.js";
 import { DiscardButton, uploadPath } from "./uploads.js";
@@ -52,28 +53,29 @@ export const ToDoList = ({ situation }: { situation: Situation }) => {
       ))}
       {open.map(({ id, name, slug, status }) => (
         <ToDo key={id} text={t[status as (typeof openStates)[number]](isolated(name))}>
-          <a
-            class="button quiet small"
+          <ButtonLink
+            kind="quiet"
+            small
             href={`${projectPath(slug)}${status === "draft" ? "#checklist" : "/moderation"}`}
             aria-label={`${t.toProject}: ${name}`}
           >
             {t.toProject}
-          </a>
+          </ButtonLink>
         </ToDo>
       ))}
       {tokens.map(({ id, name, date_expires }) => (
         <ToDo key={id} text={t.tokenEnds(isolated(name), format.date(date_expires))}>
-          <a class="button quiet small" href={`/settings/pats/${id}`} aria-label={`${t.toTokens}: ${name}`}>
+          <ButtonLink kind="quiet" small href={`/settings/pats/${id}`} aria-label={`${t.toTokens}: ${name}`}>
             {t.toTokens}
-          </a>
+          </ButtonLink>
         </ToDo>
       ))}
       {uploads.map((upload) => (
         <ToDo key={upload.id} text={uploadWords(words, format, upload)}>
           <div class="actions">
-            <a class="button quiet small" href={uploadPath(upload)} aria-label={`${words.goOn}: ${upload.name}`}>
+            <ButtonLink kind="quiet" small href={uploadPath(upload)} aria-label={`${words.goOn}: ${upload.name}`}>
               {words.goOn}
-            </a>
+            </ButtonLink>
             <DiscardButton upload={upload} />
           </div>
         </ToDo>

@@ -7,17 +7,19 @@ import { getUploadRow, type UploadRow } from "#content/uploads/read.js";
 import { removeUpload } from "#content/uploads/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { useFormat } from "#web/frame.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { ButtonForm } from "#web/parts/button-form.js";
+import { useFormat } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Picture } from "#web/parts/picture.js";
-import { iconOf, projectPath } from "#web/parts/project-card.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { iconOf } from "#web/parts/project-card.js";
+import { listOwnProjects } from "#web/shared/own-projects.js";
 import { texts, textsIn } from "#words/texts.js";
 import { dashboardPage } from "./dashboard-frame.js";
-import { listOwnProjects } from "./own-projects.js";
 
 const params = Type.Object({ id: Type.String({ maxLength: 64 }) });
 const path = "/dashboard/upload/:id";
@@ -68,11 +70,11 @@ export const uploadPath = ({ id }: UploadRow): string => `/dashboard/upload/${id
 export const DiscardButton = ({ upload }: { upload: UploadRow }) => {
   const t = useTexts(texts.dashboard.waitingUpload);
   return (
-    <ButtonForm action={uploadPath(upload)}>
-      <button class="button quiet small" type="submit" aria-label={`${t.discard}: ${upload.name}`}>
+    <Form class="actions" action={uploadPath(upload)}>
+      <Button kind="quiet" small aria-label={`${t.discard}: ${upload.name}`}>
         {t.discard}
-      </button>
-    </ButtonForm>
+      </Button>
+    </Form>
   );
 };
 

@@ -5,10 +5,12 @@ import { Fragment } from "preact";
 import type { Project } from "#content/shapes/project.js";
 import { deskActs } from "#lib/shortcuts.js";
 import { reasons } from "#moderation/desk/reasons.js";
-import type { FormProblems } from "#web/form.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { type CheckId, checks } from "./checks.js";
 import { useDeskKeys } from "./desk-frame.js";
@@ -24,10 +26,10 @@ export const nothingTyped: TypedDecision = { problems: [], reason: "", message: 
 
 /** The last has no key: nobody should refuse for good by chance. */
 const buttons = [
-  { status: "approved", act: "approved", kind: "button" },
-  { status: "draft", act: "draft", kind: "button quiet" },
-  { status: "withheld", act: "withheld", kind: "button quiet" },
-  { status: "rejected", act: undefined, kind: "button danger" },
+  { status: "approved", act: "approved", kind: undefined },
+  { status: "draft", act: "draft", kind: "quiet" },
+  { status: "withheld", act: "withheld", kind: "quiet" },
+  { status: "rejected", act: undefined, kind: "danger" },
 ] as const;
 
 interface Props {
@@ -44,7 +46,7 @@ export const DecisionForm = ({ project, typed, isInHand }: Props) => {
   return (
     <>
       {typed.wrong && <ProblemSummary problems={typed.wrong} labels={{ reason: t.reason, message: t.message }} />}
-      <form class="form" method="post" action={`${path}/decide`} data-decision>
+      <Form class="form" action={`${path}/decide`} data-decision>
         <Checks typed={typed} />
         <Reason typed={typed} />
         <TextAreaField
@@ -60,32 +62,30 @@ export const DecisionForm = ({ project, typed, isInHand }: Props) => {
           {buttons
             .filter(({ status }) => status !== project.status)
             .map(({ status, act, kind }) => (
-              <button
+              <Button
                 key={status}
-                class={kind}
-                type="submit"
+                kind={kind}
                 name="decision"
                 value={status}
                 data-act={act}
                 aria-keyshortcuts={act && (keys[act] || undefined)}
               >
                 {t.buttons[status]}
-              </button>
+              </Button>
             ))}
           {isInHand && (
-            <button
-              class="button quiet"
-              type="submit"
+            <Button
+              kind="quiet"
               formAction={`${path}/skip`}
               data-act="skip"
               aria-keyshortcuts={keys.skip || undefined}
               formNoValidate
             >
               {t.skip}
-            </button>
+            </Button>
           )}
         </div>
-      </form>
+      </Form>
     </>
   );
 };
@@ -94,7 +94,7 @@ const Checks = ({ typed }: { typed: TypedDecision }) => {
   const t = useTexts(texts.moderation.review);
   const { titles, sentences } = useTexts(texts.moderation.check);
   return (
-    <fieldset class="checks" aria-describedby="checks-hint">
+    <fieldset class="review-checks" aria-describedby="checks-hint">
       <legend>{t.checks}</legend>
       <p class="hint" id="checks-hint">
         {t.checksHint}

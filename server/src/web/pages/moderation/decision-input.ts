@@ -6,7 +6,7 @@ import { fitsDecision, type ReasonId, reasonIds } from "#moderation/desk/reasons
 import type { DecisionInput } from "#moderation/desk/write.js";
 import { invalid } from "#platform/errors.js";
 import { parse } from "#platform/http/validation.js";
-import { listOf } from "#web/form.js";
+import { listOf } from "#web/context/form.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type CheckId, isCheck } from "./checks.js";

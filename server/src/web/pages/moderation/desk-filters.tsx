@@ -1,7 +1,9 @@
 // What narrows a list at the desk: a row of choices, and the button that shows what fits.
 
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 interface Choice {
@@ -17,7 +19,7 @@ interface Choice {
 export const DeskFilters = ({ action, choices }: { action: string; choices: readonly Choice[] }) => {
   const { all, show } = useTexts(texts.moderation.desk);
   return (
-    <form class="desk-filters" action={action}>
+    <Form method="get" class="desk-filters" action={action}>
       {choices.map(({ name, label, value, options, isOneOf }) => (
         <SelectField
           key={name}
@@ -28,9 +30,7 @@ export const DeskFilters = ({ action, choices }: { action: string; choices: read
           ]}
         />
       ))}
-      <button class="button quiet" type="submit">
-        {show}
-      </button>
-    </form>
+      <Button kind="quiet">{show}</Button>
+    </Form>
   );
 };

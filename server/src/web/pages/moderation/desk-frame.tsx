@@ -5,11 +5,11 @@ import type { ComponentChildren } from "preact";
 import type { Project } from "#content/shapes/project.js";
 import { type DeskKeys, readShortcuts } from "#lib/shortcuts.js";
 import type { Claim } from "#moderation/desk/shapes.js";
-import { useFrame } from "#web/frame.js";
-import type { Page } from "#web/layout.js";
+import { useFrame } from "#web/context/frame.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
 import { Tabs } from "#web/parts/tabs.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 

@@ -1,118 +1,236 @@
-// Any hash: where its content is, whether it is held or denied; and lists of what is.
-import Type from "typebox";
-import * as contract from "#moderation/quarantine/contract.js";
-import { allowHash, denyHash } from "#moderation/quarantine/denied-write.js";
-import { inspectContent, listDenied, listQuarantines } from "#moderation/quarantine/read.js";
-import { liftQuarantine } from "#moderation/quarantine/write.js";
-import { write } from "#platform/changes/write.js";
-import type { Route } from "#platform/http/endpoint.js";
-import { parse } from "#platform/http/validation.js";
-import { attempt, formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { seeOther } from "#web/paths.js";
-import { deskPage, wordsFor } from "./desk-frame.js";
-import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
-import { DenyForm, Found, Lists, LookUp } from "./files-view.js";
+// What the page about files shows: a content and where it is, and the lists of what is held back.
 
-const isHash = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{128})$/.test(text);
-const filesPath = (hash: string): string => (hash === "" ? "/moderation/files" : `/moderation/files?hash=${hash}`);
-const form = { access: deskFormAccess } as const;
+import type { ComponentChildren } from "preact";
+import { lengths } from "#lib/lengths.js";
+import type { InspectedContent } from "#moderation/quarantine/contract.js";
+import type { DeniedHash, HeldVersion, Quarantine } from "#moderation/quarantine/shapes.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
+import { Notice } from "#web/parts/notice.js";
+import { TextField } from "#web/parts/text-field.js";
+import { Time } from "#web/parts/time.js";
+import { texts } from "#words/texts.js";
+import { StatusPill } from "./desk-frame.js";
 
-export const fileRoutes: Route[] = [
-  pageRoute(
-    {
-      id: "getFilesPage",
-      path: "/moderation/files",
-      access: deskAccess,
-      summary: "Where a content is, and what is held back",
-      query: Type.Object({ hash: Type.Optional(Type.String({ maxLength: 256 })) }),
-    },
-    async ({ viewer, request, query }, { db }) => {
-      staffOnly(viewer);
-      const hash = (query.hash ?? "").trim().toLowerCase();
-      const title = wordsFor(request).t.tabs.files;
-      if (hash === "") {
-        const [quarantines, denied] = [await listQuarantines(db, {}), await listDenied(db, {})];
-        return deskPage(
-          { title },
-          <>
-            <LookUp hash="" />
-            <Lists quarantines={quarantines} denied={denied} />
-          </>,
-        );
-      }
-      if (!isHash(hash)) return deskPage({ title, status: 400 }, <LookUp hash={hash} isWrong />);
-      const content = await inspectContent(db, hash);
-      return deskPage(
-        { title },
-        <>
-          <LookUp hash={hash} />
-          <Found content={content} hash={hash} />
-        </>,
-      );
-    },
-  ),
+export const LookUp = ({ hash, isWrong = false }: { hash: string; isWrong?: boolean }) => {
+  const t = useTexts(texts.moderation.file);
+  const problems = isWrong ? { status: 400, message: t.badHash, fields: { hash: t.badHash } } : undefined;
+  return (
+    <Form method="get" class="form" action="/moderation/files">
+      <TextField name="hash" required verbatim label={t.hash} hint={t.hashHint} value={hash} problems={problems} />
+      <Button kind="quiet">{t.find}</Button>
+    </Form>
+  );
+};
 
-  memberFormRoute(
-    {
-      ...form,
-      id: "submitQuarantineLift",
-      path: "/moderation/quarantine/:id/lift",
-      summary: "Lift a quarantine",
-      params: Type.Object({ id: contract.getQuarantine.params.properties.quarantineId }),
-      body: formFields("hash"),
-      errors: ["quarantineNotFound", "wrongState"],
-    },
-    async ({ viewer, actor, params, body, reply }, resources) => {
-      staffOnly(viewer);
-      await write(resources, actor, (tx) => liftQuarantine(tx, viewer.user.id, params.id));
-      return seeOther(reply, filesPath(isHash(body.hash ?? "") ? body.hash! : ""));
-    },
-  ),
+const LiftForm = ({ id, hash }: { id: string; hash: string }) => {
+  const t = useTexts(texts.moderation.file);
+  return (
+    <Form action={`/moderation/quarantine/${id}/lift`}>
+      <input type="hidden" name="hash" value={hash} />
+      <Button kind="quiet" small>
+        {t.lift}
+      </Button>
+    </Form>
+  );
+};
 
-  memberFormRoute(
-    {
-      ...form,
-      id: "submitContentDenial",
-      once: true,
-      path: "/moderation/files/deny",
-      summary: "Deny a content",
-      body: formFields("hash", "reason"),
-      errors: ["wrongState"],
-    },
-    async ({ viewer, actor, body, request, reply }, resources) => {
-      staffOnly(viewer);
-      const typed = { hash: (body.hash ?? "").trim().toLowerCase(), reason: body.reason ?? "" };
-      const problems = await attempt(
-        async () => {
-          const { hash, reason } = parse<typeof typed>("body", contract.denyHash.body, { ...typed }, "body");
-          await write(resources, actor, (tx) => denyHash(tx, viewer.user.id, hash, reason));
-        },
-        { wrongState: "hash" },
-      );
-      if (!problems) return seeOther(reply, filesPath(typed.hash));
-      return deskPage(
-        { title: wordsFor(request).t.tabs.files, status: problems.status },
-        <DenyForm typed={typed} problems={problems} />,
-      );
-    },
-  ),
+const AllowForm = ({ hash }: { hash: string }) => {
+  const t = useTexts(texts.moderation.file);
+  return (
+    <Form action="/moderation/files/allow">
+      <input type="hidden" name="hash" value={hash} />
+      <Button kind="quiet" small>
+        {t.allow}
+      </Button>
+    </Form>
+  );
+};
 
-  memberFormRoute(
-    {
-      ...form,
-      id: "submitContentAllowance",
-      path: "/moderation/files/allow",
-      summary: "Allow a content again",
-      body: formFields("hash"),
-      errors: ["deniedHashNotFound"],
-    },
-    async ({ viewer, actor, body, reply }, resources) => {
-      staffOnly(viewer);
-      const given = { hash: (body.hash ?? "").toLowerCase() };
-      const { hash } = parse<{ hash: string }>("body", contract.allowHash.params, given, "body");
-      await write(resources, actor, (tx) => allowHash(tx, hash));
-      return seeOther(reply, filesPath(hash));
-    },
-  ),
-];
+export const Found = ({ content, hash }: { content: InspectedContent; hash: string }) => {
+  const t = useTexts(texts.moderation.file);
+  const format = useFormat();
+  const { sha1, sha512, size, denied, quarantine, versions } = content;
+  return (
+    <>
+      <dl class="facts">
+        <dt>SHA-512</dt>
+        <dd>
+          <code>{sha512 ?? "–"}</code>
+        </dd>
+        <dt>SHA-1</dt>
+        <dd>
+          <code>{sha1 ?? "–"}</code>
+        </dd>
+        <dt>{t.size}</dt>
+        <dd>{size === null ? "–" : format.bytes(size)}</dd>
+      </dl>
+      {quarantine && (
+        <Notice kind="warning" title={t.standing}>
+          <p dir="auto">{quarantine.reason}</p>
+          <LiftForm id={quarantine.id} hash={hash} />
+        </Notice>
+      )}
+      {denied && (
+        <Notice kind="warning" title={t.denied}>
+          <p dir="auto">{denied.reason}</p>
+          <AllowForm hash={hash} />
+        </Notice>
+      )}
+      <h2>{t.inVersions}</h2>
+      {versions.length === 0 ? <p class="muted">{t.unknown}</p> : <Versions versions={versions} />}
+      {sha512 && !quarantine && (
+        <p>
+          <ButtonLink kind="danger" href={`/moderation/quarantine?sha512=${sha512}`}>
+            {t.quarantine}
+          </ButtonLink>
+        </p>
+      )}
+      {!denied && <DenyForm typed={{ hash, reason: "" }} />}
+    </>
+  );
+};
+
+export const Versions = ({ versions }: { versions: readonly HeldVersion[] }) => {
+  const t = useTexts(texts.moderation.file);
+  return (
+    <div class="desk-table">
+      <table>
+        <thead>
+          <tr>
+            <th>{t.project}</th>
+            <th>{t.version}</th>
+            <th>{t.state}</th>
+            <th>{t.published}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {versions.map(({ id, versionNumber, project, quarantined, datePublished }) => (
+            <tr key={id}>
+              <td data-label={t.project}>
+                <a href={projectPath(project.slug)} dir="auto">
+                  {project.name}
+                </a>
+              </td>
+              <td data-label={t.version} dir="auto">
+                {versionNumber}
+              </td>
+              <td data-label={t.state}>
+                <StatusPill status={project.status} /> {quarantined && <span class="pill alpha">{t.quarantined}</span>}
+              </td>
+              <td data-label={t.published}>
+                <Time at={datePublished} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+interface DenyProps {
+  typed: { hash: string; reason: string };
+  problems?: FormProblems | undefined;
+}
+
+/** The hash is a field of its own where it is what was wrong. */
+export const DenyForm = ({ typed, problems }: DenyProps) => {
+  const t = useTexts(texts.moderation.file);
+  const { reason, recordHint } = useTexts(texts.moderation.desk);
+  return (
+    <>
+      <h2>{t.deny}</h2>
+      <p class="muted">{t.denyHint}</p>
+      <FormCard action="/moderation/files/deny" button={t.deny} labels={{ hash: t.hash, reason }} problems={problems}>
+        {problems ? (
+          <TextField name="hash" required verbatim label={t.hash} value={typed.hash} problems={problems} />
+        ) : (
+          <input type="hidden" name="hash" value={typed.hash} />
+        )}
+        <TextField
+          name="reason"
+          required
+          label={reason}
+          hint={recordHint}
+          value={typed.reason}
+          lengths={lengths.moderationReason}
+          problems={problems}
+        />
+      </FormCard>
+    </>
+  );
+};
+
+interface ListsProps {
+  quarantines: readonly Quarantine[];
+  denied: readonly DeniedHash[];
+}
+
+export const Lists = ({ quarantines, denied }: ListsProps) => {
+  const t = useTexts(texts.moderation.file);
+  return (
+    <>
+      <h2>{t.all}</h2>
+      {quarantines.length === 0 && <p class="muted">{t.noneStanding}</p>}
+      <ul class="plain-list desk-rows">
+        {quarantines.map(({ id, versionId, sha512, ...record }) => (
+          <Entry
+            key={id}
+            mark="▲"
+            title={sha512 ? <HashLink hash={sha512} /> : `${t.ofVersion} ${versionId}`}
+            record={record}
+          >
+            <LiftForm id={id} hash={sha512 ?? ""} />
+          </Entry>
+        ))}
+      </ul>
+      <h2>{t.allDenied}</h2>
+      {denied.length === 0 && <p class="muted">{t.noneDenied}</p>}
+      <ul class="plain-list desk-rows">
+        {denied.map(({ sha512, sha1, ...record }) => (
+          <Entry key={sha512 ?? sha1} mark="✕" title={<HashLink hash={sha512 ?? sha1 ?? ""} />} record={record}>
+            <AllowForm hash={sha512 ?? sha1 ?? ""} />
+          </Entry>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const HashLink = ({ hash }: { hash: string }) => (
+  <a href={`/moderation/files?hash=${hash}`}>
+    <code>{hash.slice(0, 24)}…</code>
+  </a>
+);
+
+interface EntryProps {
+  mark: string;
+  title: ComponentChildren;
+  record: Pick<Quarantine, "reason" | "createdBy" | "dateCreated">;
+  children: ComponentChildren;
+}
+
+const Entry = ({ mark, title, record: { reason, createdBy, dateCreated }, children }: EntryProps) => {
+  const t = useTexts(texts.moderation.file);
+  return (
+    <li class="card desk-row">
+      <span aria-hidden="true">{mark}</span>
+      <div>
+        <h3>{title}</h3>
+        <p class="muted small" dir="auto">
+          {reason}
+        </p>
+      </div>
+      <p class="small">
+        <Time at={dateCreated} /> {createdBy && `${t.by} ${createdBy.userName}`}
+      </p>
+      {children}
+    </li>
+  );
+};

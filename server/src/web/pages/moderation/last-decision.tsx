@@ -7,9 +7,11 @@ import type { Project } from "#content/shapes/project.js";
 import { findHeldDecision } from "#moderation/desk/held.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { useFrame } from "#web/frame.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import { useDeskKeys } from "./desk-frame.js";
 
@@ -50,23 +52,23 @@ export const LastNotice = ({ last: { id, name, status, isHeld, did } }: { last: 
       <div role="status" data-undo>
         <Notice title={t.decided(name, statuses[status])}>
           <p>{t.soon}</p>
-          <form method="post" action={`${action}/undo`}>
-            <button class="button quiet small" type="submit" data-act="undo" aria-keyshortcuts={undo || undefined}>
+          <Form action={`${action}/undo`}>
+            <Button kind="quiet" small data-act="undo" aria-keyshortcuts={undo || undefined}>
               {t.undo}
-            </button>
-          </form>
+            </Button>
+          </Form>
         </Notice>
       </div>
     );
   return (
     <Said title={did === "late" ? t.late : t.decided(name, statuses[status])}>
       {path === action && status !== "processing" && (
-        <form method="post" action={`${action}/requeue`}>
+        <Form action={`${action}/requeue`}>
           <p class="small">{t.requeueHint}</p>
-          <button class="button quiet small" type="submit">
+          <Button kind="quiet" small>
             {t.requeue}
-          </button>
-        </form>
+          </Button>
+        </Form>
       )}
     </Said>
   );

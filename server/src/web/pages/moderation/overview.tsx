@@ -3,13 +3,15 @@
 import type { Static } from "typebox";
 import type { getModerationSummary } from "#moderation/desk/contract.js";
 import { readSummary } from "#moderation/desk/summary.js";
-import { useFormat } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
+import { useFormat } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
-import { deskAccess, staffOnly } from "./doors.js";
 
 type Summary = Static<(typeof getModerationSummary)["answer"]>;
 
@@ -67,11 +69,9 @@ const Overview = ({ summary }: { summary: Summary }) => {
 export const NextForm = () => {
   const t = useTexts(texts.moderation.overview);
   return (
-    <form method="post" action="/moderation/queue/next">
-      <button class="button" type="submit">
-        {t.next}
-      </button>
-    </form>
+    <Form action="/moderation/queue/next">
+      <Button>{t.next}</Button>
+    </Form>
   );
 };
 
@@ -81,7 +81,7 @@ const Claims = ({ claims }: Pick<Summary, "claims">) => {
   const format = useFormat();
   if (claims.length === 0) return <p class="muted">{t.nothingInHand}</p>;
   return (
-    <ul class="plain">
+    <ul class="plain-list">
       {claims.map(({ kind, id, dateExpires }) => (
         <li key={id}>
           <a href={kind === "project" ? `/moderation/queue/${id}` : `/moderation/report/${id}`}>

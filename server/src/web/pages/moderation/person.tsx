@@ -1,189 +1,201 @@
-// One user as moderators see him: what he did, and what can be done: suspend, sign out, and for administrators the role.
+// What moderators see of one user.
 
-import Type from "typebox";
-import { listSessionRows, toSession } from "#accounts/sessions/read.js";
-import { listProjectIdsOfUser, listVisibleProjects } from "#content/projects/read.js";
-import { listNotes } from "#moderation/desk/notes.js";
-import { suspendUser as contract } from "#moderation/desk/people-contract.js";
-import { getModeratedUser } from "#moderation/desk/people-read.js";
-import { changeRole, endSessions, suspendUser, unsuspendUser } from "#moderation/desk/people-write.js";
-import { canSuspend } from "#moderation/desk/policy.js";
-import { listReportsOf, toReport } from "#moderation/reports/read.js";
-import { write } from "#platform/changes/write.js";
-import type { UserRole } from "#platform/db/tables.js";
-import type { Route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
-import { Ref } from "#platform/http/schemas.js";
-import { parse } from "#platform/http/validation.js";
-import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { texts, textsIn } from "#words/texts.js";
-import { deskPage } from "./desk-frame.js";
-import { adminsOnly, deskAccess, deskFormAccess, staffOnly } from "./doors.js";
-import type { TypedNote } from "./person-notes-view.js";
-import { Person, type PersonView } from "./person-view.js";
+import type { Session } from "#accounts/sessions/contract.js";
+import type { Project } from "#content/shapes/project.js";
+import { lengths } from "#lib/lengths.js";
+import type { UserNote } from "#moderation/desk/notes.js";
+import type { ModeratedUser } from "#moderation/desk/people-contract.js";
+import type { Report } from "#moderation/reports/shapes.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { TextField } from "#web/parts/text-field.js";
+import { Time } from "#web/parts/time.js";
+import { texts } from "#words/texts.js";
+import { StatusPill } from "./desk-frame.js";
+import { Notes, type TypedNote } from "./person-notes.js";
 
-const params = Type.Object({ name: Ref("User name or id") });
-const form = { access: deskFormAccess, params, errors: ["userNotFound", "staffProtected", "wrongState"] } as const;
-export const pathOf = (name: string): string => `/moderation/user/${encodeURIComponent(name)}`;
-const roles: readonly UserRole[] = ["user", "moderator", "admin"];
-
-export async function loadPerson(resources: Resources, viewer: SignedIn, name: string): Promise<PersonView> {
-  const { db, clock, config } = resources;
-  const person = await getModeratedUser(db, name, config.http.cdnUrl);
-  const { id, role } = person.user;
-  const ids = await listProjectIdsOfUser(db, viewer, id, false);
-  return {
-    person,
-    projects: (await listVisibleProjects(resources, viewer, ids.slice(0, 50))).map(({ project }) => project),
-    reports: (await listReportsOf(db, id)).slice(0, 20).map((row) => toReport(row, viewer)),
-    sessions: (await listSessionRows(db, id, clock.now())).map((row) => toSession(row, "")),
-    notes: await listNotes(db, id),
-    canAct: canSuspend(viewer.user.role, role as UserRole),
-    isAdmin: viewer.user.role === "admin",
-  };
+export interface PersonView {
+  person: ModeratedUser;
+  projects: readonly Project[];
+  reports: readonly Report[];
+  sessions: readonly Session[];
+  notes: readonly UserNote[];
+  canAct: boolean;
+  isAdmin: boolean;
 }
 
-interface Typed {
-  suspension?: { reason: string; problems: FormProblems };
-  note?: TypedNote;
+interface Props {
+  view: PersonView;
+  typed?: { reason: string; problems: FormProblems } | undefined;
+  note?: TypedNote | undefined;
 }
 
-export const personPage = (view: PersonView, { suspension, note }: Typed = {}): Page =>
-  deskPage(
-    { title: view.person.user.userName, status: (suspension ?? note)?.problems.status },
-    <Person view={view} typed={suspension} note={note} />,
+export const Person = ({ view, typed, note }: Props) => {
+  const t = useTexts(texts.moderation.people);
+  const { person, projects, reports, canAct, isAdmin } = view;
+  return (
+    <div class="review">
+      <div class="stack">
+        <h2>{t.facts}</h2>
+        <Facts person={person} />
+        <h2>{t.projects}</h2>
+        {projects.length === 0 && <p class="muted">{t.noProjects}</p>}
+        <ul class="plain-list">
+          {projects.map(({ id, name, status }) => (
+            <li key={id}>
+              <a href={`/moderation/queue/${id}`} dir="auto">
+                {name}
+              </a>{" "}
+              <StatusPill status={status} />
+            </li>
+          ))}
+        </ul>
+        <h2>{t.reports}</h2>
+        <Reports reports={reports} />
+        <Notes userName={person.user.userName} notes={view.notes} typed={note} />
+      </div>
+      <div class="stack review-side">
+        <h2>{t.suspension}</h2>
+        {canAct ? <Suspension view={view} typed={typed} /> : <p class="muted">{t.protectedText}</p>}
+        <h2>{t.sessions}</h2>
+        <Sessions view={view} />
+        {isAdmin && canAct && <RoleForm person={person} />}
+      </div>
+    </div>
   );
+};
 
-export const personRoutes: Route[] = [
-  pageRoute(
-    {
-      id: "getModeratedUserPage",
-      path: "/moderation/user/:name",
-      access: deskAccess,
-      summary: "A user as moderators see him",
-      params,
-      errors: ["userNotFound"],
-    },
-    async ({ viewer, params: { name } }, resources) => {
-      staffOnly(viewer);
-      return personPage(await loadPerson(resources, viewer, name));
-    },
-  ),
+const Facts = ({ person }: { person: ModeratedUser }) => {
+  const t = useTexts(texts.moderation.people);
+  const { roles } = useTexts(texts.moderation.desk);
+  const { user, decisions, cases, reports } = person;
+  return (
+    <dl class="facts">
+      <dt>{t.profile}</dt>
+      <dd>
+        <a href={`/user/${user.userName}`} dir="auto">
+          {user.userName}
+        </a>
+      </dd>
+      <dt>{t.role}</dt>
+      <dd>{roles[user.role as keyof typeof roles]}</dd>
+      <dt>{t.joined}</dt>
+      <dd>
+        <Time at={user.dateJoined} />
+      </dd>
+      <dt>{t.owns}</dt>
+      <dd>{person.projects}</dd>
+      <dt>{t.decisions}</dt>
+      <dd>{t.decided(decisions.approved, decisions.turnedDown)}</dd>
+      <dt>{t.about}</dt>
+      <dd>{t.cases(cases.open, cases.closed)}</dd>
+      <dt>{t.made}</dt>
+      <dd>{t.madeOf(reports.made, reports.actionTaken)}</dd>
+    </dl>
+  );
+};
 
-  memberFormRoute(
-    {
-      ...form,
-      id: "submitSuspension",
-      once: true,
-      path: "/moderation/user/:name/suspend",
-      summary: "Suspend a user",
-      body: formFields("reason"),
-    },
-    async ({ viewer, actor, params: { name }, body, reply }, resources) => {
-      staffOnly(viewer);
-      const reason = body.reason ?? "";
-      const problems = await attempt(
-        async () => {
-          const checked = parse<{ reason: string }>("body", contract.body, { reason }, "body");
-          await write(resources, actor, (tx) => suspendUser(tx, viewer, name, checked.reason));
-        },
-        { wrongState: "reason" },
-      );
-      if (!problems) return seeOther(reply, pathOf(name));
-      return personPage(await loadPerson(resources, viewer, name), { suspension: { reason, problems } });
-    },
-  ),
+const Reports = ({ reports }: Pick<PersonView, "reports">) => {
+  const t = useTexts(texts.moderation.people);
+  const { reportTypes, itemTypes } = useTexts(texts.moderation.desk);
+  if (reports.length === 0) return <p class="muted">{t.noReports}</p>;
+  return (
+    <ul class="plain-list">
+      {reports.map(({ id, reportType, itemType, createdAt }) => (
+        <li key={id}>
+          <a href={`/moderation/report/${id}`}>
+            {itemTypes[itemType]}: {reportTypes[reportType]}
+          </a>{" "}
+          <span class="muted small">
+            <Time at={createdAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};
 
-  memberFormRoute(
-    { ...form, id: "submitUnsuspension", path: "/moderation/user/:name/unsuspend", summary: "End a suspension" },
-    async ({ viewer, actor, params: { name }, reply }, resources) => {
-      staffOnly(viewer);
-      await write(resources, actor, (tx) => unsuspendUser(tx, viewer, name));
-      return seeOther(reply, pathOf(name));
-    },
-  ),
+const Suspension = ({ view: { person }, typed }: Props) => {
+  const t = useTexts(texts.moderation.people);
+  const { reason, recordHint } = useTexts(texts.moderation.desk);
+  const path = `/moderation/user/${person.user.userName}`;
+  if (person.suspension)
+    return (
+      <>
+        <Notice kind="warning" title={t.isSuspended}>
+          <p dir="auto">{person.suspension.reason}</p>
+          <p class="small">
+            <Time at={person.suspension.dateSuspended} />
+          </p>
+        </Notice>
+        <Form action={`${path}/unsuspend`}>
+          <Button kind="quiet">{t.unsuspend}</Button>
+        </Form>
+      </>
+    );
+  return (
+    <>
+      <p class="muted small">{t.suspendHint}</p>
+      <FormCard action={`${path}/suspend`} button={t.suspend} labels={{ reason }} problems={typed?.problems}>
+        <TextField
+          name="reason"
+          required
+          label={reason}
+          hint={recordHint}
+          value={typed?.reason ?? ""}
+          lengths={lengths.moderationReason}
+          problems={typed?.problems}
+        />
+      </FormCard>
+    </>
+  );
+};
 
-  pageRoute(
-    {
-      id: "getEndSessionsPage",
-      path: "/moderation/user/:name/sign-out",
-      access: deskAccess,
-      summary: "Before a user is signed out everywhere",
-      params,
-      errors: ["userNotFound"],
-    },
-    async ({ viewer, params: { name }, request }, { db, config }) => {
-      staffOnly(viewer);
-      const { user } = await getModeratedUser(db, name, config.http.cdnUrl);
-      const t = textsIn(texts.moderation.people, localeOf(request));
-      return deskPage(
-        { title: t.endTitle(user.userName) },
-        <ConfirmForm action={`${pathOf(user.userName)}/sign-out`} button={t.endSessions} back={pathOf(user.userName)}>
-          <p>{t.endLead}</p>
-        </ConfirmForm>,
-      );
-    },
-  ),
+/** Where from is for administrators. */
+const Sessions = ({ view: { person, sessions, canAct, isAdmin } }: { view: PersonView }) => {
+  const t = useTexts(texts.moderation.people);
+  if (sessions.length === 0) return <p class="muted">{t.noSessions}</p>;
+  return (
+    <>
+      <ul class="plain-list">
+        {sessions.map(({ id, os, browser, ip, dateLastActive }) => (
+          <li key={id} class="small">
+            {[browser, os, isAdmin ? ip : null].filter(Boolean).join(", ") || "–"} · {t.lastActive}{" "}
+            <Time at={dateLastActive} />
+          </li>
+        ))}
+      </ul>
+      {canAct && (
+        <p>
+          <ButtonLink kind="quiet" href={`/moderation/user/${person.user.userName}/sign-out`}>
+            {t.endSessions}
+          </ButtonLink>
+        </p>
+      )}
+    </>
+  );
+};
 
-  memberFormRoute(
-    {
-      ...form,
-      id: "submitEndSessions",
-      path: "/moderation/user/:name/sign-out",
-      summary: "Sign a user out everywhere",
-    },
-    async ({ viewer, actor, params: { name }, reply }, resources) => {
-      staffOnly(viewer);
-      await write(resources, actor, (tx) => endSessions(tx, viewer, name));
-      return seeOther(reply, pathOf(name));
-    },
-  ),
-
-  pageRoute(
-    {
-      id: "getRolePage",
-      path: "/moderation/user/:name/role",
-      access: deskAccess,
-      summary: "Before a user gets another role",
-      params,
-      query: formFields("role"),
-      errors: ["userNotFound"],
-    },
-    async ({ viewer, params: { name }, query, request, reply }, { db, config }) => {
-      adminsOnly(viewer);
-      const { user } = await getModeratedUser(db, name, config.http.cdnUrl);
-      const role = roles.find((each) => each === query.role);
-      if (!role || role === user.role) return seeOther(reply, pathOf(user.userName));
-      const t = textsIn(texts.moderation.people, localeOf(request));
-      return deskPage(
-        { title: t.roleTitle(user.userName) },
-        <ConfirmForm action={`${pathOf(user.userName)}/role`} button={t.setRole} back={pathOf(user.userName)}>
-          <input type="hidden" name="role" value={role} />
-          <p>{t.roleLead(textsIn(texts.moderation.desk, localeOf(request)).roles[role])}</p>
-          {role === "admin" && <p>{t.adminWarning}</p>}
-        </ConfirmForm>,
-      );
-    },
-  ),
-
-  memberFormRoute(
-    {
-      ...form,
-      id: "submitRole",
-      path: "/moderation/user/:name/role",
-      summary: "Give a user another role",
-      body: Type.Object({ role: Type.Enum([...roles]) }),
-    },
-    async ({ viewer, actor, params: { name }, body, reply }, resources) => {
-      adminsOnly(viewer);
-      await write(resources, actor, (tx) => changeRole(tx, viewer, name, body.role as UserRole));
-      return seeOther(reply, pathOf(name));
-    },
-  ),
-];
+const RoleForm = ({ person: { user } }: { person: ModeratedUser }) => {
+  const t = useTexts(texts.moderation.people);
+  const { roles } = useTexts(texts.moderation.desk);
+  return (
+    <>
+      <h2>{t.setRole}</h2>
+      <Form method="get" class="form" action={`/moderation/user/${user.userName}/role`}>
+        <SelectField
+          name="role"
+          label={t.newRole}
+          value={user.role}
+          options={Object.entries(roles).map(([value, text]) => ({ value, text }))}
+        />
+        <Button kind="quiet">{t.setRole}</Button>
+      </Form>
+    </>
+  );
+};

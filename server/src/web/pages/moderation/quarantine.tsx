@@ -11,19 +11,19 @@ import { fail, invalid } from "#platform/errors.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { Field } from "#web/parts/field.js";
 import { CheckboxField } from "#web/parts/input-fields.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { TextField } from "#web/parts/text-field.js";
+import { deskAccess, deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
 import { say } from "#words/said.js";
 import { texts, textsIn } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
-import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
-import { Versions } from "./files-view.js";
+import { Versions } from "./files.js";
 
 interface Target {
   versionId: string;
@@ -140,14 +140,14 @@ const Confirm = ({ target, versions, reason, deny = false, problems }: Props) =>
         {Object.entries(target).map(([name, value]) =>
           value === "" ? null : <input key={name} type="hidden" name={name} value={value} />,
         )}
-        <Field
+        <TextField
           name="reason"
+          required
           label={words.reason}
           hint={words.reasonHint}
-          autoComplete="off"
           value={reason}
           lengths={lengths.moderationReason}
-          {...(problems && { problems })}
+          problems={problems}
         />
         {target.sha512 !== "" && <CheckboxField name="deny" label={t.alsoDeny} checked={deny} />}
       </ConfirmForm>

@@ -6,18 +6,20 @@ import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { ModerationItem } from "#moderation/desk/contract.js";
 import { listQueue, type QueueFilter } from "#moderation/desk/read.js";
 import { listMarks, type Mark, risks } from "#moderation/desk/risks.js";
-import { useFrame } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
+import { useFrame } from "#web/context/frame.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
+import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { DeskFilters } from "./desk-filters.js";
 import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
-import { deskAccess, staffOnly } from "./doors.js";
 import { findLast, LastNotice } from "./last-decision.js";
 import { NextForm } from "./overview.js";
 
@@ -102,7 +104,7 @@ const Queue = ({ items, newcomers, marksOf, query, types, page, hasMore }: Props
           </EmptyState>
         )
       ) : (
-        <ol class="plain desk-rows" data-rows start={items[0]!.position}>
+        <ol class="plain-list desk-rows" data-rows start={items[0]!.position}>
           {items.map((item) => (
             <Row key={item.id} item={item} isNew={newcomers.has(item.id)} marks={marksOf.get(item.id) ?? []} />
           ))}
@@ -110,14 +112,14 @@ const Queue = ({ items, newcomers, marksOf, query, types, page, hasMore }: Props
       )}
       <p class="actions">
         {page > 1 && (
-          <a class="button quiet" rel="prev" href={hrefOf(page - 1)}>
+          <ButtonLink kind="quiet" rel="prev" href={hrefOf(page - 1)}>
             {t.earlier}
-          </a>
+          </ButtonLink>
         )}
         {hasMore && (
-          <a class="button quiet" rel="next" href={hrefOf(page + 1)}>
+          <ButtonLink kind="quiet" rel="next" href={hrefOf(page + 1)}>
             {t.later}
-          </a>
+          </ButtonLink>
         )}
       </p>
     </>
@@ -191,15 +193,15 @@ const Row = ({ item, isNew, marks }: { item: ModerationItem; isNew: boolean; mar
         <ClaimMark claim={item.claim} />
       </p>
       {isOthers ? (
-        <a class="button quiet small" href={`/moderation/queue/${item.id}`}>
+        <ButtonLink kind="quiet" small href={`/moderation/queue/${item.id}`}>
           {t.look}
-        </a>
+        </ButtonLink>
       ) : (
-        <form method="post" action={`/moderation/queue/${item.id}/claim`}>
-          <button class="button small" type="submit" aria-label={t.reviewOf(item.name)}>
+        <Form action={`/moderation/queue/${item.id}/claim`}>
+          <Button small aria-label={t.reviewOf(item.name)}>
             {t.review}
-          </button>
-        </form>
+          </Button>
+        </Form>
       )}
     </li>
   );

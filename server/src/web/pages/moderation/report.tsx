@@ -1,170 +1,203 @@
-// One case of reports: taking it in hand, answering, closing, opening again.
-import Type from "typebox";
-import { createThreadMessage } from "#content/threads/contract.js";
-import { postMessage } from "#content/threads/write.js";
-import { releaseClaim } from "#moderation/desk/claims.js";
-import { findCase, readCase } from "#moderation/reports/cases-read.js";
-import { closeReportCase } from "#moderation/reports/contract.js";
-import { listEvidence } from "#moderation/reports/evidence.js";
-import { findReport } from "#moderation/reports/read.js";
-import { type Closing, claimCase, closeCase, setClosed } from "#moderation/reports/write.js";
-import { write } from "#platform/changes/write.js";
-import { fail } from "#platform/errors.js";
-import type { Route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
-import { Ref } from "#platform/http/schemas.js";
-import { parse } from "#platform/http/validation.js";
-import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { deskAccess, deskFormAccess, staffOnly } from "./doors.js";
-import { type CaseView, casePage } from "./report-page.js";
-import { loadThread } from "./review-load.js";
+// The page of one case: what it is about, what can be done, and each report with its thread.
 
-const threadsShown = 10;
-const params = Type.Object({ id: Ref("Case id") });
-const inCase = Type.Object({ id: Ref("Case id"), reportId: Ref("Report id") });
-const form = { access: deskFormAccess, params, errors: ["caseNotFound", "claimed", "wrongState"] } as const;
-const pathOf = (id: string): string => `/moderation/report/${id}`;
+import type { Thread } from "#content/threads/contract.js";
+import type { Evidence as EvidencePicture } from "#moderation/reports/evidence.js";
+import type { CaseReport, ReportCaseDetail } from "#moderation/reports/shapes.js";
+import { outcomes } from "#moderation/reports/words.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { Button } from "#web/parts/button.js";
+import { Evidence } from "#web/parts/evidence.js";
+import { Form } from "#web/parts/form.js";
+import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { ThreadView, type TypedMessage } from "#web/parts/thread.js";
+import { Time } from "#web/parts/time.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
+import { ClaimMark, deskPage } from "./desk-frame.js";
 
-async function loadCase(resources: Resources, viewer: SignedIn, id: string): Promise<CaseView> {
-  const { db, clock } = resources;
-  const row = await findCase(db, id);
-  if (!row) throw fail.caseNotFound();
-  const found = await readCase(db, viewer, row, clock.now());
-  const threads: CaseView["threads"] = new Map(
-    await Promise.all(
-      found.reports.slice(0, threadsShown).map(async (report) => {
-        const thread = await loadThread(resources, viewer, report.threadId);
-        if (!thread) throw fail.threadNotFound();
-        return [report.id, thread] as const;
-      }),
-    ),
-  );
-  const pictures = await listEvidence(
-    db,
-    found.reports.map((report) => report.id),
-  );
-  return { found, threads, pictures };
+export interface CaseView {
+  found: ReportCaseDetail;
+  threads: ReadonlyMap<string, Thread>;
+  pictures: ReadonlyMap<string, readonly EvidencePicture[]>;
 }
 
-/** A report of this case: nobody acts on another one by way of an address. */
-async function getReportIn(resources: Resources, viewer: SignedIn, caseId: string, reportId: string) {
-  const report = await findReport(resources.db, viewer, reportId);
-  if (report?.case_id !== caseId) throw fail.reportNotFound();
-  return report;
+export interface CaseProps extends CaseView {
+  closing?: { outcome: string; message: string; problems: FormProblems };
+  /** Typed under one of the reports. */
+  said?: TypedMessage & { reportId: string };
 }
 
-export const reportRoutes: Route[] = [
-  pageRoute(
+export function casePage(props: CaseProps, locale: Locale): Page {
+  const { itemTypes, gone } = textsIn(texts.moderation.desk, locale);
+  const { itemType, item, claim } = props.found;
+  const name = item === null ? gone : itemType === "version" ? `${item.projectName} ${item.title}` : item.title;
+  return deskPage(
     {
-      id: "getCasePage",
-      path: "/moderation/report/:id",
-      access: deskAccess,
-      summary: "A case of reports",
-      params: Type.Object({ id: Ref("Id of a case or of a report") }),
-      errors: ["caseNotFound"],
+      title: textsIn(texts.moderation.report, locale).title(itemTypes[itemType], name),
+      status: props.closing?.problems.status ?? props.said?.problems?.status,
+      aside: (
+        <span data-swap="claimed">
+          <ClaimMark claim={claim} />
+        </span>
+      ),
     },
-    async ({ viewer, params: { id }, request, reply }, resources) => {
-      staffOnly(viewer);
-      // Notifications name the report; the page is that of its case.
-      const report = await findReport(resources.db, viewer, id);
-      if (report?.case_id) return seeOther(reply, `${pathOf(report.case_id)}#report-${id}`);
-      return casePage(await loadCase(resources, viewer, id), localeOf(request));
-    },
-  ),
+    <Case {...props} />,
+  );
+}
 
-  memberFormRoute(
-    { ...form, id: "submitCaseClaim", path: "/moderation/report/:id/claim", summary: "Take a case in hand" },
-    async ({ viewer, actor, params: { id }, reply }, resources) => {
-      staffOnly(viewer);
-      await write(resources, actor, (tx) => claimCase(tx, viewer, id));
-      return seeOther(reply, pathOf(id));
-    },
-  ),
+const Case = ({ found, threads, pictures, closing, said }: CaseProps) => {
+  const t = useTexts(texts.moderation.report);
+  const { viewer } = useFrame();
+  const isOthers = found.claim !== null && viewer.kind !== "anonymous" && found.claim.userId !== viewer.user.id;
+  return (
+    <div class="review">
+      <div class="stack">
+        <h2>{t.reports}</h2>
+        {found.reports.map((report) => (
+          <ReportCard
+            key={report.id}
+            report={report}
+            caseId={found.id}
+            thread={threads.get(report.id)}
+            pictures={pictures.get(report.id) ?? []}
+            said={said?.reportId === report.id ? said : undefined}
+          />
+        ))}
+        {threads.size < found.reports.length && <p class="muted small">{t.older}</p>}
+      </div>
+      <div class="stack review-side">
+        <h2>{t.act}</h2>
+        <Acts found={found} />
+        {isOthers && <Notice kind="warning" title={t.inHand(found.claim!.userName)} />}
+        {!found.closed && !isOthers && <ClaimForm found={found} />}
+        {found.closed ? <p>{t.caseClosed}</p> : !isOthers && <CloseForm found={found} closing={closing} />}
+      </div>
+    </div>
+  );
+};
 
-  memberFormRoute(
-    { ...form, id: "submitCaseRelease", path: "/moderation/report/:id/release", summary: "Let go of a case" },
-    async ({ viewer, actor, params: { id }, reply }, resources) => {
-      staffOnly(viewer);
-      if (!(await findCase(resources.db, id))) throw fail.caseNotFound();
-      await write(resources, actor, (tx) => releaseClaim(tx, "report", id, viewer.user));
-      return seeOther(reply, pathOf(id));
-    },
-  ),
+const Acts = ({ found: { id, itemType, itemId, item } }: Pick<CaseProps, "found">) => {
+  const t = useTexts(texts.moderation.report);
+  const { gone } = useTexts(texts.moderation.desk);
+  if (!item) return <p class="muted">{gone}</p>;
+  return (
+    <ul class="plain-list">
+      {item.projectId && (
+        <li>
+          <a href={`/moderation/queue/${item.projectId}`}>{t.actProject}</a>
+        </li>
+      )}
+      {itemType === "version" && (
+        <li>
+          <a href={`/moderation/quarantine?versionId=${itemId}&case=${id}`}>{t.actVersion}</a>
+        </li>
+      )}
+      {itemType === "user" && (
+        <li>
+          <a href={`/moderation/user/${item.title}`}>{t.actUser}</a>
+        </li>
+      )}
+    </ul>
+  );
+};
 
-  memberFormRoute(
-    {
-      ...form,
-      id: "submitCaseClose",
-      once: true,
-      path: "/moderation/report/:id/close",
-      summary: "Close every report of a case",
-      body: formFields("outcome", "message"),
-    },
-    async ({ viewer, actor, params: { id }, body, request, reply }, resources) => {
-      staffOnly(viewer);
-      const { outcome = "", message = "" } = body;
-      const problems = await attempt(async () => {
-        const typed = { closed: true, outcome: outcome || null, message };
-        const closing = parse<Closing>("body", closeReportCase.body, typed, "body");
-        await write(resources, actor, (tx) => closeCase(tx, viewer, id, closing));
-      });
-      if (!problems) return seeOther(reply, pathOf(id));
-      const view = await loadCase(resources, viewer, id);
-      return casePage({ ...view, closing: { outcome, message, problems } }, localeOf(request));
-    },
-  ),
+const ClaimForm = ({ found: { id, claim } }: Pick<CaseProps, "found">) => {
+  const t = useTexts(texts.moderation.report);
+  return (
+    <Form
+      action={`/moderation/report/${id}/${claim ? "release" : "claim"}`}
+      data-swap="claim"
+      done={claim ? t.released : t.taken}
+    >
+      <Button kind="quiet" small>
+        {claim ? t.release : t.take}
+      </Button>
+    </Form>
+  );
+};
 
-  ...([true, false] as const).map((closed) =>
-    memberFormRoute(
-      {
-        ...form,
-        id: closed ? "submitReportClose" : "submitReportReopen",
-        path: `/moderation/report/:id/${closed ? "close" : "reopen"}/:reportId`,
-        summary: closed ? "Close one report of a case" : "Open a report again",
-        params: inCase,
-        errors: ["reportNotFound", "claimed", "wrongState"],
-      },
-      async ({ viewer, actor, params: { id, reportId }, reply }, resources) => {
-        staffOnly(viewer);
-        await getReportIn(resources, viewer, id, reportId);
-        await write(resources, actor, (tx) => setClosed(tx, viewer, reportId, { closed, outcome: null, message: "" }));
-        // Opened again, it may belong to another case.
-        return seeOther(reply, pathOf(reportId));
-      },
-    ),
-  ),
+const CloseForm = ({ found, closing }: Pick<CaseProps, "found" | "closing">) => {
+  const t = useTexts(texts.moderation.report);
+  const { outcomes: names } = useTexts(texts.moderation.desk);
+  return (
+    <>
+      <h2>{t.closeCase}</h2>
+      {closing && <ProblemSummary problems={closing.problems} labels={{ outcome: t.outcome, message: t.message }} />}
+      <Form class="form" action={`/moderation/report/${found.id}/close`}>
+        <p class="muted small">{t.closeHint}</p>
+        <SelectField
+          name="outcome"
+          label={t.outcome}
+          value={closing?.outcome}
+          problems={closing?.problems}
+          options={[{ value: "", text: t.noOutcome }, ...outcomes.map((id) => ({ value: id, text: names[id] }))]}
+        />
+        <TextAreaField
+          name="message"
+          label={t.message}
+          value={closing?.message}
+          problems={closing?.problems}
+          lengths={[0, 2048]}
+        />
+        <Button>{t.closeCase}</Button>
+      </Form>
+    </>
+  );
+};
 
-  memberFormRoute(
-    {
-      ...form,
-      id: "submitCaseMessage",
-      once: true,
-      path: "/moderation/report/:id/say/:reportId",
-      summary: "Say something in a report's thread",
-      params: inCase,
-      body: formFields("say", "private"),
-      errors: ["reportNotFound", "wrongState"],
-    },
-    async ({ viewer, actor, params: { id, reportId }, body, request, reply }, resources) => {
-      staffOnly(viewer);
-      const report = await getReportIn(resources, viewer, id, reportId);
-      const typed = { text: body.say ?? "", isPrivate: body.private !== undefined };
-      const problems = await attempt(
-        async () => {
-          parse("body", createThreadMessage.body, { message: typed.text }, "body");
-          const said = { ...typed, replyingTo: null };
-          await write(resources, actor, (tx) => postMessage(tx, viewer, report.thread_id, said));
-        },
-        { wrongState: "say" },
-      );
-      if (!problems) return seeOther(reply, pathOf(reportId));
-      const fields = { say: problems.fields.message ?? problems.message };
-      const view = await loadCase(resources, viewer, id);
-      return casePage({ ...view, said: { ...typed, reportId, problems: { ...problems, fields } } }, localeOf(request));
-    },
-  ),
-];
+interface ReportProps {
+  report: CaseReport;
+  caseId: string;
+  thread: Thread | undefined;
+  pictures: readonly EvidencePicture[];
+  said: TypedMessage | undefined;
+}
+
+const ReportCard = ({ report, caseId, thread, pictures, said }: ReportProps) => {
+  const t = useTexts(texts.moderation.report);
+  const { reportTypes, gone, outcomes: names } = useTexts(texts.moderation.desk);
+  const { closed, actionTaken } = report.reporterHistory;
+  const path = `/moderation/report/${caseId}`;
+  return (
+    <section class="card stack" id={`report-${report.id}`} aria-label={reportTypes[report.reportType]}>
+      <h3>
+        {reportTypes[report.reportType]}{" "}
+        <span class={report.closed ? "pill release" : "pill beta"}>
+          {report.closed ? `✓ ${t.closed}` : `○ ${t.open}`}
+        </span>
+      </h3>
+      <p class="small muted">
+        {t.by}{" "}
+        {report.reporterName ? (
+          <a href={`/moderation/user/${report.reporterName}`} dir="auto">
+            {report.reporterName}
+          </a>
+        ) : report.isGuest ? (
+          t.guest
+        ) : (
+          gone
+        )}
+        , <Time at={report.createdAt} />
+        {!report.isGuest && ` · ${t.history(closed, actionTaken)}`}
+        {report.outcome && ` · ${names[report.outcome]}`}
+      </p>
+      <p class="said-text" dir="auto">
+        {report.body}
+      </p>
+      <Evidence pictures={pictures} />
+      {thread && (
+        <ThreadView thread={thread} action={`${path}/say/${report.id}`} typed={said} fieldId={`say-${report.id}`} />
+      )}
+      <Form action={`${path}/${report.closed ? "reopen" : "close"}/${report.id}`}>
+        <Button kind="quiet" small>
+          {report.closed ? t.reopen : t.close}
+        </Button>
+      </Form>
+    </section>
+  );
+};

@@ -4,14 +4,14 @@ import Type from "typebox";
 import { listCases } from "#moderation/reports/cases-read.js";
 import type { ReportCase } from "#moderation/reports/shapes.js";
 import { type ItemType, itemTypes } from "#moderation/reports/words.js";
-import { pageRoute } from "#web/page.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { DeskFilters } from "./desk-filters.js";
 import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
-import { deskAccess, staffOnly } from "./doors.js";
 
 const word = Type.Optional(Type.String({ maxLength: 64 }));
 
@@ -66,7 +66,7 @@ const Reports = ({ cases, query }: { cases: readonly ReportCase[]; query: Query 
           <p>{t.emptyText}</p>
         </EmptyState>
       ) : (
-        <ul class="plain desk-rows">
+        <ul class="plain-list desk-rows">
           {cases.map((each) => (
             <CaseRow key={each.id} found={each} />
           ))}

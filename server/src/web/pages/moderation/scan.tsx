@@ -5,14 +5,14 @@ import { type Scan, scanFile } from "#moderation/quarantine/scan.js";
 import { describeArchive } from "#platform/archives/sentences.js";
 import { mostListed } from "#platform/archives/walk.js";
 import { Id } from "#platform/http/schemas.js";
-import { useFormat, useFrame } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
 import { Notice } from "#web/parts/notice.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
-import { deskAccess, staffOnly } from "./doors.js";
 import { type Branch, toTree } from "./file-tree.js";
 
 export const scanRoute = pageRoute(
@@ -58,11 +58,11 @@ const ScanView = ({ scan }: { scan: Scan }) => {
           </>
         )}
         <dt>SHA-512</dt>
-        <dd class="whole">
+        <dd class="whole-text">
           <code>{file.sha512}</code>
         </dd>
         <dt>SHA-1</dt>
-        <dd class="whole">
+        <dd class="whole-text">
           <code>{file.sha1}</code>
         </dd>
       </dl>
@@ -100,7 +100,7 @@ const StandsOut = ({ scan }: { scan: Scan }) => {
       {remarks.map(({ title, kind, paths = [] }) => (
         <Notice key={title} title={title} {...(kind && { kind })}>
           {paths.slice(0, 50).map((path) => (
-            <p key={path} class="whole small" dir="auto">
+            <p key={path} class="whole-text small" dir="auto">
               {path}
             </p>
           ))}
@@ -116,7 +116,7 @@ const Elsewhere = ({ scan: { content, version, file } }: { scan: Scan }) => {
   return (
     <>
       {others.length === 0 && <p class="muted">{t.onlyHere}</p>}
-      <ul class="plain">
+      <ul class="plain-list">
         {others.map(({ id, versionNumber, project }) => (
           <li key={id} dir="auto">
             <a href={`${projectPath(project.slug)}/version/${id}`}>{project.name}</a> {versionNumber}
@@ -136,7 +136,7 @@ const Tree = ({ branches }: { branches: readonly Branch[] }) => {
   return (
     <ul class="file-tree">
       {branches.map(({ name, size, branches: inner }) => (
-        <li key={name} class="whole">
+        <li key={name} class="whole-text">
           {inner.length === 0 ? (
             <>
               <span dir="auto">{name}</span> <span class="muted small">{format.bytes(size)}</span>

@@ -3,15 +3,16 @@
 import { Fragment } from "preact";
 import type { Project } from "#content/shapes/project.js";
 import type { VersionEntry } from "#content/versions/entries.js";
-import { categoryName } from "#web/category-names.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Picture } from "#web/parts/picture.js";
-import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 import type { ReviewView } from "./review-load.js";
 
@@ -103,7 +104,7 @@ const Author = ({ view: { author, isByNewcomer } }: { view: ReviewView }) => {
 
 /** The whole address: its words may say something else than where it leads. */
 const Address = ({ href }: { href: string }) => (
-  <p class="whole">
+  <p class="whole-text">
     {/^https?:/.test(href) ? (
       <a href={href} rel="ugc nofollow noopener noreferrer">
         {href}
@@ -143,7 +144,7 @@ const Pictures = ({ project }: { project: Project }) => {
       {project.gallery.length === 0 ? (
         <p class="muted">{t.noPictures}</p>
       ) : (
-        <ul class="plain desk-pictures">
+        <ul class="plain-list desk-pictures">
           {project.gallery.map((item) => (
             <li key={item.id}>
               <a href={item.image}>
@@ -173,9 +174,9 @@ const Files = ({ version, elsewhere }: FilesProps) => {
       <h3 dir="auto">
         {version.versionNumber} <ChannelPill channel={version.channel} />
       </h3>
-      <ul class="plain stack">
+      <ul class="plain-list stack">
         {version.files.map((file) => (
-          <li key={file.id} class="whole">
+          <li key={file.id} class="whole-text">
             <b dir="auto">{file.name}</b> <span class="muted small">{format.bytes(file.size)}</span>
             <br />
             <a href={`/moderation/scan/${file.id}`}>{t.lookInside}</a> ·{" "}

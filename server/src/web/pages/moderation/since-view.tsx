@@ -3,8 +3,8 @@
 import { Fragment } from "preact";
 import { isUnchanged, type SnapshotChanges } from "#content/submissions/snapshot-changes.js";
 import type { Since } from "#moderation/desk/since.js";
+import { useTexts } from "#web/context/texts.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 export const SinceView = ({ since }: { since: Since }) => {
@@ -12,7 +12,7 @@ export const SinceView = ({ since }: { since: Since }) => {
   const { titles } = useTexts(texts.moderation.check);
   const { changes, answers, dateDecided } = since;
   return (
-    <section class="card stack since" id="since" aria-label={t.title}>
+    <section class="card stack since-submission" id="since" aria-label={t.title}>
       <h2>
         {t.title}{" "}
         <span class="muted small">
@@ -22,7 +22,7 @@ export const SinceView = ({ since }: { since: Since }) => {
       {answers.length > 0 && (
         <>
           <h3>{t.answers}</h3>
-          <ul class="plain">
+          <ul class="plain-list">
             {answers.map(({ problem, isDone, note }) => (
               <li key={problem}>
                 <span class={isDone ? "pill release" : "pill beta"}>
@@ -30,7 +30,7 @@ export const SinceView = ({ since }: { since: Since }) => {
                 </span>{" "}
                 {(titles as Record<string, string>)[problem] ?? problem}
                 {note !== "" && (
-                  <p class="said" dir="auto">
+                  <p class="said-text" dir="auto">
                     {note}
                   </p>
                 )}
@@ -54,7 +54,7 @@ const Changes = ({ changes }: { changes: SnapshotChanges }) => {
       {fields.map(({ field, before, after }) => (
         <Fragment key={field}>
           <dt>{t.fields[field]}</dt>
-          <dd class="whole">
+          <dd class="whole-text">
             {before !== "" && <del dir="auto">{before}</del>} {after === "" ? t.none : <ins dir="auto">{after}</ins>}
           </dd>
         </Fragment>
@@ -62,7 +62,7 @@ const Changes = ({ changes }: { changes: SnapshotChanges }) => {
       {description.length > 0 && (
         <>
           <dt>{t.description}</dt>
-          <dd class="said">
+          <dd class="said-text">
             {description.map(({ kind, text }, at) => (
               <div key={`${at}`} dir="auto">
                 {kind === "same" && <span class="muted">{text || " "}</span>}
@@ -85,7 +85,7 @@ const Things = ({ title, added, removed }: { title: string; added: readonly stri
   return (
     <>
       <dt>{title}</dt>
-      <dd class="whole">
+      <dd class="whole-text">
         {added.map((name) => (
           <div key={name}>
             <ins dir="auto">{name}</ins> <span class="muted small">{t.added}</span>

@@ -4,16 +4,18 @@ import Type from "typebox";
 import { type Breakdown, breakdowns, type Figure } from "#discovery/analytics/figures.js";
 import { type Timeline, toRange } from "#discovery/analytics/ranges.js";
 import { countToday, listDownloadFigures } from "#discovery/analytics/read.js";
-import { useFormat } from "#web/frame.js";
-import { BarChart } from "#web/pages/project/bar-chart.js";
-import { type Bucket, toBuckets } from "#web/pages/project/buckets.js";
+import { useFormat } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { BarChart } from "#web/parts/bar-chart.js";
+import { type Bucket, toBuckets } from "#web/parts/buckets.js";
+import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { PermissionMissing, settingsPageRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 const timelines = [
   "previous_30_days",
@@ -74,7 +76,7 @@ const Analytics = ({ view, timeline, by, buckets, figures, today }: Props) => {
   const csv = `/api/analytics/downloads?projectIds=${id}&timeline=${timeline}&by=${by}&format=csv`;
   return (
     <>
-      <form class="form card" action={`${projectPath(slug)}/settings/analytics`}>
+      <Form method="get" class="form card" action={`${projectPath(slug)}/settings/analytics`}>
         <div class="side-by-side">
           <SelectField
             name="range"
@@ -89,10 +91,8 @@ const Analytics = ({ view, timeline, by, buckets, figures, today }: Props) => {
             options={breakdowns.map((name) => ({ value: name, text: t.breakdowns[name] }))}
           />
         </div>
-        <button class="button quiet" type="submit">
-          {t.show}
-        </button>
-      </form>
+        <Button kind="quiet">{t.show}</Button>
+      </Form>
       <p>{t.today(format.number(today))}</p>
       {total === 0 ? (
         <EmptyState title={t.none}>

@@ -6,13 +6,15 @@ import { placeKeptMs } from "#content/submissions/submit.js";
 import { lengths } from "#lib/lengths.js";
 import type { ProjectReview } from "#moderation/desk/contract.js";
 import { type ReasonId, reasonIds } from "#moderation/desk/reasons.js";
-import { type FormProblems, listOf } from "#web/form.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { type FormProblems, listOf } from "#web/context/form.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
-import type { SettingsView } from "./settings-view.js";
 
 /** Where each is mended. */
 const places: Partial<Record<ReasonId, string>> = {
@@ -79,12 +81,12 @@ export const Asked = ({ view, asked, problems, typed }: Props) => {
     <section class="card stack" id="checklist">
       <h2>{t.asked}</h2>
       {asked.message && (
-        <blockquote class="said" dir="auto">
+        <blockquote class="said-text" dir="auto">
           {asked.message}
         </blockquote>
       )}
       {view.isOwner ? (
-        <form class="form" method="post" action={`${path}/submit`}>
+        <Form class="form" action={`${path}/submit`}>
           {problemsOf(asked).map((problem) => (
             <Point key={problem} problem={problem} path={path} typed={typed} problems={problems} />
           ))}
@@ -98,10 +100,8 @@ export const Asked = ({ view, asked, problems, typed }: Props) => {
             problems={problems}
           />
           {now < keptUntil && <p class="hint">{t.placeKept(format.dateTime(keptUntil))}</p>}
-          <button class="button" type="submit">
-            {resubmit}
-          </button>
-        </form>
+          <Button>{resubmit}</Button>
+        </Form>
       ) : (
         <p class="muted">{ownerOnly}</p>
       )}

@@ -11,20 +11,22 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { FreshNeeded } from "#web/pages/account/settings-frame.js";
-import { TextField } from "#web/pages/account/text-field.js";
-import { ShownOnce } from "#web/pages/account/token-edit.js";
-import { lifetimes } from "#web/pages/account/token-form.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FreshNeeded } from "#web/parts/fresh-needed.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
+import { ShownOnce } from "#web/parts/shown-once.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
+import { lifetimes } from "#web/shared/token-lifetimes.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type FormCall, settingsFormRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 const below = "/settings/publishing/keys";
 const scopes: Scope[] = ["project_read", "version_create", "version_read"];
@@ -51,7 +53,10 @@ export const ciKeyRoutes = [
         value = await makeKey(view, call, resources);
       });
       if (!problems)
-        return { title: textsIn(texts.account.token, locale).shownTitle, content: <ShownOnce value={value} /> };
+        return {
+          title: textsIn(texts.account.token, locale).shownTitle,
+          content: <ShownOnce value={value} next="/settings/pats" />,
+        };
       const keys = await listKeys(resources, call.viewer.user.id, view.project.id);
       const content = <CiKeys view={view} keys={keys} isFresh typed={call.body} problems={problems} />;
       return { title, status: problems.status, content };
@@ -99,13 +104,13 @@ export const CiKeys = ({ view, keys, isFresh: fresh, typed, problems }: Props) =
       </ul>
       {view.permissions.has("upload_version") &&
         (fresh ? (
-          <form class="form card" method="post" action={action}>
+          <Form class="form card" action={action}>
             <TextField
               name="name"
               label={words.name}
               hint={t.nameHint}
               value={typed?.name}
-              maxLength={64}
+              lengths={[0, 64]}
               required
               problems={problems}
             />
@@ -115,10 +120,8 @@ export const CiKeys = ({ view, keys, isFresh: fresh, typed, problems }: Props) =
               value={typed?.days ?? "90"}
               options={lifetimes.map((value) => ({ value, text: words.days(Number(value)) }))}
             />
-            <button class="button" type="submit">
-              {t.make}
-            </button>
-          </form>
+            <Button>{t.make}</Button>
+          </Form>
         ) : (
           <FreshNeeded next={place} />
         ))}
@@ -131,7 +134,7 @@ const Key = ({ token }: { token: Row<"tokens"> }) => {
   const { now } = useFrame();
   const isPast = token.date_expires <= now;
   return (
-    <li class={isPast ? "card row past" : "card row"}>
+    <li class={isPast ? "card row row-past" : "card row"}>
       <div class="grow">
         <h3>
           <bdi>{token.name}</bdi> {isPast && <span class="pill">{t.past}</span>}
@@ -147,9 +150,9 @@ const Key = ({ token }: { token: Row<"tokens"> }) => {
           · {t.until} <Time at={token.date_expires} exact />
         </p>
       </div>
-      <a class="button quiet small" href={`/settings/pats/${token.id}`} aria-label={`${t.manage}: ${token.name}`}>
+      <ButtonLink kind="quiet" small href={`/settings/pats/${token.id}`} aria-label={`${t.manage}: ${token.name}`}>
         {t.manage}
-      </a>
+      </ButtonLink>
     </li>
   );
 };

@@ -1,5 +1,5 @@
 // Workflows that publish a version from a build, ready to be copied. What is left out the archive says itself.
-import type { SettingsView } from "./settings-view.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 
 interface Subject {
   siteUrl: string;

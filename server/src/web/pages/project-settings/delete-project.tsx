@@ -4,16 +4,16 @@ import { isFresh } from "#accounts/users/policy.js";
 import { changeProject } from "#content/projects/change.js";
 import { removeProject } from "#content/projects/remove.js";
 import { invalid } from "#platform/errors.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { useFormat } from "#web/frame.js";
-import { FreshNeeded } from "#web/pages/account/settings-frame.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { seeOther } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
+import { FreshNeeded } from "#web/parts/fresh-needed.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 const below = "/settings/delete";
 
@@ -67,7 +67,7 @@ const DeleteProject = ({ view: { project, versions, permissions }, isFresh: fres
       problems={problems}
     >
       <p>{t.deleteLead}</p>
-      <ul class="plain-list">
+      <ul class="bullet-list">
         <li>{t.versions(versions.length)}</li>
         <li>{t.pictures(project.gallery.length)}</li>
         <li>{t.downloads(format.number(project.downloads))}</li>

@@ -1,28 +1,27 @@
 // A project's description: a text area with everything a script can add, and what another has saved in the meantime.
-
 import type { Static } from "typebox";
 import { setDescription } from "#content/projects/attributes.js";
 import { changeProject } from "#content/projects/change.js";
 import { updateProjectDescription } from "#content/projects/edit-contract.js";
 import { lengths } from "#lib/lengths.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
+import { attempt, type FormProblems, formFields, withPlainLines } from "#web/context/form.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
-import { EditorField } from "#web/pages/publish/editor-field.js";
+import { Button } from "#web/parts/button.js";
 import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { EditorField } from "#web/parts/editor-field.js";
+import { Form } from "#web/parts/form.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { getSettingsView, type SettingsView } from "./settings-view.js";
 
 const below = "/settings/description";
-const body = formFields("description", "stamp", "next");
 
-/** Browsers send line ends as CR LF. */
-export const withPlainLines = (text: string | undefined): string => (text ?? "").replaceAll("\r\n", "\n");
+const body = formFields("description", "stamp", "next");
 
 export const descriptionRoutes = [
   settingsPageRoute(
@@ -99,11 +98,10 @@ const Description = ({ view, typed, problems, shown }: Props) => {
       ) : (
         problems && <ProblemSummary problems={problems} labels={labels} />
       )}
-      <form
+      <Form
         class="form"
-        method="post"
         action={`${projectPath(project.slug)}${below}`}
-        encType="multipart/form-data"
+        hasFiles
         data-draft={`description-${project.id}`}
         data-draft-typed={typed === undefined ? undefined : "yes"}
       >
@@ -118,10 +116,8 @@ const Description = ({ view, typed, problems, shown }: Props) => {
           picturesOf={permissions.has("edit_details") ? project.slug : undefined}
           problems={problems}
         />
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
     </>
   );
 };

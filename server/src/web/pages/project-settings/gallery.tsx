@@ -1,164 +1,144 @@
-// A project's pictures as its team arranges them: add, name, put in order by buttons, feature, remove.
+// How a project's team sees its pictures: each with its fields and buttons, and a form for one more.
 
-import Type, { type Static } from "typebox";
-import { createGalleryItem, updateGalleryItem } from "#content/gallery/contract.js";
-import { addPictureToGallery } from "#content/gallery/pictures.js";
-import { editGalleryItem, featureGalleryItem, moveGalleryItem, removeGalleryItem } from "#content/gallery/write.js";
-import { changeProject } from "#content/projects/change.js";
-import type { Tx } from "#platform/changes/write.js";
-import { invalid } from "#platform/errors.js";
-import type { Resources } from "#platform/http/resources.js";
-import { Ref } from "#platform/http/schemas.js";
-import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
-import { texts, textsIn } from "#words/texts.js";
-import { GallerySettings } from "./gallery-view.js";
-import { backTo, type FormCall, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
+import type { GalleryItem } from "#content/shapes/project.js";
+import { lengths } from "#lib/lengths.js";
+import type { FormProblems } from "#web/context/form.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
+import { FileField } from "#web/parts/input-fields.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { TextField } from "#web/parts/text-field.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
+import { texts } from "#words/texts.js";
+import { PermissionMissing } from "./settings-page.js";
 
-const below = "/settings/gallery";
-const itemParams = { id: Ref("Id of the picture in the gallery") };
-const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}${below}`;
-
-interface Again {
-  problems: FormProblems;
+interface Props {
+  view: SettingsView;
+  problems?: FormProblems;
   typed?: Record<string, string | undefined>;
-  /** The picture that the problem is about; absent for a new one. */
   itemId?: string;
 }
 
-const again = (view: SettingsView, call: SettingsCall, more: Again) => ({
-  title: textsIn(texts.projectSettings.frame, call.locale).gallery,
-  status: more.problems.status,
-  content: <GallerySettings view={view} {...more} />,
-});
-
-export const galleryRoutes = [
-  settingsPageRoute(
-    { id: "getGallerySettingsPage", below, summary: "The form for a project's pictures" },
-    async (view, { locale }) => ({
-      title: textsIn(texts.projectSettings.frame, locale).gallery,
-      content: <GallerySettings view={view} />,
-    }),
-  ),
-
-  settingsFormRoute(
-    {
-      id: "submitGalleryPicture",
-      once: true,
-      below,
-      summary: "Add a picture to a project",
-      body: formFields("title", "description"),
-      files: {
-        // Twice what is allowed, so that a picture that is a little too large gets an answer on the page.
-        image: { maxBytes: ({ config }) => config.limits.galleryImageBytes * 2, description: "PNG, JPEG, GIF or WebP" },
-      },
-    },
-    async (view, call, resources) => {
-      const { image } = call.files;
-      const { limits } = resources.config;
-      const t = textsIn(texts.projectSettings.gallery, call.locale);
-      const problems = await attempt(
-        async () => {
-          if (!image) throw invalid({ path: "image", message: t.noPicture });
-          if (image.bytes.length > limits.galleryImageBytes) throw invalid({ path: "image", message: t.tooLarge });
-          const given = { title: nameFor(call.body.title, image.fileName), description: call.body.description ?? "" };
-          const input = parse<typeof given>("body", createGalleryItem.body, given, "body");
-          await addPictureToGallery(resources, call, image.bytes, { ...input, orderIndex: 0, featured: false });
-        },
-        { imageUnusable: "image", quotaReached: "image", wrongState: "image" },
-      );
-      return problems ? again(view, call, { problems, typed: call.body }) : backTo(call.reply, undefined, pathOf(view));
-    },
-  ),
-
-  settingsFormRoute(
-    {
-      id: "submitGalleryItem",
-      below: `${below}/:id`,
-      params: itemParams,
-      summary: "Change a picture of a project",
-      body: formFields("title", "description", "act"),
-    },
-    async (view, call, resources) => {
-      const problems = await attempt(() => act(call, resources));
-      if (problems) return again(view, call, { problems, typed: call.body, itemId: call.params.id });
-      return backTo(call.reply, `${pathOf(view)}#img-${call.params.id}`, pathOf(view));
-    },
-  ),
-
-  settingsPageRoute(
-    {
-      id: "getRemovePicturePage",
-      below: `${below}/:id/remove`,
-      params: itemParams,
-      summary: "The question whether to remove a picture",
-    },
-    async (view, { locale, params }) => ({
-      title: textsIn(texts.projectSettings.gallery, locale).removeTitle,
-      content: <RemovePicture view={view} id={params.id!} />,
-    }),
-  ),
-
-  settingsFormRoute(
-    {
-      id: "submitRemovePicture",
-      once: true,
-      below: `${below}/:id/remove`,
-      params: itemParams,
-      summary: "Remove a picture of a project",
-      body: Type.Object({}),
-    },
-    async (view, call, resources) => {
-      await changeItem(call, resources, (tx, projectId) => removeGalleryItem(tx, projectId, call.params.id!));
-      return backTo(call.reply, undefined, pathOf(view));
-    },
-  ),
-];
-
-const changeItem = (
-  call: SettingsCall,
-  resources: Resources,
-  change: (tx: Tx, projectId: string) => Promise<void>,
-): Promise<void> => changeProject(resources, call, "edit_details", (tx, { id }) => change(tx, id));
-
-type ItemBody = Static<ReturnType<typeof formFields<"title" | "description" | "act">>>;
-
-/** One form, several buttons. */
-async function act(call: FormCall<ItemBody>, resources: Resources): Promise<void> {
-  const id = call.params.id!;
-  const { title = "", description = "", act: wanted } = call.body;
-  if (wanted === "up" || wanted === "down")
-    return changeItem(call, resources, (tx, projectId) => moveGalleryItem(tx, projectId, id, wanted));
-  if (wanted === "feature" || wanted === "unfeature")
-    return changeItem(call, resources, (tx, projectId) => featureGalleryItem(tx, projectId, id, wanted === "feature"));
-  const given = { title: title.trim(), description: description.replaceAll("\r\n", "\n") };
-  const edit = parse<typeof given>("body", updateGalleryItem.body, given, "body");
-  return changeItem(call, resources, (tx, projectId) => editGalleryItem(tx, projectId, id, edit));
-}
-
-/** What it was called on its author's disk will do where he gives no name. */
-function nameFor(title: string | undefined, fileName: string): string {
-  const given = title?.trim() ?? "";
-  if (given !== "") return given;
-  const stem = fileName
-    .replace(/\.[^.]*$/, "")
-    .replace(/[-_\s]+/g, " ")
-    .replace(/\p{C}/gu, "")
-    .trim();
-  return [...stem].length >= 2 ? [...stem].slice(0, 32).join("").trim() : "Picture";
-}
-
-const RemovePicture = ({ view, id }: { view: SettingsView; id: string }) => {
+export const GallerySettings = ({ view, problems, typed, itemId }: Props) => {
   const t = useTexts(texts.projectSettings.gallery);
-  const item = view.project.gallery.find((one) => one.id === id);
+  const { project, permissions } = view;
+  const action = `${projectPath(project.slug)}/settings/gallery`;
+  const labels = { image: t.picture, title: t.title, description: t.description };
+  const isNew = itemId === undefined;
+  if (!permissions.has("edit_details")) return <PermissionMissing permission="edit_details" />;
   return (
-    <ConfirmForm action={`${pathOf(view)}/${id}/remove`} button={t.remove} back={pathOf(view)}>
-      {item && <img class="thumb" src={item.imageThumbnail} alt={item.name} width={420} height={236} />}
-      <p>{t.removeText}</p>
-    </ConfirmForm>
+    <>
+      {problems && <ProblemSummary problems={problems} labels={labels} />}
+      <Form class="form card" action={action} hasFiles>
+        <h2>{t.add}</h2>
+        <FileField
+          name="image"
+          label={t.picture}
+          hint={t.pictureHint}
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          required
+          problems={isNew ? problems : undefined}
+        />
+        <div class="side-by-side">
+          <TextField
+            name="title"
+            label={t.title}
+            hint={t.titleHint}
+            lengths={lengths.galleryTitle}
+            value={isNew ? typed?.title : undefined}
+            problems={isNew ? problems : undefined}
+          />
+          <TextField
+            name="description"
+            label={t.description}
+            lengths={lengths.galleryDescription}
+            value={isNew ? typed?.description : undefined}
+            problems={isNew ? problems : undefined}
+          />
+        </div>
+        <Button>{t.add}</Button>
+      </Form>
+      {project.gallery.length === 0 ? (
+        <EmptyState title={t.empty}>
+          <p>{t.emptyText}</p>
+        </EmptyState>
+      ) : (
+        <ul class="rows">
+          {project.gallery.map((item, at) => (
+            <Item
+              key={item.id}
+              item={item}
+              action={`${action}/${item.id}`}
+              isFirst={at === 0}
+              isLast={at === project.gallery.length - 1}
+              {...(item.id === itemId && { problems, typed })}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};
+
+interface ItemProps {
+  item: GalleryItem;
+  action: string;
+  isFirst: boolean;
+  isLast: boolean;
+  problems?: FormProblems | undefined;
+  typed?: Record<string, string | undefined> | undefined;
+}
+
+const Item = ({ item, action, isFirst, isLast, problems, typed }: ItemProps) => {
+  const t = useTexts(texts.projectSettings.gallery);
+  const button = (act: string, text: string, isOff = false) => (
+    <Button kind="quiet" small name="act" value={act} disabled={isOff}>
+      {text}
+    </Button>
+  );
+  const field = (name: "title" | "description", value: string, [least, most]: readonly [number, number]) => (
+    <div class="field">
+      <label for={`${name}-${item.id}`}>{t[name]}</label>
+      <input
+        id={`${name}-${item.id}`}
+        name={name}
+        value={typed?.[name] ?? value}
+        required={least > 0}
+        minLength={least}
+        maxLength={most}
+        autocomplete="off"
+        dir="auto"
+        aria-invalid={problems?.fields[name] ? true : undefined}
+      />
+      {problems?.fields[name] && <span class="wrong">{problems.fields[name]}</span>}
+    </div>
+  );
+  return (
+    <li class="card picture-row" id={`img-${item.id}`}>
+      <a href={item.image}>
+        <img class="gallery-thumb" src={item.imageThumbnail} alt={item.name} width={420} height={236} loading="lazy" />
+      </a>
+      <Form class="form" action={action}>
+        {field("title", item.name, lengths.galleryTitle)}
+        {field("description", item.description, lengths.galleryDescription)}
+        {item.featured && <p class="small">★ {t.featured}</p>}
+        <div class="actions">
+          <Button small name="act" value="save">
+            {t.save}
+          </Button>
+          {button("up", `↑ ${t.up}`, isFirst)}
+          {button("down", `↓ ${t.down}`, isLast)}
+          {item.featured ? button("unfeature", t.unfeature) : button("feature", t.feature)}
+          <CopyButton text={`![${item.name.replace(/[[\]\\]/g, "")}](${item.image})`} label={t.copy} />
+          <ButtonLink kind="quiet" small href={`${action}/remove`}>
+            {t.remove}
+          </ButtonLink>
+        </div>
+      </Form>
+    </li>
   );
 };

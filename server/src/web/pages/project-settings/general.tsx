@@ -11,20 +11,23 @@ import type { Row } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { TextField } from "#web/pages/account/text-field.js";
-import { Choices } from "#web/pages/publish/choices.js";
+import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Choices } from "#web/parts/choices.js";
 import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { Form } from "#web/parts/form.js";
 import { FileField, SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { iconOf, projectPath } from "#web/parts/project-card.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
+import { iconOf } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
+import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { backTo, PermissionMissing, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { getSettingsView, type SettingsView } from "./settings-view.js";
 
 const body = Type.Object({
   ...formFields("name", "slug", "summary", "clientSide", "serverSide", "visibility", "stamp", "next").properties,
@@ -152,7 +155,7 @@ const General = ({ view, typed, problems, iconProblems }: Props) => {
       ) : (
         problems && <ProblemSummary problems={problems} labels={t.labels} />
       )}
-      <form class="form card" method="post" action={path}>
+      <Form class="form card" action={path}>
         <StampField stamp={stampOf(now)} />
         <fieldset class="form" disabled={!canEdit}>
           <TextField
@@ -160,8 +163,7 @@ const General = ({ view, typed, problems, iconProblems }: Props) => {
             label={t.labels.name}
             value={value("name")}
             required
-            minLength={lengths.projectName[0]}
-            maxLength={lengths.projectName[1]}
+            lengths={lengths.projectName}
             problems={problems}
           />
           <TextField
@@ -170,8 +172,7 @@ const General = ({ view, typed, problems, iconProblems }: Props) => {
             hint={t.slugHint}
             value={value("slug")}
             required
-            minLength={lengths.slug[0]}
-            maxLength={lengths.slug[1]}
+            lengths={lengths.slug}
             problems={problems}
           />
           <TextAreaField
@@ -204,12 +205,8 @@ const General = ({ view, typed, problems, iconProblems }: Props) => {
             problems={problems}
           />
         </fieldset>
-        {canEdit && (
-          <button class="button" type="submit">
-            {t.save}
-          </button>
-        )}
-      </form>
+        {canEdit && <Button>{t.save}</Button>}
+      </Form>
       <IconForm view={view} problems={iconProblems} />
       <DangerZone view={view} />
     </>
@@ -220,12 +217,7 @@ const IconForm = ({ view: { project, permissions }, problems }: { view: Settings
   const t = useTexts(texts.projectSettings.general);
   if (!permissions.has("edit_details")) return null;
   return (
-    <form
-      class="form card"
-      method="post"
-      action={`${projectPath(project.slug)}${below}/icon`}
-      encType="multipart/form-data"
-    >
+    <Form class="form card" action={`${projectPath(project.slug)}${below}/icon`} hasFiles>
       <h2>{t.labels.icon}</h2>
       <div class="row">
         <Picture src={iconOf(project)} size={96} />
@@ -238,16 +230,14 @@ const IconForm = ({ view: { project, permissions }, problems }: { view: Settings
         />
       </div>
       <div class="actions">
-        <button class="button" type="submit">
-          {t.saveIcon}
-        </button>
+        <Button>{t.saveIcon}</Button>
         {project.icon !== null && (
-          <button class="button quiet" type="submit" name="remove" value="yes">
+          <Button kind="quiet" name="remove" value="yes">
             {t.removeIcon}
-          </button>
+          </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 };
 
@@ -259,9 +249,9 @@ const DangerZone = ({ view: { project, permissions } }: { view: SettingsView }) 
       <h2>{t.danger}</h2>
       <p>{t.dangerText}</p>
       <p>
-        <a class="button danger" href={`${projectPath(project.slug)}${below}/delete`}>
+        <ButtonLink kind="danger" href={`${projectPath(project.slug)}${below}/delete`}>
           {t.delete}
-        </a>
+        </ButtonLink>
       </p>
     </section>
   );

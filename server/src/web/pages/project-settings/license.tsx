@@ -1,23 +1,24 @@
 // A project's licence: one of the list, or another by name and address.
-
 import type { Static } from "typebox";
 import { setLicense } from "#content/projects/attributes.js";
 import { changeProject } from "#content/projects/change.js";
 import { updateProjectLicense } from "#content/projects/edit-contract.js";
-import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { lengths } from "#lib/lengths.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { TextField } from "#web/pages/account/text-field.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { LicenseSelect } from "#web/parts/license-select.js";
+import { TextField } from "#web/parts/text-field.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { SettingsForm } from "./settings-form.js";
 import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 const below = "/settings/license";
+
 const body = formFields("id", "name", "url", "next");
+
 type Typed = Static<typeof body>;
 
 export const licenseRoutes = [
@@ -68,67 +69,17 @@ const License = ({ view, typed, problems }: Props) => {
           name="name"
           label={t.name}
           value={typed?.name ?? (isCustom ? project.licenseName : "")}
-          maxLength={lengths.licenseName[1]}
+          lengths={lengths.licenseName}
           problems={problems}
         />
         <TextField
           name="url"
           label={t.url}
           value={typed?.url ?? (isCustom ? project.licenseUrl : "")}
-          maxLength={lengths.link[1]}
+          lengths={lengths.link}
           problems={problems}
         />
       </fieldset>
     </SettingsForm>
-  );
-};
-
-interface SelectProps {
-  taxonomy: Taxonomy;
-  value: string;
-  /** Only those that are often chosen, and none for the moment. */
-  isAlone?: boolean;
-  problems?: FormProblems | undefined;
-}
-
-/** Its list is long: browsers find an entry by its first letters. */
-export const LicenseSelect = ({ taxonomy, value, isAlone = false, problems }: SelectProps) => {
-  const t = useTexts(texts.projectSettings.license);
-  const wrong = problems?.fields.id;
-  const options = (licenses: Taxonomy["licenses"]) =>
-    licenses.map(({ licenseId, name }) => (
-      <option key={licenseId} value={licenseId} selected={licenseId === value}>
-        {`${name} (${licenseId})`}
-      </option>
-    ));
-  const common = new Set(taxonomy.featuredLicenses.map(({ licenseId }) => licenseId));
-  return (
-    <div class="field">
-      <label for="id">{t.id}</label>
-      <select
-        id="id"
-        name="id"
-        required={isAlone}
-        aria-invalid={wrong ? true : undefined}
-        aria-describedby={wrong ? "id-wrong" : undefined}
-      >
-        <option value="">{isAlone ? t.none : t.other}</option>
-        {isAlone ? (
-          options(taxonomy.featuredLicenses)
-        ) : (
-          <>
-            <optgroup label={t.common}>{options(taxonomy.featuredLicenses)}</optgroup>
-            <optgroup label={t.all}>
-              {options(taxonomy.licenses.filter(({ licenseId }) => !common.has(licenseId)))}
-            </optgroup>
-          </>
-        )}
-      </select>
-      {wrong && (
-        <span class="wrong" id="id-wrong">
-          {wrong}
-        </span>
-      )}
-    </div>
   );
 };

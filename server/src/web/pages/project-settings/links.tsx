@@ -9,15 +9,17 @@ import { maxDonationLinks } from "#content/shapes/web-links.js";
 import { lengths } from "#lib/lengths.js";
 import { Failure, invalid } from "#platform/errors.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { TextField } from "#web/pages/account/text-field.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
 import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { TextField } from "#web/parts/text-field.js";
+import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { backTo, PermissionMissing, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { getSettingsView, type SettingsView } from "./settings-view.js";
 
 const below = "/settings/links";
 const names = ["issueTracker", "sourceCode", "wikiPage", "discordServer"] as const;
@@ -142,7 +144,7 @@ const Links = ({ view: { project, permissions }, typed, problems }: Props) => {
       ) : (
         problems && <ProblemSummary problems={problems} labels={labels} />
       )}
-      <form class="form card" method="post" action={`${projectPath(project.slug)}${below}`}>
+      <Form class="form card" action={`${projectPath(project.slug)}${below}`}>
         <StampField stamp={stampOf(now)} />
         <fieldset class="form" disabled={!canEdit}>
           {names.map((name) => (
@@ -151,7 +153,7 @@ const Links = ({ view: { project, permissions }, typed, problems }: Props) => {
               name={name}
               label={t.labels[name]}
               value={shownIn(name)}
-              maxLength={lengths.link[1]}
+              lengths={lengths.link}
               problems={problems}
             />
           ))}
@@ -165,25 +167,21 @@ const Links = ({ view: { project, permissions }, typed, problems }: Props) => {
                 name={platformField(at)}
                 label={t.platform(at)}
                 value={shownIn(platformField(at))}
-                maxLength={lengths.donationPlatform[1]}
+                lengths={lengths.donationPlatform}
                 problems={problems}
               />
               <TextField
                 name={addressField(at)}
                 label={t.address(at)}
                 value={shownIn(addressField(at))}
-                maxLength={lengths.link[1]}
+                lengths={lengths.link}
                 problems={problems}
               />
             </div>
           ))}
         </fieldset>
-        {canEdit && (
-          <button class="button" type="submit">
-            {t.save}
-          </button>
-        )}
-      </form>
+        {canEdit && <Button>{t.save}</Button>}
+      </Form>
     </>
   );
 };

@@ -3,12 +3,14 @@
 import { projectPermissions } from "#content/members/permissions.js";
 import type { Member } from "#content/members/shapes.js";
 import { lengths } from "#lib/lengths.js";
-import { ChoiceBoxes } from "#web/pages/publish/choices.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { ChoiceBoxes } from "#web/parts/choices.js";
+import { Form } from "#web/parts/form.js";
 import { Picture } from "#web/parts/picture.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
-import type { SettingsView } from "./settings-view.js";
 
 interface Props {
   view: SettingsView;
@@ -89,19 +91,19 @@ const MemberRow = ({ view, member, isOwn }: RowProps) => {
         <Who member={member} isOwn={isOwn} />
         <div class="actions">
           {canTransfer && (
-            <a class="button quiet small" href={`${path}/transfer`}>
+            <ButtonLink kind="quiet" small href={`${path}/transfer`}>
               {t.transfer}
-            </a>
+            </ButtonLink>
           )}
           {canRemove && (
-            <a class="button quiet small" href={`${path}/remove`}>
+            <ButtonLink kind="quiet" small href={`${path}/remove`}>
               {member.accepted ? t.remove : t.takeBack}
-            </a>
+            </ButtonLink>
           )}
           {isOwn && !member.isOwner && (
-            <a class="button quiet small" href={`${projectPath(project.slug)}/settings/leave`}>
+            <ButtonLink kind="quiet" small href={`${projectPath(project.slug)}/settings/leave`}>
               {t.leave}
-            </a>
+            </ButtonLink>
           )}
         </div>
       </div>
@@ -129,7 +131,7 @@ const EditMember = ({ member, action }: { member: Member; action: string }) => {
   return (
     <details>
       <summary>{t.edit}</summary>
-      <form class="form" method="post" action={action}>
+      <Form class="form" action={action}>
         <div class="field">
           <label for={`role-${member.id}`}>{t.role}</label>
           <input
@@ -149,10 +151,8 @@ const EditMember = ({ member, action }: { member: Member; action: string }) => {
             chosen={member.permissions}
           />
         </fieldset>
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
     </details>
   );
 };

@@ -11,20 +11,22 @@ import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import { Ref } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/form.js";
-import { TextField } from "#web/pages/account/text-field.js";
-import { ChoiceBoxes } from "#web/pages/publish/choices.js";
-import { inviteFields, inviteFromPage, WhomField } from "#web/pages/teams/inviting.js";
-import { loadWaiting, MailedInvites, OfferNotice, type Waiting } from "#web/pages/teams/waiting.js";
+import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/context/form.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { ChoiceBoxes } from "#web/parts/choices.js";
+import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { TextField } from "#web/parts/text-field.js";
+import { UndoNotice } from "#web/parts/undo-move.js";
+import { inviteFields, inviteFromPage, WhomField } from "#web/shared/inviting.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
+import { loadWaiting, MailedInvites, OfferNotice, type Waiting } from "#web/shared/waiting.js";
 import { texts, textsIn } from "#words/texts.js";
 import { MemberList } from "./member-list.js";
-import { UndoNotice } from "./move-undo.js";
 import { permissionsFor, templateNames } from "./role-templates.js";
 import { backTo, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 const below = "/settings/members";
 const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}${below}`;
@@ -147,7 +149,7 @@ const InviteForm = ({
   const t = useTexts(texts.projectSettings.member);
   const { permissions } = useTexts(texts.projectSettings.frame);
   return (
-    <form class="form card" method="post" action={pathOf(view)}>
+    <Form class="form card" action={pathOf(view)}>
       <h2>{t.inviteTitle}</h2>
       <WhomField hasMail={hasMail} value={typed?.userName} problems={problems} />
       {view.isOwner ? (
@@ -183,7 +185,7 @@ const InviteForm = ({
             name="role"
             label={t.role}
             hint={t.roleHint}
-            maxLength={lengths.memberRole[1]}
+            lengths={lengths.memberRole}
             value={typed?.role}
             problems={problems}
           />
@@ -191,10 +193,8 @@ const InviteForm = ({
       ) : (
         <p class="hint">{t.ownerGives}</p>
       )}
-      <button class="button" type="submit">
-        {t.invite}
-      </button>
-    </form>
+      <Button>{t.invite}</Button>
+    </Form>
   );
 };
 
@@ -209,9 +209,9 @@ const Organization = ({ view: { project, isOwner }, move }: Pick<Props, "view" |
       {move && <UndoNotice move={move} />}
       {isOwner && (
         <p>
-          <a class="button quiet" href={path}>
+          <ButtonLink kind="quiet" href={path}>
             {org ? t.takeOut : t.move}
-          </a>
+          </ButtonLink>
         </p>
       )}
     </section>

@@ -1,169 +1,143 @@
-// A project's review as its team sees it: where it stands, how long it may take, what is asked for, and the conversation.
+// How the review of a project looks to its team.
 
-import type { ComponentChildren } from "preact";
-import Type from "typebox";
-import { needConfirmedAddress } from "#accounts/users/policy.js";
-import { changeProject } from "#content/projects/change.js";
-import type { Answer } from "#content/submissions/submissions.js";
-import { submitProject, withdrawProject } from "#content/submissions/submit.js";
-import { createThreadMessage } from "#content/threads/contract.js";
-import { getProjectThreadId } from "#content/threads/messages.js";
-import { findThread, readThread } from "#content/threads/read.js";
-import { postMessage } from "#content/threads/write.js";
-import { getReview } from "#moderation/desk/read.js";
-import { write } from "#platform/changes/write.js";
-import { invalid } from "#platform/errors.js";
-import type { Resources } from "#platform/http/resources.js";
-import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields, formLists, renamed } from "#web/form.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { seeOther } from "#web/paths.js";
-import { say } from "#words/said.js";
-import { texts, textsIn } from "#words/texts.js";
-import { type AskedAnswer, findAsked, noteField, noteFields, type Typed, toAnswers } from "./asked.js";
-import { ModerationView, type ReviewFacts } from "./moderation-view.js";
-import { type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
+import type { Thread } from "#content/threads/contract.js";
+import { lengths } from "#lib/lengths.js";
+import type { ProjectReview } from "#moderation/desk/contract.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { TextAreaField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { ThreadView } from "#web/parts/thread.js";
+import { Time } from "#web/parts/time.js";
+import { PublishChecklist } from "#web/shared/publish-checklist.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
+import { texts } from "#words/texts.js";
+import { Asked, findAsked, type Typed } from "./asked.js";
 
-const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}/moderation`;
-
-const submitBody = Type.Object({
-  ...formFields("note").properties,
-  ...formFields(...noteFields).properties,
-  ...formLists("fixed").properties,
-});
-
-export const moderationRoutes = [
-  settingsPageRoute(
-    {
-      id: "getProjectModerationPage",
-      below: "/moderation",
-      summary: "How the review of a project stands",
-      query: Type.Object({ did: Type.Optional(Type.String({ maxLength: 16 })) }),
-    },
-    async (view, call, resources) => shown(view, call, resources, { did: call.query.did }),
-  ),
-
-  settingsFormRoute(
-    {
-      id: "submitForReview",
-      once: true,
-      below: "/submit",
-      summary: "Hand a project to the moderators",
-      body: submitBody,
-    },
-    async (view, call, resources) => {
-      const { review } = resources.config;
-      const asked = findAsked(view.project.status, await getReview(resources, call.viewer, view.project.id));
-      const typed: Typed = call.body;
-      const answers = toAnswers(asked, typed);
-      const note = messageOf(answers, typed.note ?? "", call.locale);
-      const problems = await attempt(
-        async () => {
-          checkAnswers(answers);
-          if (note !== "") checkMessage(note, "note");
-          await changeProject(resources, call, "owner", async (tx, project) => {
-            needConfirmedAddress(call.viewer);
-            await submitProject(tx, project, call.viewer.user.id, { review, answers });
-            if (note === "") return;
-            const said = { text: note, replyingTo: null, isPrivate: false };
-            await postMessage(tx, call.viewer, await getProjectThreadId(tx, project.id), said);
-          });
-        },
-        { wrongState: "note", addressUnconfirmed: "note" },
-      );
-      if (problems) return shown(view, call, resources, { problems, typed });
-      return seeOther(call.reply, `${pathOf(view)}?did=submitted`);
-    },
-  ),
-
-  settingsFormRoute(
-    { id: "submitWithdrawal", below: "/withdraw", summary: "Take a project back from review", body: Type.Object({}) },
-    async (view, call, resources) => {
-      await changeProject(resources, call, "owner", (tx, project) => withdrawProject(tx, project, call.viewer.user.id));
-      return seeOther(call.reply, `${pathOf(view)}?did=withdrawn`);
-    },
-  ),
-
-  settingsFormRoute(
-    {
-      id: "submitThreadReply",
-      once: true,
-      below: "/moderation",
-      summary: "Write to the moderators",
-      body: formFields("say"),
-    },
-    async (view, call, resources) => {
-      const text = call.body.say?.replaceAll("\r\n", "\n").trim() ?? "";
-      const problems = await attempt(
-        async () => {
-          checkMessage(text, "say");
-          await write(resources, call.actor, async (tx) => {
-            const threadId = await getProjectThreadId(tx, view.project.id);
-            await postMessage(tx, call.viewer, threadId, { text, replyingTo: null, isPrivate: false });
-          });
-        },
-        { wrongState: "say" },
-      );
-      if (problems) return shown(view, call, resources, { problems, say: text });
-      return seeOther(call.reply, `${pathOf(view)}?did=sent#thread`);
-    },
-  ),
-];
-
-/** The same rules as for messages to the API, said at the field of the form. */
-function checkMessage(message: string, field: string): void {
-  try {
-    parse("body", createThreadMessage.body, { message }, "body");
-  } catch (error) {
-    throw renamed(error, field);
-  }
+export interface ReviewFacts {
+  review: ProjectReview;
+  thread: Thread | undefined;
 }
 
-const longestAnswer = 512;
-
-function checkAnswers(answers: readonly Answer[]): void {
-  const long = answers.find(({ note }) => note.length > longestAnswer);
-  if (long) throw invalid({ path: noteField(long.problem), message: say.problems.charactersLong(longestAnswer) });
-}
-
-/** What was ticked comes first, in words. */
-function messageOf(answers: readonly AskedAnswer[], note: string, locale: SettingsCall["locale"]): string {
-  const t = textsIn(texts.projectSettings.moderation, locale);
-  const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => t.reasons[problem]);
-  const notes = answers
-    .filter((answer) => answer.note !== "")
-    .map((answer) => `${t.reasons[answer.problem]}: ${answer.note}`);
-  const text = note.replaceAll("\r\n", "\n").trim();
-  return [...(done.length > 0 ? [t.doneNote(done.join(", "))] : []), ...notes, text].filter(Boolean).join("\n\n");
-}
-
-interface More {
+interface Props {
+  view: SettingsView;
+  facts: ReviewFacts;
   did?: string | undefined;
-  problems?: FormProblems;
-  typed?: Typed;
-  say?: string;
+  problems?: FormProblems | undefined;
+  typed?: Typed | undefined;
+  say?: string | undefined;
 }
 
-async function shown(view: SettingsView, call: SettingsCall, resources: Resources, more: More) {
-  const title = textsIn(texts.projectSettings.frame, call.locale).moderation;
-  const facts = await loadFacts(view, call, resources);
-  const content: ComponentChildren = <ModerationView view={view} facts={facts} {...more} />;
-  return { title, status: more.problems?.status, content };
-}
+export const ModerationView = ({ view, facts, did, problems, typed = {}, say }: Props) => {
+  const t = useTexts(texts.projectSettings.moderation);
+  const { note: noteLabel } = useTexts(texts.projectSettings.checklist);
+  const { project } = view;
+  const asked = findAsked(project.status, facts.review);
+  return (
+    <>
+      <Did did={did} status={project.status} />
+      {problems && <ProblemSummary problems={problems} labels={{ note: noteLabel, say: t.reply }} />}
+      <Standing view={view} review={facts.review} />
+      {asked && <Asked view={view} asked={asked} problems={problems} typed={typed} />}
+      {!asked && <PublishChecklist view={view} problems={problems} note={typed.note} />}
+      <section class="stack" id="thread">
+        <h2>{t.thread}</h2>
+        <ThreadView thread={facts.thread} />
+        {view.isMember && (
+          <Form class="form card" action={`${projectPath(project.slug)}/moderation`}>
+            <TextAreaField
+              name="say"
+              label={t.reply}
+              rows={4}
+              required
+              lengths={lengths.threadMessage}
+              value={say}
+              problems={problems}
+            />
+            <Button>{t.send}</Button>
+          </Form>
+        )}
+      </section>
+      <History review={facts.review} />
+    </>
+  );
+};
 
-async function loadFacts(
-  { project }: SettingsView,
-  { viewer }: SettingsCall,
-  resources: Resources,
-): Promise<ReviewFacts> {
-  const { db, config } = resources;
-  const review = await getReview(resources, viewer, project.id);
-  const thread = review.threadId === null ? undefined : await findThread(db, viewer, review.threadId);
-  return {
-    review,
-    thread: thread && (await readThread(db, viewer, thread, config.http.cdnUrl, { limit: lengthOfThread })),
-  };
-}
+const Did = ({ did, status }: { did: string | undefined; status: string }) => {
+  const t = useTexts(texts.projectSettings.moderation);
+  if (did === "submitted")
+    return (
+      <div role="status">
+        {status === "approved" ? (
+          <Notice title={t.published} />
+        ) : (
+          <Notice title={t.submitted}>
+            <p>{t.submittedText}</p>
+          </Notice>
+        )}
+      </div>
+    );
+  if (did !== "withdrawn" && did !== "sent") return null;
+  return (
+    <div role="status">
+      <Notice title={t[did]} />
+    </div>
+  );
+};
 
-const lengthOfThread = 100;
+const Standing = ({ view: { project, isOwner }, review }: { view: SettingsView; review: ProjectReview }) => {
+  const t = useTexts(texts.projectSettings.moderation);
+  const format = useFormat();
+  const { title, text } = t.statuses[project.status];
+  return (
+    <section class="card stack">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {review.position !== null && (
+        <>
+          <p>
+            {t.position(review.position, review.queueLength)}{" "}
+            {review.medianWaitSeconds === null ? t.noWait : t.wait(format.duration(review.medianWaitSeconds * 1000))}
+          </p>
+          {isOwner && (
+            <Form class="form" action={`${projectPath(project.slug)}/withdraw`}>
+              <p class="hint">{t.withdrawText}</p>
+              <Button kind="quiet">{t.withdraw}</Button>
+            </Form>
+          )}
+        </>
+      )}
+    </section>
+  );
+};
+
+const History = ({ review }: { review: ProjectReview }) => {
+  const t = useTexts(texts.projectSettings.moderation);
+  if (review.history.length === 0) return null;
+  return (
+    <section class="stack">
+      <h2>{t.history}</h2>
+      <ul class="rows">
+        {review.history.map((decision) => (
+          <li key={decision.dateDecided} class="card">
+            <h3>{t.decided(t.statuses[decision.status].title)}</h3>
+            <p class="small muted">
+              {decision.reason && `${t.reasons[decision.reason]} · `}
+              <Time at={decision.dateDecided} />
+            </p>
+            {decision.message && (
+              <p class="said-text" dir="auto">
+                {decision.message}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

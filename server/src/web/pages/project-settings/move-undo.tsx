@@ -1,6 +1,5 @@
 // Taking back the move of a project into an organization. Open to whoever moved it, also where the organization has shut
 // him out since: so it asks nothing about the settings of the project.
-
 import type { FastifyRequest } from "fastify";
 import { findUndoableMove, type UndoableMove, undoMove } from "#content/organizations/move-project.js";
 import { projectRef } from "#content/projects/contract.js";
@@ -10,17 +9,15 @@ import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, type FormProblems } from "#web/form.js";
-import { useFormat } from "#web/frame.js";
-import type { Page } from "#web/layout.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
+import { attempt, type FormProblems } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import type { Page } from "#web/frame/layout.js";
+import { narrowPage } from "#web/frame/narrow-page.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { narrowPage } from "#web/parts/narrow-page.js";
-import { Notice } from "#web/parts/notice.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { undoPath } from "#web/parts/undo-move.js";
 import { texts, textsIn } from "#words/texts.js";
 
 const shared = {
@@ -28,9 +25,6 @@ const shared = {
   params: projectRef,
   errors: ["moveNotFound"],
 } as const;
-
-/** By its id: its slug may change, and he need not see it any more. */
-const undoPath = ({ project_id }: UndoableMove): string => `/project/${project_id}/settings/move/undo`;
 
 async function getMove({ db, clock }: Resources, viewer: SignedIn, id: string): Promise<UndoableMove> {
   const move = await findUndoableMove(db, viewer.user.id, id, clock.now());
@@ -85,25 +79,3 @@ function undoPage(request: FastifyRequest, move: UndoableMove, problems?: FormPr
     />,
   );
 }
-
-export const UndoNotice = ({ move }: { move: UndoableMove }) => {
-  const t = useTexts(texts.teams.waiting);
-  const format = useFormat();
-  return (
-    <Notice title={t.moved(move.org_name)}>
-      <p>{t.undoUntil(format.dateTime(move.date_expires))}</p>
-      <p>
-        <UndoLink move={move} />
-      </p>
-    </Notice>
-  );
-};
-
-export const UndoLink = ({ move }: { move: UndoableMove }) => {
-  const t = useTexts(texts.teams.waiting);
-  return (
-    <a class="button quiet small" href={undoPath(move)}>
-      {t.undo}
-    </a>
-  );
-};

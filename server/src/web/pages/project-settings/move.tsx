@@ -1,26 +1,27 @@
 // A project goes into an organization, or out of it. Before it does, a table shows who may do what now and afterwards.
-
 import Type from "typebox";
 import type { Member } from "#content/members/shapes.js";
 import { addProject, removeProject } from "#content/organizations/move-project.js";
-import { listOrgsOfUser } from "#content/organizations/read.js";
 import type { Organization } from "#content/organizations/shapes.js";
 import { write } from "#platform/changes/write.js";
 import { fail, invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
-import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { BeforeAfter } from "#web/parts/before-after.js";
+import { Button } from "#web/parts/button.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { listTargets } from "#web/shared/move-targets.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { backTo, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 const below = "/settings/move";
+
 const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}${below}`;
 
 export const moveRoutes = [
@@ -80,17 +81,6 @@ async function shown(
   return { title: t.title, status, content: <Move view={view} orgs={orgs} target={target} problems={problems} /> };
 }
 
-/** Organizations that he may add projects to. */
-export async function listTargets({ db, config }: Resources, viewer: SignedIn): Promise<Organization[]> {
-  const orgs = await listOrgsOfUser({ db, viewer, cdnUrl: config.http.cdnUrl }, viewer.user.id);
-  return orgs.filter(({ members }) =>
-    members.some(
-      ({ userId, isOwner, organisationPermissions }) =>
-        userId === viewer.user.id && (isOwner || organisationPermissions.includes("add_project")),
-    ),
-  );
-}
-
 interface Props {
   view: SettingsView;
   orgs: readonly Organization[];
@@ -110,17 +100,15 @@ const Move = ({ view, orgs, target, problems }: Props) => {
   return (
     <>
       <p class="lead">{t.lead}</p>
-      <form class="form card" action={pathOf(view)}>
+      <Form method="get" class="form card" action={pathOf(view)}>
         <SelectField
           name="org"
           label={t.choose}
           value={target?.slug}
           options={orgs.map(({ slug, name }) => ({ value: slug, text: name }))}
         />
-        <button class="button quiet" type="submit">
-          {t.show}
-        </button>
-      </form>
+        <Button kind="quiet">{t.show}</Button>
+      </Form>
       {target && (
         <>
           <ChangeTable before={project.members} after={target.members} />

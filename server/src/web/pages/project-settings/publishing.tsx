@@ -1,221 +1,249 @@
-// Publishing by programs: how a build does it, and webhooks that tell other programs.
+// How the page about publishing by programs looks: steps for a build, and the list of webhooks.
 
-import Type, { type Static } from "typebox";
-import { isFresh } from "#accounts/users/policy.js";
-import { changeProject } from "#content/projects/change.js";
-import * as contract from "#integrations/webhooks/contract.js";
-import {
-  createWebhook,
-  deleteWebhook,
-  editWebhook,
-  getManagedWebhook,
-  rotateSecret,
-  toEdit,
-  toInput,
-  type WebhookEdit,
-} from "#integrations/webhooks/edit.js";
-import { pingWebhook } from "#integrations/webhooks/enqueue.js";
-import {
-  listDeliveries,
-  listWebhooks,
-  readSecret,
-  showUrl,
-  toDelivery,
-  toWebhook,
-  type WebhookRow,
-} from "#integrations/webhooks/read.js";
-import { write } from "#platform/changes/write.js";
-import { fail } from "#platform/errors.js";
-import type { Resources } from "#platform/http/resources.js";
-import { Ref } from "#platform/http/schemas.js";
-import { parse } from "#platform/http/validation.js";
-import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/form.js";
-import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
-import { texts, textsIn } from "#words/texts.js";
-import { CiKeys, listKeys } from "./ci-keys.js";
-import { Publishing, type ShownHook } from "./publishing-view.js";
-import { backTo, type FormCall, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
-import { loadTrusted, TrustedPublishers } from "./trusted-publishers.js";
+import type { ComponentChildren } from "preact";
+import type { Delivery, Webhook } from "#integrations/webhooks/contract.js";
+import { eventTypes } from "#integrations/webhooks/event-types.js";
+import { type FormProblems, listOf } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { ChoiceBoxes, Choices } from "#web/parts/choices.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { Form } from "#web/parts/form.js";
+import { SelectField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { TextField } from "#web/parts/text-field.js";
+import { Time } from "#web/parts/time.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
+import { texts } from "#words/texts.js";
+import { workflowFor, workflowSubject } from "./ci-workflow.js";
+import { PermissionMissing } from "./settings-page.js";
 
-const below = "/settings/publishing";
-const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}${below}`;
-const hookParams = { webhookId: Ref("Webhook id") };
-const shownDeliveries = 10;
+export interface ShownHook {
+  hook: Webhook;
+  deliveries: readonly Delivery[];
+}
 
-const body = Type.Object({
-  ...formFields("url", "form", "enabled", "act").properties,
-  ...formLists("events").properties,
-});
-type HookBody = Static<typeof body>;
+interface Typed {
+  url?: string;
+  form?: string;
+  events?: string | string[];
+}
 
-interface More {
-  problems?: FormProblems;
-  typed?: HookBody;
-  /** The webhook that the problem is about; absent for a new one. */
-  hookId?: string;
-  /** Of a webhook that was made or got a new one just now. */
+interface Props {
+  view: SettingsView;
+  hooks: readonly ShownHook[];
+  problems?: FormProblems | undefined;
+  typed?: Typed | undefined;
+  hookId?: string | undefined;
   secret?: string | null;
+  /** Builds that need no key. */
+  trusted: ComponentChildren;
+  /** The keys. */
+  children: ComponentChildren;
 }
 
-async function shown(view: SettingsView, call: SettingsCall, resources: Resources, more: More = {}) {
-  const { db, clock, vault } = resources;
-  const canManage = view.permissions.has("edit_details");
-  const hooks: ShownHook[] = [];
-  for (const row of canManage ? await listWebhooks(db, { kind: "project", id: view.project.id }) : [])
-    hooks.push({
-      hook: toWebhook(vault, row),
-      deliveries: (await listDeliveries(db, row.id, { offset: 0, limit: shownDeliveries })).map(toDelivery),
-    });
-  return {
-    title: textsIn(texts.projectSettings.frame, call.locale).publishing,
-    status: more.problems?.status,
-    content: (
-      <Publishing
-        view={view}
-        hooks={hooks}
-        trusted={<TrustedPublishers view={view} {...(await loadTrusted(resources, view, call))} />}
-        {...more}
-      >
-        <CiKeys
-          view={view}
-          keys={await listKeys(resources, call.viewer.user.id, view.project.id)}
-          isFresh={isFresh(call.viewer, clock.now())}
-        />
-      </Publishing>
-    ),
-  };
-}
-
-export const publishingRoutes = [
-  settingsPageRoute(
-    { id: "getPublishingSettingsPage", below, summary: "How programs publish versions, and webhooks" },
-    shown,
-  ),
-
-  settingsFormRoute(
-    { id: "submitWebhook", once: true, below, summary: "Add a webhook to a project", body },
-    async (view, call, resources) => {
-      let secret: string | null = null;
-      const problems = await attempt(
-        async () => {
-          const { url = "", form = "standard" } = call.body;
-          const given = { url: url.trim(), form, events: listOf(call.body.events) };
-          const checked = parse<Hook>("body", contract.createProjectWebhook.body, { ...given }, "body");
-          const input = toInput(checked, resources);
-          const row = await changeProject(resources, call, "edit_details", (tx, { id }) =>
-            createWebhook(tx, { kind: "project", id }, call.viewer.user.id, input),
-          );
-          secret = readSecret(resources.vault, row) ?? null;
-        },
-        { wrongState: "url" },
-      );
-      if (problems) return shown(view, call, resources, { problems, typed: call.body });
-      // Shown in the answer itself: a secret must not stand in an address.
-      return secret === null ? backTo(call.reply, undefined, pathOf(view)) : shown(view, call, resources, { secret });
-    },
-  ),
-
-  settingsFormRoute(
-    {
-      id: "submitWebhookEdit",
-      below: `${below}/:webhookId`,
-      params: hookParams,
-      summary: "Change, test or re-key a webhook",
-      body,
-    },
-    async (view, call, resources) => {
-      const hookId = call.params.webhookId!;
-      let secret: string | null = null;
-      const problems = await attempt(async () => {
-        secret = await act(view, call, resources);
-      });
-      if (problems) return shown(view, call, resources, { problems, typed: call.body, hookId });
-      return secret === null ? backTo(call.reply, undefined, pathOf(view)) : shown(view, call, resources, { secret });
-    },
-  ),
-
-  settingsPageRoute(
-    {
-      id: "getDeleteWebhookPage",
-      below: `${below}/:webhookId/delete`,
-      params: hookParams,
-      summary: "The question whether to delete a webhook",
-    },
-    async (view, call, { db, vault }) => {
-      const hook = await getOwnHook(view, call.viewer, { db }, call.params.webhookId!);
-      return {
-        title: textsIn(texts.projectSettings.publishing, call.locale).removeTitle,
-        content: <DeleteHook view={view} id={hook.id} url={showUrl(vault, hook)} />,
-      };
-    },
-  ),
-
-  settingsFormRoute(
-    {
-      id: "submitDeleteWebhook",
-      once: true,
-      below: `${below}/:webhookId/delete`,
-      params: hookParams,
-      summary: "Delete a webhook",
-      body: Type.Object({}),
-    },
-    async (view, call, resources) => {
-      await write(resources, call.actor, async (tx) =>
-        deleteWebhook(tx, await getOwnHook(view, call.viewer, tx, call.params.webhookId!)),
-      );
-      return backTo(call.reply, undefined, pathOf(view));
-    },
-  ),
-];
-
-type Hook = { url: string; form: WebhookRow["form"]; events: string[] };
-
-/** Of this project: another's, even one that the visitor may manage, is not on this page. */
-async function getOwnHook(
-  { project }: SettingsView,
-  viewer: SignedIn,
-  { db }: Pick<Resources, "db">,
-  id: string,
-): Promise<WebhookRow> {
-  const hook = await getManagedWebhook(db, viewer, id);
-  if (hook.owner_id !== project.id) throw fail.webhookNotFound();
-  return hook;
-}
-
-/** Returns the secret where a new one was made. */
-async function act(view: SettingsView, call: FormCall<HookBody>, resources: Resources): Promise<string | null> {
-  const { body: typed, viewer, params } = call;
-  const change = typed.act === undefined || typed.act === "save" ? checkEdit(typed) : undefined;
-  return write(resources, call.actor, async (tx) => {
-    const hook = await getOwnHook(view, viewer, tx, params.webhookId!);
-    if (typed.act === "ping") await pingWebhook(tx, hook);
-    else if (typed.act === "rotate") {
-      const row = await rotateSecret(tx, hook, true);
-      return readSecret(resources.vault, row) ?? null;
-    } else if (change) await editWebhook(tx, hook, toEdit(change, hook, resources));
-    return null;
-  });
-}
-
-/** An address that is left empty stays. */
-function checkEdit(typed: HookBody): WebhookEdit {
-  const url = typed.url?.trim();
-  const given = { ...(url && { url }), events: listOf(typed.events), enabled: typed.enabled !== undefined };
-  return parse<WebhookEdit>("body", contract.editWebhook.body, given, "body");
-}
-
-const DeleteHook = ({ view, id, url }: { view: SettingsView; id: string; url: string }) => {
+export const Publishing = ({ view, hooks, problems, typed, hookId, secret, trusted, children }: Props) => {
   const t = useTexts(texts.projectSettings.publishing);
+  const canManage = view.permissions.has("edit_details");
+  const action = `${projectPath(view.project.slug)}/settings/publishing`;
   return (
-    <ConfirmForm action={`${pathOf(view)}/${id}/delete`} button={t.removeButton} back={pathOf(view)}>
-      <p>
-        <code>{url}</code>
-      </p>
-      <p>{t.removeText}</p>
-    </ConfirmForm>
+    <>
+      {secret && (
+        <div role="status">
+          <Notice kind="warning" title={t.secretTitle}>
+            <p>{t.secretText}</p>
+            <p class="actions">
+              <code>{secret}</code> <CopyButton text={secret} />
+            </p>
+          </Notice>
+        </div>
+      )}
+      {problems && <ProblemSummary problems={problems} labels={{ url: t.url, events: t.events }} />}
+      {trusted}
+      <Builds view={view} />
+      {children}
+      <section class="stack">
+        <h2>{t.hooksTitle}</h2>
+        <p>
+          {t.hooksText} <a href="/api/docs#tag-webhooks">{t.docs}</a>
+        </p>
+        {!canManage && <PermissionMissing permission="edit_details" />}
+        {canManage && hooks.length === 0 && <p class="muted">{t.none}</p>}
+        <ul class="rows">
+          {hooks.map((shown) => (
+            <Hook
+              key={shown.hook.id}
+              {...shown}
+              action={`${action}/${shown.hook.id}`}
+              {...(shown.hook.id === hookId && { typed, problems })}
+            />
+          ))}
+        </ul>
+        {canManage && (
+          <Form class="form card" action={action}>
+            <h3>{t.addTitle}</h3>
+            <TextField
+              name="url"
+              label={t.url}
+              hint={t.urlHint}
+              required
+              lengths={[0, 2048]}
+              value={hookId === undefined ? typed?.url : undefined}
+              problems={hookId === undefined ? problems : undefined}
+            />
+            <SelectField
+              name="form"
+              label={t.form}
+              value={hookId === undefined ? typed?.form : undefined}
+              options={(["standard", "discord"] as const).map((form) => ({ value: form, text: t.forms[form] }))}
+            />
+            <Choices
+              name="events"
+              legend={t.events}
+              options={eventTypes.map((type) => ({ value: type, text: t.event[type] ?? type }))}
+              chosen={hookId === undefined && typed ? listOf(typed.events) : ["version.published"]}
+              problems={hookId === undefined ? problems : undefined}
+            />
+            <Button>{t.add}</Button>
+          </Form>
+        )}
+      </section>
+    </>
+  );
+};
+
+const Builds = ({ view }: { view: SettingsView }) => {
+  const t = useTexts(texts.projectSettings.publishing);
+  const { siteUrl } = useFrame();
+  const workflow = workflowFor(workflowSubject(view, siteUrl));
+  return (
+    <section class="card stack">
+      <h2>{t.ciTitle}</h2>
+      <p>{t.ciText}</p>
+      <ol class="bullet-list">
+        <li>
+          {t.ciSteps.token} <a href="#keys">{t.newToken}</a>
+        </li>
+        <li>{t.ciSteps.secret}</li>
+        <li>{t.ciSteps.workflow}</li>
+      </ol>
+      <div class="stack">
+        <p class="actions">
+          <code>.github/workflows/publish.yml</code> <CopyButton text={workflow} />
+        </p>
+        <pre>
+          <code>{workflow}</code>
+        </pre>
+      </div>
+      <p class="small muted">{t.again}</p>
+    </section>
+  );
+};
+
+interface HookProps extends ShownHook {
+  action: string;
+  typed?: Typed | undefined;
+  problems?: FormProblems | undefined;
+}
+
+const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
+  const t = useTexts(texts.projectSettings.publishing);
+  const button = (act: string, text: string) => (
+    <Button kind="quiet" small name="act" value={act} formNoValidate>
+      {text}
+    </Button>
+  );
+  return (
+    <li class="card stack">
+      <h3>
+        <code>{hook.url.replace("https://", "")}</code>{" "}
+        <span class={hook.enabled ? "pill release" : "pill"}>{hook.enabled ? t.on : t.off}</span>
+      </h3>
+      {hook.disabledReason && <Notice kind="warning" title={t[hook.disabledReason]} />}
+      {hook.failures > 0 && <p class="small">{t.failures(hook.failures)}</p>}
+      <Form class="form" action={action}>
+        <div class="field">
+          <label for={`url-${hook.id}`}>{t.newUrl}</label>
+          <span class="hint" id={`url-${hook.id}-hint`}>
+            {t.newUrlHint}
+          </span>
+          <input
+            id={`url-${hook.id}`}
+            name="url"
+            value={typed?.url}
+            placeholder={hook.url}
+            aria-describedby={`url-${hook.id}-hint`}
+            maxLength={2048}
+            autocomplete="off"
+            aria-invalid={problems?.fields.url ? true : undefined}
+          />
+          {problems?.fields.url && <span class="wrong">{problems.fields.url}</span>}
+        </div>
+        <fieldset class="field">
+          <legend>{t.events}</legend>
+          <ChoiceBoxes
+            name="events"
+            options={eventTypes.map((type) => ({ value: type, text: t.event[type] ?? type }))}
+            chosen={typed ? listOf(typed.events) : hook.events}
+          />
+          {problems?.fields.events && <span class="wrong">{problems.fields.events}</span>}
+        </fieldset>
+        <label class="check">
+          <input type="checkbox" name="enabled" checked={hook.enabled} /> <span>{t.enabled}</span>
+        </label>
+        <div class="actions">
+          <Button small name="act" value="save">
+            {t.save}
+          </Button>
+          {button("ping", t.ping)}
+          {hook.form === "standard" && button("rotate", t.rotate)}
+          <ButtonLink kind="quiet" small href={`${action}/delete`}>
+            {t.remove}
+          </ButtonLink>
+        </div>
+      </Form>
+      <details>
+        <summary>{t.deliveries}</summary>
+        <Deliveries deliveries={deliveries} />
+      </details>
+    </li>
+  );
+};
+
+const Deliveries = ({ deliveries }: { deliveries: readonly Delivery[] }) => {
+  const t = useTexts(texts.projectSettings.publishing);
+  if (deliveries.length === 0) return <p class="muted">{t.noDeliveries}</p>;
+  return (
+    <div class="wrapping-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.when}</th>
+            <th scope="col">{t.what}</th>
+            <th scope="col">{t.result}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {deliveries.map((delivery) => (
+            <tr key={delivery.id}>
+              <td>
+                <Time at={delivery.dateCreated} />
+              </td>
+              <td>
+                <code>{delivery.event}</code>
+              </td>
+              <td>
+                {t.status[delivery.status]}
+                {delivery.responseStatus !== null && ` (${delivery.responseStatus})`}
+                {delivery.error && <span class="small muted"> {delivery.error}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 };

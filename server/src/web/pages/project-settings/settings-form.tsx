@@ -1,10 +1,12 @@
 // The form of a page of settings: what it is for, who may not, what was wrong, its fields and its one button.
 import type { ComponentChildren } from "preact";
-import type { FormProblems } from "#web/form.js";
+import type { FormProblems } from "#web/context/form.js";
+import { projectPath } from "#web/context/project-path.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { PermissionMissing } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 interface Props {
   view: SettingsView;
@@ -33,16 +35,12 @@ export const SettingsForm = ({
       <p class="lead">{lead}</p>
       {!canEdit && <PermissionMissing permission="edit_details" />}
       {problems && <ProblemSummary problems={problems} labels={labels} />}
-      <form class="form card" method="post" action={`${projectPath(project.slug)}${below}`}>
+      <Form class="form card" action={`${projectPath(project.slug)}${below}`}>
         <fieldset class="form" disabled={!canEdit}>
           {children}
         </fieldset>
-        {canEdit && (
-          <button class="button" type="submit">
-            {save}
-          </button>
-        )}
-      </form>
+        {canEdit && <Button>{save}</Button>}
+      </Form>
     </>
   );
 };

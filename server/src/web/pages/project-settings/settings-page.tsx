@@ -10,19 +10,20 @@ import { needs, readable } from "#platform/http/access.js";
 import type { EndpointSpec, FilePart, Route, UploadedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import type { Page } from "#web/layout.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { canonicalUrl } from "#web/pages/project/project-view.js";
+import { movedTo, safeNext, seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
-import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { iconOf } from "#web/parts/project-card.js";
 import { Tabs } from "#web/parts/tabs.js";
-import { movedTo, safeNext, seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { canonicalUrl } from "#web/shared/project-view.js";
+import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
-import { getSettingsView, type SettingsView } from "./settings-view.js";
 
 export interface SettingsCall {
   request: FastifyRequest;

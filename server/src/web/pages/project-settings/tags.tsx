@@ -5,16 +5,16 @@ import { maxFeatured, setTags } from "#content/projects/attributes.js";
 import { changeProject } from "#content/projects/change.js";
 import { updateProjectTags } from "#content/projects/edit-contract.js";
 import { parse } from "#platform/http/validation.js";
-import { categoryName } from "#web/category-names.js";
-import { attempt, type FormProblems, formLists, listOf } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { Choices } from "#web/pages/publish/choices.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { categoryName } from "#web/context/category-names.js";
+import { attempt, type FormProblems, formLists, listOf } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Choices } from "#web/parts/choices.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { SettingsForm } from "./settings-form.js";
 import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 const below = "/settings/tags";
 const body = Type.Object({

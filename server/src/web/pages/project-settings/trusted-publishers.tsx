@@ -11,20 +11,22 @@ import { lengths } from "#lib/lengths.js";
 import type { Resources } from "#platform/http/resources.js";
 import { Ref } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { FreshNeeded } from "#web/pages/account/settings-frame.js";
-import { TextField } from "#web/pages/account/text-field.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
+import { Form } from "#web/parts/form.js";
+import { FreshNeeded } from "#web/parts/fresh-needed.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { trustedWorkflowFor, workflowSubject } from "./ci-workflow.js";
 import { backTo, type SettingsCall, settingsFormRoute } from "./settings-page.js";
-import type { SettingsView } from "./settings-view.js";
 
 const place = "/settings/publishing";
 const below = `${place}/publishers`;
@@ -120,7 +122,7 @@ export const TrustedPublishers = ({ view, issuers, publishers, isFresh: fresh, t
       </ul>
       {view.permissions.has("upload_version") &&
         (fresh ? (
-          <form class="form card" method="post" action={action}>
+          <Form class="form card" action={action}>
             <h3>{t.addTitle}</h3>
             <SelectField
               name="issuer"
@@ -134,7 +136,7 @@ export const TrustedPublishers = ({ view, issuers, publishers, isFresh: fresh, t
               label={t.labels.repository}
               hint={t.hints.repository}
               value={typed?.repository}
-              maxLength={lengths.repository[1]}
+              lengths={lengths.repository}
               required
               problems={problems}
             />
@@ -143,7 +145,7 @@ export const TrustedPublishers = ({ view, issuers, publishers, isFresh: fresh, t
               label={t.labels.workflow}
               hint={t.hints.workflow}
               value={typed?.workflow}
-              maxLength={lengths.workflow[1]}
+              lengths={lengths.workflow}
               required
               problems={problems}
             />
@@ -152,13 +154,11 @@ export const TrustedPublishers = ({ view, issuers, publishers, isFresh: fresh, t
               label={t.labels.environment}
               hint={t.hints.environment}
               value={typed?.environment}
-              maxLength={lengths.environment[1]}
+              lengths={lengths.environment}
               problems={problems}
             />
-            <button class="button" type="submit">
-              {t.add}
-            </button>
-          </form>
+            <Button>{t.add}</Button>
+          </Form>
         ) : (
           <FreshNeeded next={`${projectPath(view.project.slug)}${place}#publishers`} />
         ))}
@@ -214,11 +214,11 @@ const Publisher = ({ view, row, issuers, action }: PublisherProps) => {
             {addedBy && ` · ${t.addedBy(addedBy)}`}
           </p>
         </div>
-        <form method="post" action={action}>
-          <button class="button quiet small" type="submit" aria-label={`${t.remove}: ${row.repository}`}>
+        <Form action={action}>
+          <Button kind="quiet" small aria-label={`${t.remove}: ${row.repository}`}>
             {t.remove}
-          </button>
-        </form>
+          </Button>
+        </Form>
       </div>
       {workflow && (
         <details>

@@ -5,12 +5,12 @@ import { findLatest } from "#content/versions/policy.js";
 import { fail } from "#platform/errors.js";
 import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { pageRoute } from "#web/page.js";
-import { movedTo } from "#web/paths.js";
-import { projectTypes, typePath } from "#web/project-types.js";
+import { movedTo } from "#web/context/paths.js";
+import { projectTypes, typePath } from "#web/context/project-types.js";
+import { pageRoute } from "#web/frame/page.js";
+import { channelsUpTo, readChoice } from "#web/shared/version-filter.js";
+import { versionPath } from "#web/shared/version-paths.js";
 import { projectPageRoute } from "./project-page.js";
-import { channelsUpTo, readChoice } from "./version-filter.js";
-import { versionPath } from "./version-rows.js";
 
 /** "resource-pack" → "moveResourcePack" */
 const idOf = (type: string): string =>

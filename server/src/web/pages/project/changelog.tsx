@@ -1,22 +1,29 @@
 // What changed from version to version, newest first. Versions without a word about them are folded together.
 
 import type { VersionEntry } from "#content/versions/entries.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
-import { PastTheEnd } from "#web/pages/past-the-end.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
-import { projectPath } from "#web/parts/project-card.js";
+import { PastTheEnd } from "#web/parts/past-the-end.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import {
+  type Choice,
+  choiceNames,
+  choiceQuery,
+  filterVersions,
+  readChoice,
+  readPage,
+} from "#web/shared/version-filter.js";
+import { versionPath } from "#web/shared/version-paths.js";
 import { texts, textsIn } from "#words/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
 import { projectPageRoute } from "./project-page.js";
-import type { ProjectView } from "./project-view.js";
-import { type Choice, choiceNames, choiceQuery, filterVersions, readChoice, readPage } from "./version-filter.js";
 import { VersionFilterForm } from "./version-filter-form.js";
-import { versionPath } from "./version-rows.js";
 import { HiddenBuilds } from "./versions.js";
 
 const perPage = 20;
@@ -120,7 +127,7 @@ const Notes = ({ view: { project, taxonomy }, version, html }: NotesProps) => {
     [...version.loaders].map((loader) => taxonomy.loaderLabel(loader)).join(", "),
   ].filter((part) => part !== "");
   return (
-    <section class="notes stack" id={`v-${version.slug}`}>
+    <section class="changelog-notes stack" id={`v-${version.slug}`}>
       <header>
         <h3 dir="auto">
           <a href={versionPath(project.slug, version.slug)}>{title}</a>
@@ -139,9 +146,9 @@ const Notes = ({ view: { project, taxonomy }, version, html }: NotesProps) => {
 const Silent = ({ slug, versions }: { slug: string; versions: readonly VersionEntry[] }) => {
   const t = useTexts(texts.project.version);
   return (
-    <details class="notes">
+    <details class="changelog-notes">
       <summary class="muted">{t.withoutNotes(versions.length)}</summary>
-      <ul class="plain">
+      <ul class="plain-list">
         {versions.map((version) => (
           <li key={version.id} id={`v-${version.slug}`}>
             <a href={versionPath(slug, version.slug)}>{version.versionNumber}</a>{" "}

@@ -2,14 +2,14 @@
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { VersionEntry } from "#content/versions/entries.js";
-import { useFrame } from "#web/frame.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { channelShapes } from "#web/parts/channel-pill.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { choiceQuery } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
 import { anyLoader, type Compat, type CompatRow, toCompat } from "./compat.js";
 import { rangeText } from "./game-version-ranges.js";
-import { choiceQuery } from "./version-filter.js";
 
 /** The rest can be unfolded. */
 const rowsAtOnce = 8;
@@ -67,10 +67,10 @@ const Rows = ({ slug, compat, rows, taxonomy }: RowsProps) => {
           {rows.map(({ range, cells }) => {
             const isMine = setup.gameVersion !== "" && range.values.includes(setup.gameVersion);
             return (
-              <tr key={range.newest} class={isMine ? "mine" : undefined}>
+              <tr key={range.newest} class={isMine ? "matrix-mine" : undefined}>
                 <th scope="row" title={range.values.length > 2 ? range.values.join(", ") : undefined}>
                   {rangeText(range)}
-                  {isMine && <span class="mine-note">{t.yourSetup}</span>}
+                  {isMine && <span class="matrix-note">{t.yourSetup}</span>}
                 </th>
                 {cells.map((version, at) => (
                   <Cell
@@ -112,7 +112,7 @@ const Cell = ({ slug, version, gameVersion, loader }: CellProps) => {
   return (
     <td>
       <a
-        class={`cell ${channel}`}
+        class={`matrix-cell ${channel}`}
         href={`${projectPath(slug)}/download${choiceQuery({ gameVersion, loader, channel })}`}
       >
         <span aria-hidden="true">{channelShapes[channel]}</span> <b title={versionNumber}>{versionNumber}</b>{" "}

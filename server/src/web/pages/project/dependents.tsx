@@ -4,15 +4,18 @@ import { listDependentIds } from "#content/dependencies/read.js";
 import { projectEntries } from "#content/projects/entries.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import { dependencyTypes } from "#content/shapes/version.js";
-import { PastTheEnd } from "#web/pages/past-the-end.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
-import { ProjectCards, projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { PastTheEnd } from "#web/parts/past-the-end.js";
+import { ProjectCards } from "#web/parts/project-card.js";
+import { readPage, textOf } from "#web/shared/version-filter.js";
 import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
-import { readPage, textOf } from "./version-filter.js";
-import { Choose } from "./version-filter-form.js";
 
 const perPage = 20;
 
@@ -61,17 +64,15 @@ const Dependents = ({ path, type, total, projects, page, pages, hrefOf }: Props)
   return (
     <>
       <h2 class="visually-hidden">{tabs.dependents}</h2>
-      <form class="filter-row" action={path}>
+      <Form method="get" class="filter-row" action={path}>
         <Choose
           name="type"
           label={t.kind}
           chosen={type ?? ""}
           options={(["", ...dependencyTypes] as const).map((kind) => [kind, t.kinds[kind]] as const)}
         />
-        <button class="button quiet" type="submit">
-          {show}
-        </button>
-      </form>
+        <Button kind="quiet">{show}</Button>
+      </Form>
       <p class="small muted">{t.count(total)}</p>
       {total === 0 ? (
         <EmptyState title={t.none} action={{ href: path, text: t.clear }} />

@@ -2,15 +2,15 @@
 
 import { projectPage, versionPage } from "#lib/page-urls.js";
 import type { Resources } from "#platform/http/resources.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
 import { renderMarkdown } from "#web/markdown/render.js";
-import { PublishChecklist } from "#web/pages/project-settings/checklist.js";
 import type { Described } from "#web/parts/json-ld.js";
 import { Markdown } from "#web/parts/markdown.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { PublishChecklist } from "#web/shared/publish-checklist.js";
 import { texts } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
-import type { ProjectView } from "./project-view.js";
 
 export const descriptionRoute = projectPageRoute(
   { id: "getProjectPage", keptWith: [], below: "", summary: "A project's page" },

@@ -1,22 +1,22 @@
 // The parts of the download page: the tree of files, what could be added, what clashes, and what is missing.
-
-import type { ClashReason, Plan } from "#content/resolve/shapes.js";
-import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { Plan } from "#content/resolve/shapes.js";
 import type { VersionEntry } from "#content/versions/entries.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { CommandLine } from "#web/parts/command-line.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { Reason } from "#web/shared/clash-reason.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { choiceQuery } from "#web/shared/version-filter.js";
+import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { type TreeNode, toTree } from "./dependency-tree.js";
 import type { Wish } from "./download-plan.js";
 import type { NamedDependency } from "./named-dependencies.js";
-import type { ProjectView } from "./project-view.js";
-import { choiceQuery } from "./version-filter.js";
-import { versionPath } from "./version-rows.js";
 
 interface FilesProps {
   view: ProjectView;
@@ -53,15 +53,15 @@ export const Files = ({ view: { project, versions }, wish, plan }: FilesProps) =
       )}
       {files.length === 1 ? (
         <p>
-          <a class="button" href={only!.file.url} data-download>
+          <ButtonLink href={only!.file.url} data-download>
             <Icon name="download" /> {t.one(only!.file.name, size)}
-          </a>
+          </ButtonLink>
         </p>
       ) : (
         <p>
-          <a class="button" href={archive} data-download>
+          <ButtonLink href={archive} data-download>
             <Icon name="download" /> {t.all(files.length, size)}
-          </a>
+          </ButtonLink>
         </p>
       )}
       {files.length > 1 && <p class="small muted">{t.allHint}</p>}
@@ -118,7 +118,7 @@ export const Optional = ({ optional, wish }: { optional: Plan["optional"]; wish:
     <section class="stack">
       <h2>{t.optional}</h2>
       <p class="small muted">{t.optionalHint}</p>
-      <ul class="plain">
+      <ul class="plain-list">
         {optional.map(({ project }) => (
           <li key={project.id}>
             <a
@@ -156,12 +156,6 @@ export const Conflicts = ({ conflicts }: { conflicts: readonly NamedDependency[]
   );
 };
 
-interface ReasonProps {
-  taxonomy: Taxonomy;
-  wish: Pick<Wish, "gameVersion" | "loader">;
-  reason: ClashReason;
-}
-
 interface TroubleProps extends Omit<FilesProps, "plan"> {
   match: VersionEntry;
   /** Undefined where there is no answer at all. */
@@ -196,31 +190,10 @@ export const Trouble = ({ view, wish, match, plan }: TroubleProps) => {
         <p>{t.problemHint}</p>
       </Notice>
       <p>
-        <a class="button" href={primaryFile.url} data-download>
+        <ButtonLink href={primaryFile.url} data-download>
           <Icon name="download" /> {t.one(primaryFile.name, format.bytes(primaryFile.size))}
-        </a>
+        </ButtonLink>
       </p>
     </section>
-  );
-};
-
-export const Reason = ({ taxonomy, wish, reason }: ReasonProps) => {
-  const t = useTexts(texts.project.download);
-  const { projectSlug, kind, missing } = reason;
-  const name = projectSlug ?? t.something;
-  const loader = taxonomy.loaderLabel(wish.loader);
-  const words = {
-    project: t.reasons.project(name),
-    gameVersion: t.reasons.gameVersion(name, wish.gameVersion),
-    loader: t.reasons.loader(name, loader),
-    setup: t.reasons.setup(name, `${wish.gameVersion} · ${loader}`),
-    releaseChannel: t.reasons.releaseChannel(name),
-    version: t.reasons.version(name),
-  };
-  return (
-    <>
-      {kind === "noVersion" ? words[missing ?? "version"] : t.reasons[kind](name)}{" "}
-      {projectSlug !== null && <a href={projectPath(projectSlug)}>{projectSlug}</a>}
-    </>
   );
 };

@@ -11,9 +11,9 @@ import type { Channel } from "#platform/db/tables.js";
 import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import type { Setup } from "#web/preferences.js";
-import type { ProjectView } from "./project-view.js";
-import { channelsUpTo, type Query, readChoice, textOf } from "./version-filter.js";
+import type { Setup } from "#web/context/preferences.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { channelsUpTo, type Query, readChoice, textOf } from "#web/shared/version-filter.js";
 
 export interface Wish {
   gameVersion: string;

@@ -1,21 +1,17 @@
 // All files of a download page as one archive.
-
-import { type BundledFile, sendBundle } from "#content/bundles/send-bundle.js";
+import { sendBundle } from "#content/bundles/send-bundle.js";
 import { projectRef } from "#content/projects/contract.js";
-import { projectEntries } from "#content/projects/entries.js";
-import type { Plan } from "#content/resolve/shapes.js";
-import { versionEntries } from "#content/versions/entries.js";
 import { projectPage } from "#lib/page-urls.js";
 import { fail } from "#platform/errors.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
-import { movedTo } from "#web/paths.js";
-import { setupOf } from "#web/preferences.js";
+import { movedTo } from "#web/context/paths.js";
+import { setupOf } from "#web/context/preferences.js";
+import { arePublic, toBundledFiles } from "#web/shared/bundled-files.js";
+import { canonicalUrl, getProjectView } from "#web/shared/project-view.js";
+import type { Query } from "#web/shared/version-filter.js";
 import { say } from "#words/said.js";
 import { findPlan, readWish } from "./download-plan.js";
 import { readsProject } from "./project-page.js";
-import { canonicalUrl, getProjectView } from "./project-view.js";
-import type { Query } from "./version-filter.js";
 
 const getDownloadArchive = endpoint({
   id: "getDownloadArchive",
@@ -60,28 +56,3 @@ export const downloadZipRoute: Route = route(getDownloadArchive, async (call, re
     isPublic: await arePublic(resources, files),
   });
 });
-
-/** In the order of the plan. What was deleted since it was made is a reason to begin anew. */
-export async function toBundledFiles(resources: Resources, plan: Plan): Promise<BundledFile[]> {
-  const versions = await versionEntries(resources).load(plan.files.map(({ project }) => project.id));
-  return plan.files.map(({ project, version, file: { url } }) => {
-    const entry = versions.get(project.id)?.find(({ id }) => id === version.id);
-    const file = entry?.files[0];
-    if (!entry || !file) throw fail.versionNotFound();
-    return {
-      projectId: project.id,
-      projectSlug: project.slug,
-      projectName: project.name,
-      versionId: entry.id,
-      versionNumber: entry.versionNumber,
-      datePublished: entry.datePublished,
-      file,
-      url,
-    };
-  });
-}
-
-export async function arePublic(resources: Resources, files: readonly BundledFile[]): Promise<boolean> {
-  const projects = await projectEntries(resources).load(files.map(({ projectId }) => projectId));
-  return files.every(({ projectId }) => projects.get(projectId)?.isPublic ?? false);
-}

@@ -1,19 +1,21 @@
 // The download page: choose what you play with, see exactly which files that means, get them all or one by one.
 
 import type { Plan } from "#content/resolve/shapes.js";
-import { useFrame } from "#web/frame.js";
+import { useFrame } from "#web/context/frame.js";
+import { setupOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { setupOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { Form } from "#web/parts/form.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { choiceQuery, offeredBy } from "#web/shared/version-filter.js";
 import { texts, textsIn } from "#words/texts.js";
 import { Conflicts, Files, Optional, Trouble } from "./download-parts.js";
 import { findPlan, nearest, readWish, type Wish } from "./download-plan.js";
 import { listNamedDependencies, type NamedDependency } from "./named-dependencies.js";
 import { projectPageRoute } from "./project-page.js";
-import type { ProjectView } from "./project-view.js";
-import { choiceQuery, offeredBy } from "./version-filter.js";
-import { Choose } from "./version-filter-form.js";
 import { VersionTable } from "./version-rows.js";
 
 export const downloadRoute = projectPageRoute(
@@ -78,7 +80,7 @@ const WishForm = ({ view: { project, versions, taxonomy }, wish }: { view: Proje
   const isNew = gameVersion !== setup.gameVersion || loader !== setup.loader;
   return (
     <>
-      <form class="filter-row card" action={`${projectPath(project.slug)}/download`}>
+      <Form method="get" class="filter-row card" action={`${projectPath(project.slug)}/download`}>
         <Choose
           name="v"
           label={t.gameVersion}
@@ -99,10 +101,8 @@ const WishForm = ({ view: { project, versions, taxonomy }, wish }: { view: Proje
           chosen={wish.channel}
           options={(["release", "beta", "alpha", "dev"] as const).map((channel) => [channel, upTo[channel]] as const)}
         />
-        <button class="button quiet" type="submit">
-          {t.show}
-        </button>
-      </form>
+        <Button kind="quiet">{t.show}</Button>
+      </Form>
       {isNew ? <RememberForm view={{ project, taxonomy }} wish={wish} /> : <p class="small muted">{t.withSetup}</p>}
     </>
   );
@@ -118,14 +118,14 @@ const RememberForm = ({ view: { project }, wish }: RememberProps) => {
   const { gameVersion, loader, channel } = wish;
   const next = `${projectPath(project.slug)}/download${choiceQuery({ gameVersion, loader, channel })}`;
   return (
-    <form class="remember" method="post" action="/settings/setup">
+    <Form class="remember" action="/settings/setup">
       <input type="hidden" name="gameVersion" value={gameVersion} />
       <input type="hidden" name="loader" value={loader} />
       <input type="hidden" name="next" value={next} />
       <button class="link" type="submit">
         {t.rememberSetup}
       </button>
-    </form>
+    </Form>
   );
 };
 

@@ -2,12 +2,14 @@
 
 import type { FollowPreferences } from "#community/follows/shapes.js";
 import { channels } from "#content/shapes/version.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
-import type { ProjectView } from "./project-view.js";
 
 export const FollowButton = ({ view }: { view: ProjectView }) => {
   const t = useTexts(texts.project.page);
@@ -16,23 +18,21 @@ export const FollowButton = ({ view }: { view: ProjectView }) => {
   const path = projectPath(view.project.slug);
   if (viewer.kind === "anonymous")
     return (
-      <a class="button quiet" href={`${path}/follow`} rel="nofollow">
+      <ButtonLink kind="quiet" href={`${path}/follow`} rel="nofollow">
         <Icon name="heart" /> {t.follow}
-      </a>
+      </ButtonLink>
     );
   return (
-    <form
-      method="post"
+    <Form
       action={view.follow ? `${path}/unfollow` : `${path}/follow`}
-      data-enhance
       data-swap="follow"
-      data-done={view.follow ? done.unfollow(view.project.name) : done.follow(view.project.name)}
+      done={view.follow ? done.unfollow(view.project.name) : done.follow(view.project.name)}
     >
       <input type="hidden" name="next" value={url} />
-      <button class="button quiet" type="submit">
+      <Button kind="quiet">
         <Icon name={view.follow ? "check" : "heart"} /> {view.follow ? t.unfollow : t.follow}
-      </button>
-    </form>
+      </Button>
+    </Form>
   );
 };
 

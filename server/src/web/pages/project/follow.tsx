@@ -11,17 +11,19 @@ import { write } from "#platform/changes/write.js";
 import { Failure } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { formFields } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { memberFormRoute } from "#web/page.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { safeNext, seeOther } from "#web/paths.js";
-import { type Setup, setupOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { formFields } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { safeNext, seeOther } from "#web/context/paths.js";
+import { type Setup, setupOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { channelsUpTo } from "#web/shared/version-filter.js";
 import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
-import type { ProjectView } from "./project-view.js";
-import { channelsUpTo } from "./version-filter.js";
 
 const word = Type.Optional(Type.String({ maxLength: 16 }));
 /** Where the button was pressed. */
@@ -122,7 +124,7 @@ const FollowForm = ({ view: { project, follow, taxonomy }, setup }: { view: Proj
     <section class="stack narrow">
       <h2>{t.title(project.name)}</h2>
       <p class="muted">{t.lead}</p>
-      <form class="form card" method="post" action={`${projectPath(project.slug)}/follow`}>
+      <Form class="form card" action={`${projectPath(project.slug)}/follow`}>
         <fieldset class="stack">
           <legend>{t.which}</legend>
           {offered.map((mode) => (
@@ -149,10 +151,8 @@ const FollowForm = ({ view: { project, follow, taxonomy }, setup }: { view: Proj
             </select>
           </div>
         )}
-        <button class="button" type="submit">
-          {follow ? t.save : t.follow}
-        </button>
-      </form>
+        <Button>{follow ? t.save : t.follow}</Button>
+      </Form>
     </section>
   );
 };

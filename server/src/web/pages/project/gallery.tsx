@@ -1,14 +1,15 @@
 // A project's pictures: small ones that lead to the full ones; a script shows those in a box above the page.
 
 import type { GalleryItem } from "#content/shapes/project.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import type { Described } from "#web/parts/json-ld.js";
-import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
-import type { ProjectView } from "./project-view.js";
 
 export const galleryRoute = projectPageRoute(
   { id: "getGalleryPage", keptWith: [], below: "/gallery", summary: "The pictures of a project" },
@@ -50,9 +51,9 @@ const Gallery = ({ view: { project, permissions } }: { view: ProjectView }) => {
       )}
       {project.gallery.length > 0 && permissions.has("edit_details") && (
         <p>
-          <a class="button quiet" href={settings.action!.href}>
+          <ButtonLink kind="quiet" href={settings.action!.href}>
             {t.add}
-          </a>
+          </ButtonLink>
         </p>
       )}
     </>

@@ -6,7 +6,7 @@ import { compileTaxonomy, readDefaultTaxonomyText } from "#content/taxonomy/taxo
 import type { VersionEntry } from "#content/versions/entries.js";
 import { dayOf } from "#lib/days.js";
 import type { Channel } from "#platform/db/tables.js";
-import { roundAbove, toBuckets } from "./buckets.js";
+import { roundAbove, toBuckets } from "#web/parts/buckets.js";
 import { toCompat } from "./compat.js";
 import { toTree } from "./dependency-tree.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";

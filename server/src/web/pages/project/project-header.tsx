@@ -1,19 +1,21 @@
 // The top of every page of a project: what it is, what one can do with it, and what one should know first.
 
 import type { Project } from "#content/shapes/project.js";
-import { categoryName } from "#web/category-names.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
-import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
 import { FollowButton } from "./follow-button.js";
-import type { ProjectView } from "./project-view.js";
 
 export const ProjectHeader = ({ view }: { view: ProjectView }) => {
   const t = useTexts(texts.parts.common);
@@ -66,23 +68,23 @@ const Actions = ({ view }: { view: ProjectView }) => {
   return (
     <div class="project-actions">
       {versions.length > 0 && (
-        <a class="button download" href={`${path}/download`}>
+        <ButtonLink class="download" href={`${path}/download`}>
           <Icon name="download" /> {t.download}
-        </a>
+        </ButtonLink>
       )}
       <FollowButton view={view} />
-      <a class="button quiet" href={`${path}/save`}>
+      <ButtonLink kind="quiet" href={`${path}/save`}>
         <Icon name="bookmark" /> {t.save}
-      </a>
+      </ButtonLink>
       {permissions.has("upload_version") && (
-        <a class="button quiet" href={`${path}/version/new`}>
+        <ButtonLink kind="quiet" href={`${path}/version/new`}>
           <Icon name="upload" /> {t.uploadVersion}
-        </a>
+        </ButtonLink>
       )}
       {permissions.size > 0 && (
-        <a class="button quiet" href={`${path}/settings`}>
+        <ButtonLink kind="quiet" href={`${path}/settings`}>
           <Icon name="edit" /> {t.editProject}
-        </a>
+        </ButtonLink>
       )}
       <details class="menu">
         <summary class="button quiet">

@@ -12,25 +12,26 @@ import { type Access, readable } from "#platform/http/access.js";
 import type { EndpointSpec, Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import { useFrame } from "#web/frame.js";
-import type { Page, PageMeta } from "#web/layout.js";
-import { pageRoute } from "#web/page.js";
-import { orGone } from "#web/pages/or-gone.js";
+import { useFrame } from "#web/context/frame.js";
+import { movedTo, pathOf } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { typeNames, typePath } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page, PageMeta } from "#web/frame/layout.js";
+import { pageRoute } from "#web/frame/page.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { Icon } from "#web/parts/icon.js";
 import { toBreadcrumbs } from "#web/parts/json-ld.js";
-import { projectPath } from "#web/parts/project-card.js";
 import { type Tab, Tabs } from "#web/parts/tabs.js";
-import { movedTo, pathOf } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { typeNames, typePath } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
+import { orGone } from "#web/shared/or-gone.js";
+import { canonicalUrl, getProjectView, type ProjectView } from "#web/shared/project-view.js";
+import type { Query } from "#web/shared/version-filter.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { FollowLine } from "./follow-button.js";
 import { Banners, ProjectHeader } from "./project-header.js";
-import { canonicalUrl, getProjectView, type ProjectView } from "./project-view.js";
 import { SideColumn } from "./side-column.js";
-import type { Query } from "./version-filter.js";
 
 /** Everything of a project that is public is read with these. */
 export const readsProject = readable("project_read", "version_read");
@@ -176,9 +177,9 @@ const DownloadBar = ({ view: { project, versions } }: { view: ProjectView }) => 
   if (versions.length === 0 || path === href) return null;
   return (
     <p class="download-bar">
-      <a class="button" href={href}>
+      <ButtonLink href={href}>
         <Icon name="download" /> {t.download}
-      </a>
+      </ButtonLink>
     </p>
   );
 };

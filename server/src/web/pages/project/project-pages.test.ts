@@ -6,7 +6,7 @@ import type { Reply } from "#test/actors.js";
 import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
 import { siteUrl, testApp, uniqueName } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
-import { projectTypes } from "#web/project-types.js";
+import { projectTypes } from "#web/context/project-types.js";
 
 const world = await testApp();
 const { as, make } = world;
@@ -54,7 +54,7 @@ describe("getProjectPage", () => {
     expect(text).toContain("0.4.7–0.4.8");
     expect(text).toContain(`href="/project/${project.slug}/download?v=0.4.8&amp;l=quilt&amp;ch=release"`);
     expect(text).toMatch(
-      /class="cell release"[^>]*><span aria-hidden="true">●<\/span> <b title="1\.0\.0">1\.0\.0<\/b> <i>Release<\/i>/,
+      /class="matrix-cell release"[^>]*><span aria-hidden="true">●<\/span> <b title="1\.0\.0">1\.0\.0<\/b> <i>Release<\/i>/,
     );
   });
 
@@ -76,7 +76,7 @@ describe("getProjectPage", () => {
   test("marks the row of what the visitor plays with", async () => {
     const headers = { accept: "text/html", cookie: "setup=0.4.7|quilt" };
     const { text } = await as.anyone.get(`/project/${project.slug}`, { headers });
-    expect(text).toMatch(/<tr class="mine">/);
+    expect(text).toMatch(/<tr class="matrix-mine">/);
     expect(text).toContain("download?v=0.4.7&amp;l=quilt");
   });
 

@@ -13,16 +13,18 @@ import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/form.js";
-import { memberFormRoute } from "#web/page.js";
+import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { getProjectView, type ProjectView } from "#web/shared/project-view.js";
 import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute, toProjectPage } from "./project-page.js";
-import { getProjectView, type ProjectView } from "./project-view.js";
 
 /** "in" comes once for each collection that is ticked. */
 const Body = Type.Object({ ...formFields("name", "visibility").properties, ...formLists("in").properties });
@@ -130,7 +132,7 @@ const SaveForm = ({ view: { project }, collections, isIn, given = {}, problems }
     <section class="stack narrow">
       <h2>{t.heading(project.name)}</h2>
       {problems && <ProblemSummary problems={problems} labels={{ name: t.newName }} />}
-      <form class="form card" method="post" action={`${projectPath(project.slug)}/save`}>
+      <Form class="form card" action={`${projectPath(project.slug)}/save`}>
         {collections.length === 0 ? (
           <p class="muted">{t.none}</p>
         ) : (
@@ -175,10 +177,8 @@ const SaveForm = ({ view: { project }, collections, isIn, given = {}, problems }
             ))}
           </select>
         </div>
-        <button class="button" type="submit">
-          {t.save}
-        </button>
-      </form>
+        <Button>{t.save}</Button>
+      </Form>
     </section>
   );
 };

@@ -3,18 +3,18 @@
 import type { ComponentChildren } from "preact";
 import type { Project } from "#content/shapes/project.js";
 import type { VersionEntry } from "#content/versions/entries.js";
-import { categoryName } from "#web/category-names.js";
-import { useFrame } from "#web/frame.js";
+import { categoryName } from "#web/context/category-names.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Picture } from "#web/parts/picture.js";
-import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { CompatMatrix } from "./compat-matrix.js";
-import type { ProjectView } from "./project-view.js";
-import { versionPath } from "./version-rows.js";
 
 export const SideColumn = ({ view }: { view: ProjectView }) => {
   const t = useTexts(texts.project.page);
@@ -47,7 +47,7 @@ const Featured = ({ slug, versions }: { slug: string; versions: readonly Version
   if (featured.length === 0) return null;
   return (
     <Block title={t.featured}>
-      <ul class="plain">
+      <ul class="plain-list">
         {featured.map((version) => (
           <li key={version.id}>
             <ChannelPill channel={version.channel} />{" "}
@@ -69,7 +69,7 @@ const Links = ({ project }: { project: Project }) => {
   ].filter((link): link is [string, string] => Boolean(link[0]) && /^https?:/.test(link[0]!));
   return (
     <Block title={t.links}>
-      <ul class="plain">
+      <ul class="plain-list">
         {links.map(([href, text]) => (
           <li key={text}>
             <a href={href} rel="ugc nofollow noopener">
@@ -100,7 +100,7 @@ const Creators = ({ project }: { project: Project }) => {
   const members = project.members.filter(({ accepted }) => accepted);
   return (
     <Block title={t.creators}>
-      <ul class="plain people">
+      <ul class="plain-list people">
         {organisation && (
           <li>
             <Picture src={organisation.icon} size={40} />

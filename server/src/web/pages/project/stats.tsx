@@ -11,17 +11,19 @@ import { fail } from "#platform/errors.js";
 import { sendText } from "#platform/http/answers.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { useFormat } from "#web/frame.js";
+import { useFormat } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { BarChart } from "#web/parts/bar-chart.js";
+import { type Bucket, type Step, toBuckets } from "#web/parts/buckets.js";
+import { Button } from "#web/parts/button.js";
+import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { Form } from "#web/parts/form.js";
+import { getProjectView, type ProjectView } from "#web/shared/project-view.js";
+import { type Query, textOf } from "#web/shared/version-filter.js";
 import { texts, textsIn } from "#words/texts.js";
-import { BarChart } from "./bar-chart.js";
-import { type Bucket, type Step, toBuckets } from "./buckets.js";
 import { projectPageRoute, readsProject } from "./project-page.js";
-import { getProjectView, type ProjectView } from "./project-view.js";
-import { type Query, textOf } from "./version-filter.js";
-import { Choose } from "./version-filter-form.js";
 
 const timelines = [
   "previous_30_days",
@@ -111,17 +113,15 @@ const Stats = ({ view, timeline, step, buckets }: Props) => {
   return (
     <>
       <h2 class="visually-hidden">{tabs.stats}</h2>
-      <form class="filter-row" action={path}>
+      <Form method="get" class="filter-row" action={path}>
         <Choose
           name="range"
           label={t.range}
           chosen={timeline}
           options={timelines.map((name) => [name, t.ranges[name]] as const)}
         />
-        <button class="button quiet" type="submit">
-          {show}
-        </button>
-      </form>
+        <Button kind="quiet">{show}</Button>
+      </Form>
       <section class="card stack">
         <h3>{t.perStep[step]}</h3>
         {isDrawn ? (

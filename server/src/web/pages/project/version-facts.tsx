@@ -1,15 +1,15 @@
 // What is known of a version besides its text and files, and how to build against it.
 
 import type { VersionEntry } from "#content/versions/entries.js";
-import { useFormat, useFrame } from "#web/frame.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Picture } from "#web/parts/picture.js";
-import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import type { ProjectView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
-import type { ProjectView } from "./project-view.js";
 import { Block } from "./side-column.js";
 
 interface Props {
@@ -69,7 +69,7 @@ export const VersionFacts = ({ view: { project, taxonomy }, version }: Props) =>
         </dl>
       </Block>
       <Block title={t.publisher}>
-        <ul class="plain people">
+        <ul class="plain-list people">
           <li>
             <Picture src={author.avatar} size={40} round />
             <span>
@@ -107,7 +107,7 @@ export const MavenSnippet = ({ view: { project, mavenGroup }, version }: Props) 
     "}",
   ].join("\n");
   return (
-    <details class="maven">
+    <details class="version-maven">
       <summary>
         <h2>{t.maven}</h2>
       </summary>

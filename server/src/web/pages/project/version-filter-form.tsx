@@ -1,10 +1,12 @@
 // Three choices above a list of versions: game version, loader, release channel. A plain form.
-
 import { channels } from "#content/shapes/version.js";
-import { useTexts } from "#web/texts.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Choose } from "#web/parts/choose.js";
+import { Form } from "#web/parts/form.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { type Choice, offeredBy } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
-import type { ProjectView } from "./project-view.js";
-import { type Choice, offeredBy } from "./version-filter.js";
 
 interface Props {
   view: ProjectView;
@@ -17,7 +19,7 @@ export const VersionFilterForm = ({ view: { versions, taxonomy }, action, choice
   const offered = offeredBy(versions, taxonomy);
   const stable = channels.filter((channel) => channel === "release" || channel === "beta");
   return (
-    <form class="filter-row" action={action} aria-label={t.filter}>
+    <Form method="get" class="filter-row" action={action} aria-label={t.filter}>
       <Choose
         name="v"
         label={t.gameVersion}
@@ -38,32 +40,7 @@ export const VersionFilterForm = ({ view: { versions, taxonomy }, action, choice
         chosen={choice.channel === "alpha" ? "" : choice.channel}
         options={(["", ...stable, "dev"] as const).map((channel) => [channel, t.upTo[channel]] as const)}
       />
-      <button class="button quiet" type="submit">
-        {t.show}
-      </button>
-    </form>
+      <Button kind="quiet">{t.show}</Button>
+    </Form>
   );
 };
-
-interface ChooseProps {
-  name: string;
-  label: string;
-  chosen: string;
-  options: readonly (readonly [value: string, text: string])[];
-}
-
-/** What is chosen by the address is among the options, also where nothing of the kind is offered. */
-export const Choose = ({ name, label, chosen, options }: ChooseProps) => (
-  <label class="choose">
-    <span>{label}</span>
-    <select name={name} data-submits>
-      {[...options, ...(options.some(([value]) => value === chosen) ? [] : [[chosen, chosen] as const])].map(
-        ([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ),
-      )}
-    </select>
-  </label>
-);

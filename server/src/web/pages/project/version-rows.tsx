@@ -1,27 +1,15 @@
 // Versions as rows of a table; on phones each is a card with the names of its fields.
-
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { VersionEntry } from "#content/versions/entries.js";
-import { useFormat } from "#web/frame.js";
+import { useFormat } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Icon } from "#web/parts/icon.js";
-import { projectPath } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { useTexts } from "#web/texts.js";
+import { downloadPath, versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
-
-export const versionPath = (projectSlug: string, versionSlug: string): string =>
-  `${projectPath(projectSlug)}/version/${encodeURIComponent(versionSlug)}`;
-
-export const needsOthers = ({ dependencies }: VersionEntry): boolean =>
-  dependencies.some(({ type }) => type === "required");
-
-/** Straight to the file, unless it needs others: then to the page that offers them all. */
-export function downloadPath(projectSlug: string, version: VersionEntry): string {
-  if (!needsOthers(version)) return version.own.value.primaryFile.url;
-  return `${projectPath(projectSlug)}/download?version=${encodeURIComponent(version.slug)}`;
-}
 
 interface Props {
   slug: string;
@@ -102,13 +90,14 @@ const VersionRow = ({ slug, version, taxonomy }: RowProps) => {
         {format.bytes(primaryFile.size)}
       </td>
       <td>
-        <a
-          class="button quiet small"
+        <ButtonLink
+          kind="quiet"
+          small
           href={downloadPath(slug, version)}
           aria-label={t.downloadOf(version.versionNumber)}
         >
           <Icon name="download" /> {t.download}
-        </a>
+        </ButtonLink>
       </td>
     </tr>
   );

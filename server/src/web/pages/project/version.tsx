@@ -6,22 +6,23 @@ import { findVersion } from "#content/versions/policy.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Failure, fail } from "#platform/errors.js";
 import { Ref } from "#platform/http/schemas.js";
+import { movedTo } from "#web/context/paths.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
-import { VersionLinks } from "#web/pages/publish/version-links.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Icon } from "#web/parts/icon.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Notice } from "#web/parts/notice.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { movedTo } from "#web/paths.js";
-import { useTexts } from "#web/texts.js";
+import { VersionLinks } from "#web/parts/version-links.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { versionPath } from "#web/shared/version-paths.js";
 import { texts, textsIn } from "#words/texts.js";
 import { FileRows } from "./file-rows.js";
 import { listNamedDependencies, type NamedDependency } from "./named-dependencies.js";
 import { projectPageRoute } from "./project-page.js";
-import type { ProjectView } from "./project-view.js";
 import { MavenSnippet, VersionFacts } from "./version-facts.js";
-import { versionPath } from "./version-rows.js";
 
 export const versionRoute = projectPageRoute(
   {
@@ -76,16 +77,13 @@ const Version = ({ view, version, notes, dependencies }: Props) => {
           {version.yanked && <span class="pill yanked">{t.yanked}</span>}
         </p>
         <p class="actions">
-          <a class={needsOthers ? "button quiet" : "button"} href={primaryFile.url}>
+          <ButtonLink kind={needsOthers ? "quiet" : undefined} href={primaryFile.url}>
             <Icon name="download" /> {t.downloadOf(version.versionNumber)}
-          </a>
+          </ButtonLink>
           {needsOthers && (
-            <a
-              class="button"
-              href={`${projectPath(project.slug)}/download?version=${encodeURIComponent(version.slug)}`}
-            >
+            <ButtonLink href={`${projectPath(project.slug)}/download?version=${encodeURIComponent(version.slug)}`}>
               <Icon name="download" /> {t.withDependencies}
-            </a>
+            </ButtonLink>
           )}
           <VersionLinks
             path={versionPath(project.slug, version.slug)}
@@ -136,7 +134,7 @@ const YankNotice = ({ view: { project, versions }, version }: { view: ProjectVie
 const Dependencies = ({ dependencies }: { dependencies: readonly NamedDependency[] }) => {
   const t = useTexts(texts.project.version);
   return (
-    <ul class="plain dependencies">
+    <ul class="plain-list dependencies">
       {dependencies.map(({ id, type, project, version }) => (
         <li key={id}>
           <span class={`pill need-${type}`}>{t.dependencyTypes[type]}</span>

@@ -1,14 +1,21 @@
 // The list of a project's versions. Development builds are shown to those who ask for them.
 
-import { PastTheEnd } from "#web/pages/past-the-end.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { useTexts } from "#web/texts.js";
+import { PastTheEnd } from "#web/parts/past-the-end.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import {
+  type Choice,
+  choiceNames,
+  choiceQuery,
+  filterVersions,
+  readChoice,
+  readPage,
+} from "#web/shared/version-filter.js";
 import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute } from "./project-page.js";
-import type { ProjectView } from "./project-view.js";
-import { type Choice, choiceNames, choiceQuery, filterVersions, readChoice, readPage } from "./version-filter.js";
 import { VersionFilterForm } from "./version-filter-form.js";
 import { VersionTable } from "./version-rows.js";
 

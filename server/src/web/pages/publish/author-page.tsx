@@ -1,9 +1,10 @@
 // What stands around the forms for versions: which project they are about, and the way back to it.
 import type { ComponentChildren } from "preact";
 import type { Project } from "#content/shapes/project.js";
-import type { Page } from "#web/layout.js";
+import { projectPath } from "#web/context/project-path.js";
+import type { Page } from "#web/frame/layout.js";
 import { Picture } from "#web/parts/picture.js";
-import { iconOf, projectPath } from "#web/parts/project-card.js";
+import { iconOf } from "#web/parts/project-card.js";
 
 interface Props extends Pick<Page, "status" | "scripts"> {
   project: Project;

@@ -13,16 +13,19 @@ import { needs, readable } from "#platform/http/access.js";
 import type { Resources } from "#platform/http/resources.js";
 import { Ref } from "#platform/http/schemas.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, type FormProblems, listOf } from "#web/form.js";
-import { useFormat } from "#web/frame.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { getSettingsView, type SettingsView } from "#web/pages/project-settings/settings-view.js";
+import { attempt, type FormProblems, listOf } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { VersionLinks } from "#web/parts/version-links.js";
+import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { authorPage } from "./author-page.js";
@@ -32,7 +35,6 @@ import type { VersionValues } from "./prefill.js";
 import { UploadField } from "./upload-field.js";
 import { VersionFields } from "./version-form.js";
 import { toParts, toValues, valuesOf, versionBody, versionFiles } from "./version-input.js";
-import { VersionLinks } from "./version-links.js";
 
 export const versionParams = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug") });
 const refusals = ["projectNotFound", "versionNotFound", "permissionMissing", "membersOnly"] as const;
@@ -151,11 +153,10 @@ const EditVersion = ({ view, limits, version, values, uploads, problems }: Props
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={t.labels} />}
-      <form
+      <Form
         class="form"
-        method="post"
         action={`${versionPath(project.slug, version)}/edit`}
-        encType="multipart/form-data"
+        hasFiles
         data-draft={`version-${version.id}`}
         data-draft-typed={problems ? "yes" : undefined}
       >
@@ -190,9 +191,7 @@ const EditVersion = ({ view, limits, version, values, uploads, problems }: Props
           />
         )}
         <div class="actions">
-          <button class="button" type="submit">
-            {t.save}
-          </button>
+          <Button>{t.save}</Button>
           <VersionLinks
             path={versionPath(project.slug, version)}
             isYanked={version.yanked}
@@ -200,7 +199,7 @@ const EditVersion = ({ view, limits, version, values, uploads, problems }: Props
             isEditing
           />
         </div>
-      </form>
+      </Form>
     </>
   );
 };

@@ -4,16 +4,17 @@ import Type from "typebox";
 import { lengths } from "#lib/lengths.js";
 import { needs, open } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
-import { formFields } from "#web/form.js";
+import { formFields, withPlainLines } from "#web/context/form.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { previewMarkdown, renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { withPlainLines } from "#web/pages/project-settings/description.js";
+import { Button } from "#web/parts/button.js";
+import { EditorField } from "#web/parts/editor-field.js";
+import { Form } from "#web/parts/form.js";
 import { Markdown } from "#web/parts/markdown.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
-import { EditorField } from "./editor-field.js";
 
 const path = "/tools/markdown";
 
@@ -75,12 +76,10 @@ const Scratch = ({ text, html }: { text: string; html: SafeHtml }) => {
         <h1>{t.title}</h1>
         <p class="lead">{t.lead}</p>
       </div>
-      <form class="form" method="post" action={path} encType="multipart/form-data">
+      <Form class="form" action={path} hasFiles>
         <EditorField name="text" label={t.text} value={text} lengths={lengths.projectDescription} />
-        <button class="button" type="submit">
-          {t.show}
-        </button>
-      </form>
+        <Button>{t.show}</Button>
+      </Form>
       <section class="card stack">
         <h2>{t.shown}</h2>
         <Markdown html={html} />

@@ -4,16 +4,18 @@ import type { Organization } from "#content/organizations/shapes.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { Upload } from "#content/uploads/contract.js";
 import { lengths } from "#lib/lengths.js";
-import type { FormProblems } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { TextField } from "#web/pages/account/text-field.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { typeName } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
+import { Choices } from "#web/parts/choices.js";
+import { Form } from "#web/parts/form.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { typeName } from "#web/project-types.js";
-import { useTexts } from "#web/texts.js";
+import { TextField } from "#web/parts/text-field.js";
 import { texts } from "#words/texts.js";
-import { Choices } from "./choices.js";
 import { UploadField } from "./upload-field.js";
 
 export interface ProjectForm {
@@ -64,7 +66,7 @@ export const NewProject = (props: Props) => {
           {upload.file?.problem && <p class="wrong">{upload.file.problem}</p>}
         </Notice>
       ) : (
-        <form class="form card" method="post" action="/new/file" encType="multipart/form-data">
+        <Form class="form card" action="/new/file" hasFiles>
           <h2>{t.fileTitle}</h2>
           <p>{t.fileText}</p>
           <UploadField
@@ -77,10 +79,10 @@ export const NewProject = (props: Props) => {
             goesTo="/new?upload="
             problems={fileProblems}
           />
-          <button class="button quiet no-script" type="submit">
+          <Button kind="quiet" class="no-script">
             {t.readFile}
-          </button>
-        </form>
+          </Button>
+        </Form>
       )}
       <ByHand {...props} />
     </div>
@@ -92,7 +94,7 @@ const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName 
   const { locale, siteUrl } = useFrame();
   const visibilities = ["listed", "unlisted", "private"] as const;
   return (
-    <form class="form card" method="post" action="/new" data-new-project={t.taken}>
+    <Form class="form card" action="/new" data-new-project={t.taken}>
       <h2>{upload ? t.checkTitle : t.handTitle}</h2>
       {upload && <input type="hidden" name="upload" value={upload.id} />}
       <TextField
@@ -100,8 +102,7 @@ const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName 
         label={t.labels.name}
         value={values.name}
         required
-        minLength={lengths.projectName[0]}
-        maxLength={lengths.projectName[1]}
+        lengths={lengths.projectName}
         problems={problems}
       />
       <TextField
@@ -110,8 +111,7 @@ const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName 
         hint={t.slugHint(siteUrl.replace(/^https?:\/\//, ""))}
         value={values.slug}
         required
-        minLength={lengths.slug[0]}
-        maxLength={lengths.slug[1]}
+        lengths={lengths.slug}
         problems={problems}
       />
       {free.length > 0 && (
@@ -155,9 +155,7 @@ const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName 
           />
         )}
       </div>
-      <button class="button" type="submit">
-        {t.create}
-      </button>
-    </form>
+      <Button>{t.create}</Button>
+    </Form>
   );
 };

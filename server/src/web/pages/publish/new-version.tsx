@@ -12,16 +12,18 @@ import { needs, readable } from "#platform/http/access.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, type FormProblems, listOf } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { canonicalUrl } from "#web/pages/project/project-view.js";
-import { getSettingsView, type SettingsView } from "#web/pages/project-settings/settings-view.js";
+import { attempt, type FormProblems, listOf } from "#web/context/form.js";
+import { movedTo, seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { movedTo, seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { canonicalUrl } from "#web/shared/project-view.js";
+import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { authorPage } from "./author-page.js";
@@ -221,11 +223,10 @@ const NewVersion = ({ view, limits, values, primary, additional, problems }: Pro
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={t.labels} />}
-      <form
+      <Form
         class="form"
-        method="post"
         action={action}
-        encType="multipart/form-data"
+        hasFiles
         data-draft={`version-${project.id}`}
         data-draft-once
         data-draft-typed={problems ? "yes" : undefined}
@@ -261,10 +262,8 @@ const NewVersion = ({ view, limits, values, primary, additional, problems }: Pro
             problems={problems}
           />
         )}
-        <button class="button" type="submit">
-          {t.publish}
-        </button>
-      </form>
+        <Button>{t.publish}</Button>
+      </Form>
     </>
   );
 };

@@ -2,10 +2,10 @@
 // has arrived before stands below it and travels with the form as an id.
 
 import type { Upload } from "#content/uploads/contract.js";
-import type { FormProblems } from "#web/form.js";
-import { useFormat } from "#web/frame.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
 import { Icon } from "#web/parts/icon.js";
-import { useTexts } from "#web/texts.js";
 import { texts } from "#words/texts.js";
 
 interface Props {
@@ -45,7 +45,7 @@ export const UploadField = (props: Props) => {
       data-limit={maxBytes}
       data-goes-to={goesTo}
     >
-      <span class="label" id={`${name}-label`}>
+      <span class="field-label" id={`${name}-label`}>
         {label}
       </span>
       {hint && (

@@ -8,15 +8,17 @@ import { removeVersion } from "#content/versions/remove.js";
 import { invalid } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/form.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import type { SettingsView } from "#web/pages/project-settings/settings-view.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button } from "#web/parts/button.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
+import { Form } from "#web/parts/form.js";
 import { CheckboxField, TextAreaField } from "#web/parts/input-fields.js";
-import { projectPath } from "#web/parts/project-card.js";
-import { seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { authorPage } from "./author-page.js";
@@ -154,13 +156,11 @@ const Yank = ({ view, version, typed, problems }: YankProps) => {
   const others = view.versions.filter(({ id, yanked }) => id !== version.id && !yanked);
   if (version.yanked)
     return (
-      <form class="form card" method="post" action={`${back}/yank`}>
+      <Form class="form card" action={`${back}/yank`}>
         <p>{t.unyankText}</p>
         <input type="hidden" name="undo" value="yes" />
-        <button class="button" type="submit">
-          {t.unyank}
-        </button>
-      </form>
+        <Button>{t.unyank}</Button>
+      </Form>
     );
   return (
     <ConfirmForm action={`${back}/yank`} button={t.yank} back={back} problems={problems}>

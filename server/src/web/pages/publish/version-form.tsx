@@ -3,13 +3,13 @@
 import { channels, dependencyTypes } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { lengths } from "#lib/lengths.js";
-import type { FormProblems } from "#web/form.js";
-import { TextField } from "#web/pages/account/text-field.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
+import { ChoiceBoxes, Choices } from "#web/parts/choices.js";
+import { EditorField } from "#web/parts/editor-field.js";
 import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
-import { useTexts } from "#web/texts.js";
+import { TextField } from "#web/parts/text-field.js";
 import { texts } from "#words/texts.js";
-import { ChoiceBoxes, Choices } from "./choices.js";
-import { EditorField } from "./editor-field.js";
 import type { DependencyValue, VersionValues } from "./prefill.js";
 
 interface Props {
@@ -33,7 +33,7 @@ export const VersionFields = ({ values, taxonomy, types, picturesOf, problems }:
           label={t.labels.versionNumber}
           hint={t.numberHint}
           value={values.versionNumber}
-          maxLength={lengths.versionNumber[1]}
+          lengths={lengths.versionNumber}
           problems={problems}
         />
         <TextField
@@ -41,7 +41,7 @@ export const VersionFields = ({ values, taxonomy, types, picturesOf, problems }:
           label={t.labels.title}
           hint={t.titleHint}
           value={values.title}
-          maxLength={lengths.versionTitle[1]}
+          lengths={lengths.versionTitle}
           problems={problems}
         />
       </div>

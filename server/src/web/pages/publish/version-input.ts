@@ -4,8 +4,7 @@ import type { Version } from "#content/shapes/version.js";
 import { type VersionParts, versionParts } from "#content/versions/edit-contract.js";
 import type { FilePart } from "#platform/http/endpoint.js";
 import { parse } from "#platform/http/validation.js";
-import { formFields, formLists, listOf } from "#web/form.js";
-import { withPlainLines } from "#web/pages/project-settings/description.js";
+import { formFields, formLists, listOf, withPlainLines } from "#web/context/form.js";
 import type { DependencyValue, VersionValues } from "./prefill.js";
 
 export const versionBody = Type.Object({

@@ -5,11 +5,11 @@ import { readStatistics } from "#discovery/statistics/read.js";
 import { version } from "#lib/version.js";
 import { open, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { useFormat } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
-import { movedTo } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { useFormat } from "#web/context/frame.js";
+import { movedTo } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
 import { texts, textsIn } from "#words/texts.js";
 
 export const aboutRoutes: Route[] = [

@@ -14,8 +14,8 @@ import type { Resources } from "#platform/http/resources.js";
 import { anonymous, type Viewer } from "#platform/http/viewer.js";
 import type { CardWords } from "#platform/images/card.js";
 import { defaultColor } from "#platform/images/default-picture.js";
-import { formatIn } from "#web/format.js";
-import { typeName } from "#web/project-types.js";
+import { formatIn } from "#web/context/format.js";
+import { typeName } from "#web/context/project-types.js";
 import { texts, textsIn } from "#words/texts.js";
 
 export interface Card {

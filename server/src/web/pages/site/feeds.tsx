@@ -2,11 +2,11 @@
 
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { useFrame } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
+import { useFrame } from "#web/context/frame.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
 import { CopyButton } from "#web/parts/copy-button.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import { texts, textsIn } from "#words/texts.js";
 import { FollowingFeed, findOwnKeyDate } from "./following-feed.js";
 

@@ -7,15 +7,17 @@ import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import { formFields } from "#web/form.js";
-import { useFrame } from "#web/frame.js";
-import { memberFormRoute } from "#web/page.js";
+import { formFields } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { seeOther, signInPath } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { memberFormRoute } from "#web/frame/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
+import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { Time } from "#web/parts/time.js";
-import { seeOther, signInPath } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import { texts, textsIn } from "#words/texts.js";
 
 export const followingFeedRoutes: Route[] = [
@@ -55,9 +57,9 @@ const Made = ({ keyText }: { keyText: string }) => {
         })}
       </Notice>
       <p>
-        <a class="button quiet" href="/feeds">
+        <ButtonLink kind="quiet" href="/feeds">
           {t.back}
-        </a>
+        </ButtonLink>
       </p>
     </div>
   );
@@ -79,23 +81,23 @@ export const FollowingFeed = ({ made }: { made: number | undefined }) => {
           <a href={signInPath("/feeds#following")}>{t.signIn}</a>
         </p>
       ) : (
-        <form class="card stack" method="post" action="/feeds/key">
+        <Form class="card stack" action="/feeds/key">
           {made !== undefined && (
             <p>
               {t.made} <Time at={made} />. <span class="muted">{t.renewHint}</span>
             </p>
           )}
           <p class="actions">
-            <button class="button quiet" type="submit" name="act" value="make">
+            <Button kind="quiet" name="act" value="make">
               {made === undefined ? t.make : t.renew}
-            </button>
+            </Button>
             {made !== undefined && (
-              <button class="button quiet" type="submit" name="act" value="remove">
+              <Button kind="quiet" name="act" value="remove">
                 {t.remove}
-              </button>
+              </Button>
             )}
           </p>
-        </form>
+        </Form>
       )}
     </section>
   );

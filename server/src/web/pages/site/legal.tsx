@@ -5,14 +5,15 @@ import { findLegalText, isLegalName, type LegalName, legalNames } from "#operati
 import { fail } from "#platform/errors.js";
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
 import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
-import { pageRoute } from "#web/page.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Notice } from "#web/parts/notice.js";
 import { Tabs } from "#web/parts/tabs.js";
 import { Time } from "#web/parts/time.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import { texts, textsIn } from "#words/texts.js";
 
 export const legalRoutes: Route[] = [
@@ -67,9 +68,9 @@ const Legal = ({ name, html, dateUpdated, isAdmin }: Props) => {
       <Markdown html={html} />
       {isAdmin && (
         <p>
-          <a class="button quiet" href={`/admin/legal?page=${name}`}>
+          <ButtonLink kind="quiet" href={`/admin/legal?page=${name}`}>
             {t.edit}
-          </a>
+          </ButtonLink>
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { escapeXml } from "#lib/xml.js";
 import { open } from "#platform/http/access.js";
 import { sendText } from "#platform/http/answers.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
-import { assetPath } from "#web/assets.js";
+import { assetPath } from "#web/assets/assets.js";
 
 const shared = {
   method: "GET",

@@ -4,7 +4,6 @@ import { aboutRoutes } from "./about.js";
 import { feedPageRoutes } from "./feeds.js";
 import { followingFeedRoutes } from "./following-feed.js";
 import { legalRoutes } from "./legal.js";
-import { legalEditingRoutes } from "./legal-editing.js";
 import { machineRoutes } from "./machine.js";
 import { cardRoutes } from "./og-card.js";
 import { statusRoutes } from "./status.js";
@@ -15,7 +14,6 @@ export const siteRoutes: Route[] = [
   ...feedPageRoutes,
   ...followingFeedRoutes,
   ...legalRoutes,
-  ...legalEditingRoutes,
   ...machineRoutes,
   ...cardRoutes,
 ];

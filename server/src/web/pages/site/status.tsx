@@ -5,12 +5,12 @@ import { findMedianWait } from "#moderation/desk/read.js";
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { useFormat } from "#web/frame.js";
-import { pageRoute } from "#web/page.js";
+import { useFormat } from "#web/context/frame.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { pageRoute } from "#web/frame/page.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
 import { texts, textsIn } from "#words/texts.js";
 
 interface Waits {

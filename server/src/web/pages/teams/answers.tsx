@@ -10,14 +10,15 @@ import { findMailedInvite, type PendingInvite } from "#content/teams/pending.js"
 import { write } from "#platform/changes/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
-import { formFields } from "#web/form.js";
-import type { Page } from "#web/layout.js";
-import { memberFormRoute, pageRoute } from "#web/page.js";
-import { ButtonForm } from "#web/parts/button-form.js";
-import { narrowPage } from "#web/parts/narrow-page.js";
-import { safeNext, seeOther } from "#web/paths.js";
-import { localeOf } from "#web/preferences.js";
-import { useTexts } from "#web/texts.js";
+import { formFields } from "#web/context/form.js";
+import { safeNext, seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { narrowPage } from "#web/frame/narrow-page.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
 import { texts, textsIn } from "#words/texts.js";
 
 const invitationPath = "/auth/invitation";
@@ -143,14 +144,14 @@ const Answer = ({ code, role }: { code: string; role: string }) => {
   return (
     <>
       {role !== "" && <p dir="auto">{t.invitationAs(role)}</p>}
-      <ButtonForm action={invitationPath} fields={{ code }}>
-        <button class="button" type="submit" name="answer" value="accept">
+      <Form class="actions" action={invitationPath} fields={{ code }}>
+        <Button name="answer" value="accept">
           {t.accept}
-        </button>
-        <button class="button quiet" type="submit" name="answer" value="decline">
+        </Button>
+        <Button kind="quiet" name="answer" value="decline">
           {t.decline}
-        </button>
-      </ButtonForm>
+        </Button>
+      </Form>
     </>
   );
 };
@@ -160,9 +161,7 @@ function gonePage(request: FastifyRequest): Page {
   return narrowPage(
     { title: t.gone, lead: t.goneLead, status: 404 },
     <p>
-      <a class="button" href="/dashboard">
-        {t.goneLink}
-      </a>
+      <ButtonLink href="/dashboard">{t.goneLink}</ButtonLink>
     </p>,
   );
 }

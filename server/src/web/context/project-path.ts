@@ -1,0 +1,3 @@
+// Where a project is.
+
+export const projectPath = (slug: string): string => `/project/${slug}`;

@@ -1,0 +1,33 @@
+// On phones, where the thumb is: the four places that one goes to most.
+
+import { useFrame } from "#web/context/frame.js";
+import { signInPath } from "#web/context/paths.js";
+import { useTexts } from "#web/context/texts.js";
+import { Icon, type IconName } from "#web/parts/icon.js";
+import { texts } from "#words/texts.js";
+
+export const BottomBar = () => {
+  const { viewer, path } = useFrame();
+  const t = useTexts(texts.frame.shell);
+  const isGuest = viewer.kind === "anonymous";
+  const places: readonly (readonly [to: string, icon: IconName, text: string])[] = [
+    ["/projects", "gallery", t.browse],
+    ["/search", "search", t.search],
+    ["/dashboard/library", "bookmark", t.library],
+    ["/dashboard", "user", t.account],
+  ];
+  return (
+    <nav class="bottom-bar" aria-label={t.menu}>
+      {places.map(([to, icon, text]) => (
+        <a
+          key={to}
+          href={isGuest && to.startsWith("/dashboard") ? signInPath(to) : to}
+          aria-current={path === to ? "page" : undefined}
+        >
+          <Icon name={icon} />
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+};

@@ -1,0 +1,171 @@
+// Refusals and faults as pages, for people; programs get the JSON shape (platform/http/errors.ts asks here first).
+
+import type { FastifyRequest } from "fastify";
+import type { Clock } from "#lib/clock.js";
+import type { ErrorCode, Failure } from "#platform/errors.js";
+import type { ErrorPage } from "#platform/http/errors.js";
+import { canonicalPath } from "#web/context/canonical-path.js";
+import { useFrame } from "#web/context/frame.js";
+import { pathOf, signInPath } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { ButtonLink } from "#web/parts/button.js";
+import { texts, textsIn } from "#words/texts.js";
+import { confirmPath, hasDormantPowers, mightBeLifted } from "./confirmation.js";
+import { guestFrame, pageHeaders, renderPage } from "./rendering.js";
+
+/** The faces of decisions §1 that are for programs. */
+const forPrograms = /^\/(?:api|cdn|maven)(?:\/|$)/;
+
+const wantsPage = (request: FastifyRequest): boolean =>
+  !forPrograms.test(pathOf(request)) && (request.headers.accept ?? "").includes("text/html");
+
+const isMissing = ({ code }: Failure, request: FastifyRequest): boolean =>
+  code === "notFound" && ["GET", "HEAD"].includes(request.method);
+
+export const errorPage =
+  ({ url, cdnUrl }: { url: string; cdnUrl: string }, clock: Clock): ErrorPage =>
+  (failure, request) => {
+    if (!wantsPage(request)) return undefined;
+    const spelledWell = isMissing(failure, request) ? canonicalPath(request.url) : undefined;
+    if (spelledWell !== undefined) return { location: spelledWell, status: 301 };
+    // Who is not signed in is asked to, and then comes back here.
+    if (failure.code === "signInNeeded" && request.method === "GET") return { location: signInPath(request.url) };
+    if (failure.code === "confirmationNeeded" && request.method === "GET")
+      return { location: confirmPath(request.url) };
+    const confirm =
+      hasDormantPowers(request) && mightBeLifted(failure) ? confirmPath(placeOf(request, url)) : undefined;
+    const title = titleOf(failure, textsIn(texts.frame.error, localeOf(request)));
+    const signIn = request.method === "GET" && failure.status === 404 ? signInPath(request.url) : undefined;
+    const html = renderPage(
+      { title, content: <Explanation {...{ title, failure, signIn, confirm }} requestId={request.id} siteUrl={url} /> },
+      // Nothing of the address is repeated in the frame: it may be all that is wrong.
+      { ...guestFrame(request, url, clock.now()), path: "", url: "/" },
+    );
+    return { html, headers: pageHeaders({ cdnUrl }) };
+  };
+
+/** Where the visitor can come back to: the page itself, or the page with the form that was sent. */
+function placeOf({ method, url, headers }: FastifyRequest, siteUrl: string): string {
+  if (method === "GET") return url;
+  const from = URL.parse(headers.referer ?? "");
+  return from?.origin === new URL(siteUrl).origin ? from.pathname + from.search : "/";
+}
+
+type Texts = ReturnType<typeof textsIn<(typeof texts.frame.error)["en"]>>;
+type Kind = keyof Texts["missing"];
+type Cause = keyof Texts["cause"];
+
+/** What is missing, for the refusals that say so. */
+const kinds: Partial<Record<ErrorCode, Kind>> = {
+  projectNotFound: "project",
+  versionNotFound: "version",
+  userNotFound: "user",
+  organizationNotFound: "organization",
+  collectionNotFound: "collection",
+  reportNotFound: "report",
+};
+
+const causes: Record<Kind, readonly Cause[]> = {
+  project: ["typed", "renamedProject", "hidden", "takenDown"],
+  version: ["typed", "hidden", "takenDown"],
+  user: ["typed", "renamed", "deletedUser"],
+  organization: ["typed", "renamed", "takenDown"],
+  collection: ["typed", "hidden", "takenDown"],
+  report: ["typed", "othersReport"],
+  page: ["typed", "hidden", "takenDown"],
+};
+
+/** What can be hidden from guests, so that signing in may help. Of an address that leads nowhere nothing is repeated. */
+const canBeHidden = (kind: Kind): boolean => kind !== "page" && (causes[kind].includes("hidden") || kind === "report");
+
+const kindOf = ({ code }: Failure): Kind => kinds[code] ?? "page";
+
+function titleOf(failure: Failure, t: Texts): string {
+  if (failure.status === 404) return t.missing[kindOf(failure)];
+  const titles: Record<number, string> = t.titles;
+  return titles[failure.status] ?? (failure.status < 500 ? t.titles[400] : t.titles[500]);
+}
+
+interface Props {
+  title: string;
+  failure: Failure;
+  /** Where signing in may help. */
+  signIn: string | undefined;
+  /** Where confirming one's identity may help: the caller is staff, and their powers are not in force. */
+  confirm: string | undefined;
+  requestId: string;
+  siteUrl: string;
+}
+
+const Explanation = ({ title, failure, signIn, confirm, requestId, siteUrl }: Props) => {
+  const t = useTexts(texts.frame.error);
+  // Other things that are not there say themselves what is the matter.
+  const isMissing = failure.code === "notFound" || failure.code in kinds;
+  return (
+    <div class="stack narrow">
+      <p class="error-code">{failure.status}</p>
+      <h1>{title}</h1>
+      {isMissing ? <Causes kind={kindOf(failure)} /> : <Advice failure={failure} siteUrl={siteUrl} />}
+      <p class="actions">
+        {confirm && (
+          <ButtonLink href={confirm} rel="nofollow">
+            {t.confirm}
+          </ButtonLink>
+        )}
+        {isMissing && <ButtonLink href="/search">{t.search}</ButtonLink>}
+        {signIn && canBeHidden(kindOf(failure)) && (
+          <ButtonLink kind="quiet" href={signIn} rel="nofollow">
+            {t.signIn}
+          </ButtonLink>
+        )}
+        {failure.code === "projectBarred" && (
+          <ButtonLink kind="quiet" href="/legal/copyright">
+            {t.aboutClaims}
+          </ButtonLink>
+        )}
+        {failure.status >= 500 && <ButtonLink href="/status">{t.status}</ButtonLink>}
+        <ButtonLink kind="quiet" href="/">
+          {t.start}
+        </ButtonLink>
+      </p>
+      <p class="muted small">
+        {t.requestId} <code>{requestId}</code>
+      </p>
+    </div>
+  );
+};
+
+const Causes = ({ kind }: { kind: Kind }) => {
+  const t = useTexts(texts.frame.error);
+  return (
+    <div>
+      <p>{t.causes}</p>
+      <ul class="bullets">
+        {causes[kind].map((cause) => (
+          <li key={cause}>{t.cause[cause]}</li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+const Advice = ({ failure, siteUrl }: Pick<Props, "failure" | "siteUrl">) => {
+  const t = useTexts(texts.frame.error);
+  const { locale } = useFrame();
+  const { code, status, message } = failure;
+  if (code === "originRefused")
+    return (
+      <p>
+        {t.otherOrigin} <a href={siteUrl}>{siteUrl}</a>
+      </p>
+    );
+  if (status === 429) return <p>{t.wait(failure.headers["retry-after"] ?? /\d+/.exec(message)?.[0] ?? "60")}</p>;
+  if (status >= 500) return <p>{status === 503 ? t.unavailable : t.fault}</p>;
+  return (
+    <>
+      {code === "permissionMissing" && <p>{t.noPermission}</p>}
+      <p>{failure.in(locale)}.</p>
+    </>
+  );
+};

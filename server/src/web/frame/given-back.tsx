@@ -1,0 +1,151 @@
+// A form that was sent in vain: after the session had ended, or without the token that our pages put into their forms.
+// What was typed comes back, to be sent again.
+
+import type { ComponentChildren } from "preact";
+import { fail } from "#platform/errors.js";
+import { readCookie, sessionCookie } from "#platform/http/cookies.js";
+import type { Call } from "#platform/http/endpoint.js";
+import { pathOf, signInPath } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { Notice } from "#web/parts/notice.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
+import type { Page } from "./layout.js";
+
+/** A browser without the cookie of a session has had none, or not for a long time. `guestLead` tells it why one is needed. */
+export function signedOutPage(call: Call, guestLead?: (locale: Locale) => string): Page {
+  const hadSession = readCookie(call.request.headers.cookie, sessionCookie) !== undefined;
+  if (hadSession) return givenBack(call, "signedOut", 401);
+  return givenBack(call, "guest", 401, { lead: guestLead?.(localeOf(call.request)) });
+}
+
+/** A user who sent it from a page elsewhere without knowing it sees here what they were made to send. */
+export function staleFormPage(call: Call): Page {
+  // A script of ours that sends no token is told so as programs are.
+  if (!(call.request.headers.accept ?? "").includes("text/html")) throw fail.formStale();
+  return givenBack(call, "stale", fail.formStale().status);
+}
+
+type Why = "signedOut" | "guest" | "stale" | "unconfirmed";
+
+interface Extra {
+  /** In place of the usual one. */
+  lead?: string | undefined;
+  /** Asked for besides what comes back. */
+  fields?: ComponentChildren;
+}
+
+export const givenBack = (
+  { request, body, staged }: Call,
+  why: Why,
+  status: number,
+  { lead, fields }: Extra = {},
+): Page => ({
+  title: textsIn(texts.frame.givenBack, localeOf(request))[why].title,
+  status,
+  content: (
+    <GivenBack
+      why={why}
+      lead={lead}
+      path={pathOf(request)}
+      isMultipart={request.isMultipart()}
+      hasFiles={Object.keys(staged).length > 0}
+      typed={Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
+        [value].flat().flatMap((text) => (typeof text === "string" ? [{ name, text }] : [])),
+      )}
+    >
+      {fields}
+    </GivenBack>
+  ),
+});
+
+interface Props {
+  why: Why;
+  lead: string | undefined;
+  path: string;
+  isMultipart: boolean;
+  hasFiles: boolean;
+  typed: readonly TypedField[];
+  children?: ComponentChildren;
+}
+
+const GivenBack = ({ why, lead, path, isMultipart, hasFiles, typed, children }: Props) => {
+  const t = useTexts(texts.frame.givenBack);
+  return (
+    <div class="stack narrow">
+      <h1>{t[why].title}</h1>
+      <Notice kind="warning" title={lead ?? t[why].lead}>
+        {hasFiles && <p>{t.files}</p>}
+      </Notice>
+      {(why === "signedOut" || why === "guest") && (
+        <p>
+          <ButtonLink href={signInPath("/")} target="_blank" rel="noopener">
+            {t.signIn}
+          </ButtonLink>
+        </p>
+      )}
+      <Form class="form" action={path} hasFiles={isMultipart}>
+        {why === "unconfirmed" ? (
+          <>
+            {children}
+            <Button>{t.confirm}</Button>
+            <details open={typed.some(isSecret)}>
+              <summary>{t.entered}</summary>
+              <TypedFields typed={typed} />
+            </details>
+          </>
+        ) : (
+          <>
+            <p>{t[why].comeBack}</p>
+            <TypedFields typed={typed} />
+            <Button kind="quiet">{t.again}</Button>
+          </>
+        )}
+      </Form>
+      <p class="muted small">
+        {t.to} <code>{path}</code>
+      </p>
+    </div>
+  );
+};
+
+interface TypedField {
+  name: string;
+  text: string;
+}
+
+const TypedFields = ({ typed }: { typed: readonly TypedField[] }) => (
+  <>
+    {typed.map((field, at) => (
+      <Typed key={`${field.name}-${at}`} {...field} id={`typed-${at}`} />
+    ))}
+  </>
+);
+
+const isSecret = ({ name }: TypedField): boolean => /password/i.test(name);
+
+/** Long texts can be copied as well. Passwords have to be typed again: a page must not hold them. */
+const Typed = ({ id, name, text }: TypedField & { id: string }) => {
+  const secret = isSecret({ name, text });
+  if (text === "" && !secret) return <input type="hidden" name={name} value="" />;
+  return (
+    <div class="field">
+      <label for={id}>{name}</label>
+      {secret ? (
+        <input id={id} type="password" name={name} required autocomplete="current-password" />
+      ) : (
+        <textarea
+          id={id}
+          name={name}
+          rows={text.length > 80 || text.includes("\n") ? 6 : 1}
+          readOnly
+          value={text}
+          dir="auto"
+        />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,158 @@
+// The shell of every page: head, skip link, header, footer. Complete without script.
+
+import type { ComponentChildren } from "preact";
+import { readShortcuts } from "#lib/shortcuts.js";
+import { accentPath } from "#web/assets/accent.js";
+import { assetPath, type ScriptName, scriptPath } from "#web/assets/assets.js";
+import { type Frame, FrameProvider } from "#web/context/frame.js";
+import { type Described, JsonLd } from "#web/parts/json-ld.js";
+import { Markdown } from "#web/parts/markdown.js";
+import { locales } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
+import { BottomBar } from "./bottom-bar.js";
+import { ConfirmBanner } from "./confirm-banner.js";
+import { KeyHelp } from "./key-help.js";
+import { SiteFooter } from "./site-footer.js";
+import { SiteHeader } from "./site-header.js";
+
+type FeedType = "application/atom+xml" | "application/feed+json" | "application/json+oembed";
+
+export interface PageMeta {
+  title: string;
+  /** One sentence for search engines. Pages without it are not indexed. */
+  description?: string;
+  /** The path under which the page should be known, where it can be reached under several. */
+  canonical?: string;
+  /** Its own text is there in every language of the site, as that of users is not. */
+  isTranslated?: boolean;
+  /** For cards in other places: the address of a picture, or its path on this site. */
+  image?: string;
+  /** What the page is about, for search engines: only pages that are indexed say it. */
+  jsonLd?: readonly Described[];
+  /** The kind of projects that the page belongs to, to mark it in the navigation. */
+  section?: string | undefined;
+  /** Feeds that belong to the page, and the page as a card for other sites. */
+  feeds?: readonly { href: string; type: FeedType; title: string }[];
+  /** Pages before and after this one, in a list of pages. */
+  previous?: string | undefined;
+  next?: string | undefined;
+  /** Besides the one that every page has. */
+  scripts?: readonly ScriptName[];
+}
+
+export interface Page extends PageMeta {
+  status?: number | undefined;
+  /** The request has ended the session of the visitor: the page is shown as to a guest. */
+  isSignedOut?: boolean;
+  content: ComponentChildren;
+}
+
+const areKeysOff = ({ viewer }: Frame): boolean =>
+  viewer.kind !== "anonymous" && !readShortcuts(viewer.user.shortcuts).isOn;
+
+interface Props extends PageMeta {
+  frame: Frame;
+  children: ComponentChildren;
+}
+
+export const Layout = ({ frame, children, ...meta }: Props) => (
+  <FrameProvider value={frame}>
+    <html
+      lang={frame.locale}
+      data-theme={frame.theme}
+      data-density={frame.density === "compact" ? "compact" : undefined}
+    >
+      <Head {...meta} frame={frame} />
+      <body data-busy={textsIn(texts.frame.shell, frame.locale).busy} data-keys={areKeysOff(frame) ? "off" : undefined}>
+        <a class="skip" href="#main">
+          {textsIn(texts.frame.shell, frame.locale).skip}
+        </a>
+        <SiteHeader section={meta.section} />
+        {frame.notice && (
+          <aside
+            class={`site-notice ${frame.notice.level}`}
+            aria-label={textsIn(texts.frame.shell, frame.locale).notice}
+          >
+            <div class="wrap">
+              <Markdown html={frame.notice.html} />
+            </div>
+          </aside>
+        )}
+        {frame.viewer.kind === "session" && frame.viewer.user.isUnconfirmed && <ConfirmBanner />}
+        <main id="main">
+          <div class="wrap">{children}</div>
+        </main>
+        <SiteFooter />
+        <BottomBar />
+        <KeyHelp />
+      </body>
+    </html>
+  </FrameProvider>
+);
+
+const Head = ({
+  title,
+  description,
+  canonical,
+  isTranslated,
+  image,
+  jsonLd,
+  feeds,
+  previous,
+  next,
+  scripts = [],
+  frame,
+}: PageMeta & { frame: Frame }) => {
+  const { name: siteName, accent } = frame.look;
+  const address = `${frame.siteUrl}${canonical ?? frame.path}`;
+  const whole = title === siteName ? title : `${title} · ${siteName}`;
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{whole}</title>
+      {description ? <meta name="description" content={description} /> : <meta name="robots" content="noindex" />}
+      <link rel="stylesheet" href={assetPath("site.css")} />
+      {accent !== "" && <link rel="stylesheet" href={accentPath(accent)} />}
+      <link rel="icon" type="image/svg+xml" href={assetPath("mark.svg")} />
+      <link rel="search" type="application/opensearchdescription+xml" title={siteName} href="/opensearch.xml" />
+      <link rel="manifest" href="/site.webmanifest" />
+      {description && <link rel="canonical" href={address} />}
+      {description && isTranslated && (
+        <>
+          {locales.map((locale) => (
+            <link
+              key={locale}
+              rel="alternate"
+              hreflang={locale}
+              href={`${address}${address.includes("?") ? "&" : "?"}lang=${locale}`}
+            />
+          ))}
+          <link rel="alternate" hreflang="x-default" href={address} />
+        </>
+      )}
+      {previous && <link rel="prev" href={previous} />}
+      {next && <link rel="next" href={next} />}
+      {feeds?.map((feed) => (
+        <link key={feed.href} rel="alternate" {...feed} />
+      ))}
+      {description && (
+        <>
+          <meta property="og:site_name" content={siteName} />
+          <meta property="og:type" content="website" />
+          <meta property="og:title" content={title} />
+          <meta property="og:description" content={description} />
+          <meta property="og:url" content={address} />
+          {image && <meta property="og:image" content={new URL(image, frame.siteUrl).href} />}
+          <meta name="twitter:card" content={image ? "summary_large_image" : "summary"} />
+        </>
+      )}
+      {description && jsonLd && jsonLd.length > 0 && <JsonLd things={jsonLd} />}
+      <script type="module" src={scriptPath("site")} />
+      {scripts.map((name) => (
+        <script key={name} type="module" src={scriptPath(name)} />
+      ))}
+    </head>
+  );
+};

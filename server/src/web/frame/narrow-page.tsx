@@ -1,0 +1,21 @@
+// A page with one purpose: a heading, a sentence, and a form or a remark.
+import type { ComponentChildren } from "preact";
+import type { Page } from "./layout.js";
+
+interface Opening {
+  title: string;
+  lead: string;
+  status?: number;
+}
+
+export const narrowPage = ({ title, lead, status }: Opening, children?: ComponentChildren): Page => ({
+  title,
+  status,
+  content: (
+    <div class="stack narrow">
+      <h1>{title}</h1>
+      <p class="lead">{lead}</p>
+      {children}
+    </div>
+  ),
+});

@@ -1,0 +1,206 @@
+// Pages and the forms on them as routes.
+import type { FastifyReply } from "fastify";
+import Type, { type TObject } from "typebox";
+import { sendText } from "#platform/http/answers.js";
+import {
+  type Call,
+  type EndpointSpec,
+  endpoint,
+  type Parsed,
+  type RawAnswer,
+  type Route,
+  route,
+  type StagedFile,
+  type UploadedFile,
+  type ViewerFor,
+} from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn, Viewer } from "#platform/http/viewer.js";
+import { anyTexts } from "#web/context/form.js";
+import { formTokenField, needsToken, readFormToken } from "#web/context/form-token.js";
+import { movedTo } from "#web/context/paths.js";
+import { localeParameter, noteViewer } from "#web/context/preferences.js";
+import type { Locale } from "#words/languages.js";
+import {
+  checkBeforeForm,
+  confirmationFields,
+  noteDormantPowers,
+  splitConfirmation,
+  withConfirmation,
+} from "./confirmation.js";
+import { answerOnce, type FormAnswer } from "./form-once.js";
+import { signedOutPage, staleFormPage } from "./given-back.js";
+import type { Page } from "./layout.js";
+import { isPage, pageHeaders, pageType, preparePage, sendKeptPage, sendPage } from "./rendering.js";
+
+/** What the endpoint of a page answers. */
+export const aPage: RawAnswer = { raw: "text/html", description: "A page" };
+
+interface PageSpec extends Pick<EndpointSpec, "id" | "path" | "access" | "summary" | "errors" | "cacheControl"> {
+  params?: TObject;
+  query?: TObject;
+  rate?: EndpointSpec["rate"];
+  /**
+   * It is the same for all guests until something in the catalogue changes, and is kept for them that long: alone and with
+   * these parameters. Others mean nothing, and would make any number of addresses for one page.
+   */
+  keptWith?: readonly string[];
+}
+
+/** What a handler is told, with the types that its spec says. */
+type CallOf<S extends FormSpec> = Omit<Call, "params" | "query" | "body" | "staged" | "files" | "viewer"> & {
+  params: Parsed<S["params"]>;
+  query: Parsed<S["query"]>;
+  body: Parsed<S["body"]>;
+  files: Partial<Record<keyof NonNullable<S["files"]> & string, UploadedFile>>;
+  staged: Record<keyof NonNullable<S["files"]> & string, StagedFile[]>;
+  viewer: ViewerFor<S["access"]>;
+};
+
+/** A page that is read. The handler answers with it, or sends the visitor elsewhere. */
+export const pageRoute = <const S extends PageSpec>(
+  { keptWith, ...spec }: S,
+  handle: (call: CallOf<S>, resources: Resources) => Promise<Page | FastifyReply>,
+): Route =>
+  route(
+    endpoint({
+      method: "GET",
+      rate: "read",
+      tag: "Website",
+      answer: aPage,
+      cacheControl: "private, no-cache",
+      internal: true,
+      ...spec,
+    } as EndpointSpec),
+    async (call, resources) => {
+      const { request, reply } = call;
+      if (request.originalUrl !== request.url) return movedTo(reply, request.url);
+      noteCaller(call);
+      const make = () => handle(call as unknown as CallOf<S>, resources);
+      const given = Object.keys(call.request.query as object);
+      if (keptWith && given.every((name) => name === localeParameter || keptWith.includes(name)))
+        return sendKeptPage(call, resources, make);
+      const result = await make();
+      return isPage(result) ? sendPage(call, resources, result) : result;
+    },
+  );
+
+interface FormSpec extends PageSpec, Pick<EndpointSpec, "files" | "streams" | "setsCookie" | "givesBack"> {
+  body?: TObject;
+  /** It makes something: whoever sends the same form twice makes it once, and gets the same answer. */
+  once?: true;
+}
+
+type FormHandler<S extends FormSpec> = (call: CallOf<S>, resources: Resources) => Promise<Page | FastifyReply>;
+
+/** A form that is sent: the handler answers with the page again, or with what comes next (seeOther). */
+export const formRoute = <const S extends FormSpec>(
+  { once, ...spec }: S,
+  handle: FormHandler<S>,
+  options: {
+    before?: (call: Omit<CallOf<S>, "body" | "staged">, resources: Resources) => Promise<void>;
+    /** Answers some callers before anything is done. */
+    instead?: (call: Call) => Page | undefined;
+  } = {},
+): Route =>
+  route(
+    endpoint({
+      method: "POST",
+      rate: "write",
+      tag: "Website",
+      answer: aPage,
+      cacheControl: "no-store",
+      internal: true,
+      htmlForm: true,
+      ...spec,
+      body: withTokenField(spec.body),
+    } as EndpointSpec),
+    async (call, resources) => {
+      noteCaller(call);
+      const { [formTokenField]: sent, ...fields } = call.body as Record<string, unknown>;
+      const { given: confirmation, rest: body } = splitConfirmation(fields);
+      const given: Call = { ...call, body: body as never };
+      const instead = options.instead?.(given);
+      if (instead) return sendPage(call, resources, instead);
+      const token = readFormToken(String([sent].flat()[0]), call.request);
+      if (!token && needsToken(spec.path) && canBeForeign(call)) return sendPage(call, resources, staleFormPage(given));
+      const act = (as: Call) => handle(as as unknown as CallOf<S>, resources);
+      const work = () => withConfirmation(given, resources, confirmation, act);
+      if (once && token)
+        return sendOnce(given, resources, (answer) => answerOnce(given, resources, token, answer), work);
+      const result = await work();
+      return isPage(result) ? sendPage(call, resources, result) : result;
+    },
+    {
+      before: async (call, resources) => {
+        await checkBeforeForm(call, async () => options.before?.(call as never, resources));
+      },
+    },
+  );
+
+function noteCaller({ request, viewer }: Call): void {
+  noteViewer(request, viewer);
+  noteDormantPowers(request, viewer);
+}
+
+const withTokenField = (body: TObject = Type.Object({})): TObject => ({
+  ...body,
+  properties: { ...confirmationFields, ...body.properties, [formTokenField]: anyTexts },
+});
+
+/** What no page elsewhere can make a browser send: another page would have to ask first for JSON, and be refused. */
+const canBeForeign = ({ viewer, request }: Call): boolean =>
+  viewer.kind !== "token" && !request.headers["content-type"]?.toLowerCase().startsWith("application/json");
+
+async function sendOnce(
+  call: Call,
+  resources: Resources,
+  once: (answer: () => Promise<FormAnswer | undefined>) => ReturnType<typeof answerOnce>,
+  work: () => Promise<Page | FastifyReply>,
+): Promise<FastifyReply> {
+  const { request, reply } = call;
+  const before = await once(async () => {
+    const result = await work();
+    const html = isPage(result) ? await preparePage(call, resources, result) : undefined;
+    const status = reply.statusCode;
+    const [location, cookies] = [reply.getHeader("location"), [reply.getHeader("set-cookie") ?? []].flat().map(String)];
+    if (html !== undefined) await sendText(request, reply, html);
+    return status >= 400 ? undefined : { status, cookies, ...(html ? { html } : { location: String(location) }) };
+  });
+  if (!before) return reply;
+  const { status, location, cookies = [], html } = before.repeated;
+  reply.code(status).header("idempotent-replayed", "true");
+  if (cookies.length > 0) reply.header("set-cookie", cookies);
+  if (html === undefined) return reply.header("location", location).send();
+  return sendText(request, reply.headers(pageHeaders(resources.config.http)).type(pageType), html);
+}
+
+/**
+ * As formRoute, for forms that only members can send. A member whose session has ended meanwhile gets back what was
+ * typed, to send it again after signing in; so the route itself is open to all.
+ */
+export const memberFormRoute = <const S extends FormSpec>(
+  spec: S,
+  handle: (
+    call: Omit<CallOf<S>, "viewer"> & { viewer: SignedIn },
+    resources: Resources,
+  ) => Promise<Page | FastifyReply>,
+  options: {
+    before?: (call: MemberCall<S>, resources: Resources) => Promise<void>;
+    /** Why guests cannot send this form, where they can see it. */
+    guestLead?: (locale: Locale) => string;
+  } = {},
+): Route =>
+  formRoute(
+    { ...spec, givesBack: true },
+    async (call, resources) => handle({ ...call, viewer: call.viewer as SignedIn }, resources),
+    {
+      instead: (call) => (call.viewer.kind === "anonymous" ? signedOutPage(call, options.guestLead) : undefined),
+      before: async (call, resources) => {
+        const viewer: Viewer = call.viewer;
+        if (viewer.kind !== "anonymous") await options.before?.({ ...call, viewer } as MemberCall<S>, resources);
+      },
+    },
+  );
+
+type MemberCall<S extends FormSpec> = Omit<CallOf<S>, "body" | "staged" | "viewer"> & { viewer: SignedIn };

@@ -1,0 +1,143 @@
+// The top of every page: where you are, where you can go, who you are. On phones the rest is behind a menu.
+
+import { accountRole } from "#platform/http/staff-powers.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { Logo } from "#web/assets/logo.js";
+import { useFrame } from "#web/context/frame.js";
+import { signInPath } from "#web/context/paths.js";
+import { typeNames, typePath } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { Icon } from "#web/parts/icon.js";
+import { texts } from "#words/texts.js";
+import { Mark } from "./mark.js";
+
+interface Props {
+  /** The kind of projects that the page belongs to, where it is not the list of them itself. */
+  section?: string | undefined;
+}
+
+export const SiteHeader = ({ section }: Props) => {
+  const { viewer, path, url, locale, types, look, logo } = useFrame();
+  const t = useTexts(texts.frame.shell);
+  return (
+    <header class="site-header">
+      <div class="wrap">
+        <a class="brand" href="/">
+          {logo ? <Logo logo={logo} /> : <Mark />} <span dir="auto">{look.name}</span>
+        </a>
+        <nav class="site-nav" aria-label={t.site}>
+          {types.map((type) => (
+            <a
+              key={type}
+              href={typePath(type)}
+              aria-current={[path, url].includes(typePath(type)) ? "page" : type === section ? "true" : undefined}
+            >
+              {typeNames(type, locale)}
+            </a>
+          ))}
+        </nav>
+        <search>
+          <Form method="get" class="site-search" action="/search">
+            <input type="search" name="q" maxLength={64} placeholder={t.searchFor} aria-label={t.search} data-search />
+            <Button kind="quiet" class="icon-only" aria-label={t.search}>
+              <Icon name="search" />
+            </Button>
+          </Form>
+        </search>
+        <SetupChip />
+        {viewer.kind === "anonymous" ? <GuestLinks /> : <Account viewer={viewer} />}
+      </div>
+    </header>
+  );
+};
+
+/** The game version and loader that results are fitted to; one click takes it away. */
+const SetupChip = () => {
+  const { setupName, url } = useFrame();
+  const t = useTexts(texts.frame.shell);
+  if (setupName === "") return null;
+  return (
+    <Form class="setup-chip" action="/settings/setup">
+      <input type="hidden" name="next" value={url} />
+      <a href="/settings#setup" title={t.setup}>
+        {setupName}
+      </a>
+      <button type="submit" aria-label={t.dropSetup} title={t.dropSetup}>
+        ×
+      </button>
+    </Form>
+  );
+};
+
+const GuestLinks = () => {
+  const { url, isPerhapsMember } = useFrame();
+  const t = useTexts(texts.frame.shell);
+  if (isPerhapsMember)
+    return (
+      <div class="account-links">
+        <a href="/dashboard">{t.dashboard}</a>
+      </div>
+    );
+  return (
+    <div class="account-links">
+      <a href={signInPath(url)}>{t.signIn}</a>
+      <ButtonLink href="/auth/sign-up">{t.signUp}</ButtonLink>
+    </div>
+  );
+};
+
+const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> }) => {
+  const { unread } = useFrame();
+  const t = useTexts(texts.frame.shell);
+  const { userName } = viewer.user;
+  // Also where the powers are not in force: the pages behind these links ask the user to confirm their identity.
+  const role = accountRole(viewer.user);
+  return (
+    <div class="account-links">
+      <ButtonLink href="/new">{t.publish}</ButtonLink>
+      <a class="bell" href="/dashboard/notifications" aria-label={t.notifications(unread) as string} data-swap="bell">
+        <Icon name="bell" />
+        {unread > 0 && <span class="badge">{unread > 99 ? "99+" : unread}</span>}
+      </a>
+      <details class="menu">
+        <summary>{userName}</summary>
+        <ul>
+          <li class="phone-only">
+            <a href="/new">{t.publish}</a>
+          </li>
+          <li>
+            <a href="/dashboard">{t.dashboard}</a>
+          </li>
+          <li>
+            <a href={`/user/${userName}`}>{t.profile}</a>
+          </li>
+          <li>
+            <a href="/dashboard/library">{t.library}</a>
+          </li>
+          <li>
+            <a href="/settings">{t.settings}</a>
+          </li>
+          {role !== "user" && (
+            <li>
+              <a href="/moderation">{t.moderation}</a>
+            </li>
+          )}
+          {role === "admin" && (
+            <li>
+              <a href="/admin">{t.administration}</a>
+            </li>
+          )}
+          <li>
+            <Form action="/auth/sign-out">
+              <button class="link" type="submit">
+                {t.signOut}
+              </button>
+            </Form>
+          </li>
+        </ul>
+      </details>
+    </div>
+  );
+};

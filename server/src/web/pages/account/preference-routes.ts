@@ -1,0 +1,82 @@
+// Theme, density, language, views of lists and set-up: kept for guests and users alike, then back to where they were.
+import Type from "typebox";
+import { setLocale } from "#accounts/users/write.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { write } from "#platform/changes/write.js";
+import { open } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { safeNext, seeOther } from "#web/context/paths.js";
+import { densities, keepPreferences, type Preferences, type Theme, views, viewsOf } from "#web/context/preferences.js";
+import { formRoute } from "#web/frame/page.js";
+import { isLocale } from "#words/languages.js";
+
+const word = Type.Optional(Type.String({ maxLength: 64 }));
+const next = Type.Optional(Type.String({ maxLength: 2000 }));
+
+const isSecure = ({ config }: Resources): { secure: boolean } => ({ secure: config.http.url.startsWith("https:") });
+
+const toTheme = (text: string): Theme => (text === "light" || text === "dark" ? text : undefined);
+
+export const preferenceRoutes: Route[] = [
+  formRoute(
+    {
+      id: "submitDisplay",
+      path: "/settings/display",
+      access: open,
+      summary: "Choose theme, density and language",
+      body: Type.Object({ theme: word, density: word, lang: word, next }),
+    },
+    async ({ body, reply, viewer, actor }, resources) => {
+      const { theme, lang } = body;
+      if (viewer.kind === "session" && isLocale(lang) && lang !== viewer.user.locale)
+        await write(resources, actor, (tx) => setLocale(tx, viewer.user.id, lang));
+      const density = densities.find((name) => name === body.density);
+      const preferences: Preferences = {
+        ...(theme !== undefined && { theme: toTheme(theme) }),
+        ...(isLocale(lang) && { locale: lang }),
+        ...(density && { density }),
+      };
+      keepPreferences(reply, preferences, isSecure(resources));
+      return seeOther(reply, safeNext(body.next));
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitView",
+      path: "/settings/view",
+      access: open,
+      summary: "Choose how lists of a kind of projects are shown",
+      body: Type.Object({ view: word, type: word, next }),
+    },
+    async ({ body, request, reply }, resources) => {
+      const { type = "" } = body;
+      const view = views.find((name) => name === body.view);
+      const isList = type === "" || (await getTaxonomy(resources)).isProjectType(type);
+      if (view && isList)
+        keepPreferences(reply, { views: new Map([...viewsOf(request), [type, view]]) }, isSecure(resources));
+      return seeOther(reply, safeNext(body.next));
+    },
+  ),
+
+  formRoute(
+    {
+      id: "submitSetupChoice",
+      path: "/settings/setup",
+      access: open,
+      summary: "Choose the game version and loader that results are fitted to, or forget them",
+      body: Type.Object({ gameVersion: word, loader: word, next }),
+    },
+    async ({ body, reply }, resources) => {
+      const taxonomy = await getTaxonomy(resources);
+      const { gameVersion = "", loader = "" } = body;
+      const setup = {
+        gameVersion: taxonomy.isGameVersion(gameVersion) ? gameVersion : "",
+        loader: taxonomy.isLoader(loader) ? loader : "",
+      };
+      keepPreferences(reply, { setup }, isSecure(resources));
+      return seeOther(reply, safeNext(body.next));
+    },
+  ),
+];

@@ -1,0 +1,131 @@
+// The form with which an operator writes the legal pages.
+
+import Type from "typebox";
+import {
+  findLegalText,
+  isLegalName,
+  type LegalName,
+  legalNames,
+  maxLegalText,
+  saveLegalText,
+} from "#operations/legal/texts.js";
+import { write } from "#platform/changes/write.js";
+import { fail, invalid } from "#platform/errors.js";
+import { needs, readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { needPowers } from "#platform/http/staff-powers.js";
+import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { formatIn } from "#web/context/format.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
+import type { Page } from "#web/frame/layout.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { FormCard } from "#web/parts/form-card.js";
+import { TextAreaField } from "#web/parts/input-fields.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
+import { adminPage } from "./admin-frame.js";
+
+export const legalEditingRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getLegalEditPage",
+      path: "/admin/legal",
+      access: needs("user_read"),
+      summary: "The form for the legal pages",
+      query: Type.Object({ page: Type.Optional(Type.String({ maxLength: 64 })) }),
+      errors: ["adminOnly", "notFound"],
+    },
+    async ({ query: { page = "terms" }, viewer, request }, { db }) => {
+      needPowers(viewer, "admin");
+      const name = getName(page);
+      const own = await findLegalText(db, name);
+      return editPage(localeOf(request), { name, text: own?.text, isOwn: own !== undefined, saved: own?.text });
+    },
+  ),
+  memberFormRoute(
+    {
+      id: "submitLegalText",
+      path: "/admin/legal",
+      access: readable("user_read", "user_write"),
+      summary: "Write a legal page",
+      body: formFields("page", "text", "stamp"),
+      errors: ["adminOnly", "notFound"],
+    },
+    async ({ body: { page = "", text = "", stamp }, viewer, actor, request, reply }, resources) => {
+      needPowers(viewer, "admin");
+      const name = getName(page);
+      const locale = localeOf(request);
+      const problems = await attempt(async () => {
+        if (text.length > maxLegalText) {
+          const most = formatIn(locale, 0).number(maxLegalText);
+          throw invalid({ path: "text", message: textsIn(texts.site.legal, locale).admin.tooLong(most) });
+        }
+        const check = (before: string) => checkStamp(stamp, { text: before });
+        await write(resources, actor, (tx) =>
+          saveLegalText(tx, viewer.user.id, name, text.replaceAll("\r\n", "\n"), check),
+        );
+      }, staleField);
+      if (!problems) return seeOther(reply, `/legal/${name}`);
+      const saved = (await findLegalText(resources.db, name))?.text;
+      return editPage(locale, { name, text, isOwn: true, saved, problems });
+    },
+  ),
+];
+
+function getName(page: string): LegalName {
+  if (!isLegalName(page)) throw fail.notFound();
+  return page;
+}
+
+interface Props {
+  name: LegalName;
+  /** Undefined shows what comes with the software, to begin from. */
+  text: string | undefined;
+  isOwn: boolean;
+  /** Undefined: nobody has written one yet. */
+  saved: string | undefined;
+  problems?: FormProblems;
+}
+
+const editPage = (locale: Locale, props: Props): Page =>
+  adminPage({ tab: "legal", locale, status: props.problems?.status }, <LegalForm {...props} />);
+
+const LegalForm = ({ name, text, isOwn, saved = "", problems }: Props) => {
+  const { admin, titles, defaults, pages } = useTexts(texts.site.legal);
+  return (
+    <>
+      <p class="lead">{admin.lead}</p>
+      <nav class="tabs" aria-label={pages}>
+        {legalNames.map((each) => (
+          <a key={each} href={`/admin/legal?page=${each}`} aria-current={each === name ? "page" : undefined}>
+            {titles[each]}
+          </a>
+        ))}
+      </nav>
+      <p class="muted small">
+        {isOwn ? admin.own : admin.standIn} · <a href={`/legal/${name}`}>{admin.seen}</a>
+      </p>
+      {isStale(problems) && <ConflictNotice saved={{ text: saved }} typed={{ text }} labels={{ text: admin.text }} />}
+      <FormCard
+        action="/admin/legal"
+        button={admin.save}
+        problems={isStale(problems) ? undefined : problems}
+        labels={{ text: admin.text }}
+      >
+        <input type="hidden" name="page" value={name} />
+        <StampField stamp={stampOf({ text: saved })} />
+        <TextAreaField
+          name="text"
+          label={admin.text}
+          rows={24}
+          lengths={[0, maxLegalText]}
+          value={text ?? defaults[name]}
+          problems={problems}
+        />
+      </FormCard>
+    </>
+  );
+};

@@ -1,0 +1,118 @@
+// What is to be seen on a collection's page.
+
+import type { Collection } from "#community/collections/shapes.js";
+import { useFrame } from "#web/context/frame.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
+import { Icon } from "#web/parts/icon.js";
+import { drawnPicture } from "#web/parts/picture.js";
+import { ProfileHeader } from "#web/parts/profile-header.js";
+import { Time } from "#web/parts/time.js";
+import { ProjectShelf, type Shelf, Totals } from "#web/shared/project-shelf.js";
+import { texts } from "#words/texts.js";
+
+export interface CollectionPageData {
+  collection: Collection;
+  curator: { userName: string; name: string };
+  shelf: Shelf;
+  /** Projects in it that the visitor may not see: counted, not named. */
+  hidden: number;
+  isFiltered: boolean;
+  canEdit: boolean;
+}
+
+export const CollectionView = ({ data }: { data: CollectionPageData }) => {
+  const t = useTexts(texts.collections.collection);
+  const { collection, curator, shelf, hidden } = data;
+  return (
+    <div class="stack loose">
+      <ProfileHeader
+        picture={collection.icon ?? drawnPicture("collection", collection.id)}
+        name={collection.name}
+        handle={
+          <>
+            {t.by} <a href={`/user/${curator.userName}`}>{curator.name}</a>
+            {collection.visibility !== "public" && <span class="pill role">{t.visibility[collection.visibility]}</span>}
+          </>
+        }
+        text={collection.description}
+        figures={
+          <>
+            <Totals all={shelf.all} />
+            <span>
+              {t.updated} <Time at={collection.dateUpdated} />
+            </span>
+          </>
+        }
+        actions={<Actions data={data} />}
+      />
+      <SetupFilter data={data} />
+      <h2 class="visually-hidden">{useTexts(texts.users.shared).projects}</h2>
+      {shelf.shown.length === 0 && shelf.page === 1 ? <Nothing data={data} /> : <ProjectShelf shelf={shelf} />}
+      {hidden > 0 && <p class="muted small">{t.hidden(hidden)}</p>}
+    </div>
+  );
+};
+
+const Actions = ({ data: { collection, shelf, canEdit } }: { data: CollectionPageData }) => {
+  const t = useTexts(texts.collections.collection);
+  const shared = useTexts(texts.users.shared);
+  const { viewer } = useFrame();
+  const report = `/report?itemType=user&itemId=${collection.userId}&about=${encodeURIComponent(shelf.base)}`;
+  return (
+    <>
+      {canEdit && <ButtonLink href={`${shelf.base}/edit`}>{t.edit}</ButtonLink>}
+      {shelf.all.length > 0 && (
+        <ButtonLink kind={canEdit ? "quiet" : undefined} href={`${shelf.base}/download`} rel="nofollow">
+          <Icon name="download" /> {t.download}
+        </ButtonLink>
+      )}
+      <ButtonLink kind="quiet" href={`${shelf.base}/feed.atom`}>
+        {shared.feed}
+      </ButtonLink>
+      {!canEdit && viewer.kind !== "anonymous" && (
+        <Form action={`${shelf.base}/copy`}>
+          <Button kind="quiet">
+            <Icon name="copy" /> {t.makeCopy}
+          </Button>
+        </Form>
+      )}
+      {!canEdit && (
+        <ButtonLink kind="quiet" href={report} rel="nofollow">
+          <Icon name="flag" />
+          {shared.report}
+        </ButtonLink>
+      )}
+      <CopyButton text={collection.id} label={shared.copyId} />
+    </>
+  );
+};
+
+const SetupFilter = ({ data: { shelf, isFiltered } }: { data: CollectionPageData }) => {
+  const t = useTexts(texts.collections.collection);
+  const { setupName: words, path } = useFrame();
+  if (words === "" || (shelf.all.length === 0 && !isFiltered)) return null;
+  return (
+    <p>
+      <ButtonLink kind="quiet" small href={isFiltered ? path : `${path}?setup=on`} rel="nofollow">
+        <Icon name={isFiltered ? "cross" : "filter"} />
+        {isFiltered ? t.unfilter(words) : t.filter(words)}
+      </ButtonLink>
+    </p>
+  );
+};
+
+const Nothing = ({ data: { shelf, isFiltered, canEdit } }: { data: CollectionPageData }) => {
+  const t = useTexts(texts.collections.collection);
+  const seeAll = { href: shelf.base, text: t.seeAll };
+  if (isFiltered) return <EmptyState title={t.nothingFits} action={seeAll} />;
+  if (shelf.all.length > 0) return <EmptyState title={t.nothingOfType} action={seeAll} />;
+  return canEdit ? (
+    <EmptyState title={t.emptyOwn} action={{ href: `${shelf.base}/edit#project`, text: t.add }} />
+  ) : (
+    <EmptyState title={t.empty} action={{ href: "/projects", text: t.browse }} />
+  );
+};

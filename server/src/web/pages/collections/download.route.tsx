@@ -1,0 +1,113 @@
+// A collection to take along: choose what you play with, see which files that means, get them all as one archive.
+
+import Type from "typebox";
+import { getFollowedCollection, getFollower } from "#community/collections/followed.js";
+import { followsId } from "#community/collections/policy.js";
+import { getCollection } from "#community/collections/read.js";
+import { sendBundle } from "#content/bundles/send-bundle.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import { collectionPage } from "#lib/page-urls.js";
+import { fail } from "#platform/errors.js";
+import { readable } from "#platform/http/access.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { Ref } from "#platform/http/schemas.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf, type Setup, setupOf } from "#web/context/preferences.js";
+import { pageRoute } from "#web/frame/page.js";
+import { arePublic, toBundledFiles } from "#web/shared/bundled-files.js";
+import { listItems } from "#web/shared/project-shelf.js";
+import type { Query } from "#web/shared/version-filter.js";
+import { say } from "#words/said.js";
+import { texts, textsIn } from "#words/texts.js";
+import { DownloadView } from "./download.js";
+import { isPlaced, planCollection, readCollectionWish, readContents } from "./plan.js";
+
+const shared = {
+  access: readable("collection_read", "project_read", "version_read"),
+  rate: "bulk",
+  params: Type.Object({ id: Ref("Collection id") }),
+} as const;
+
+const getCollectionArchive = endpoint({
+  ...shared,
+  id: "getCollectionArchive",
+  method: "GET",
+  path: "/collection/:id/download.zip",
+  tag: "Website",
+  summary: "What fits of a collection, with everything it needs, as one archive",
+  answer: { raw: "application/zip", description: "The files as they are, and manifest.json with their hashes" },
+  errors: ["collectionNotFound", "versionNotFound", "wrongState"],
+  internal: true,
+});
+
+export const collectionDownloadRoutes: Route[] = [
+  pageRoute(
+    {
+      ...shared,
+      id: "getCollectionDownloadPage",
+      path: "/collection/:id/download",
+      summary: "The files of a collection that fit what somebody plays with, and what they need",
+      errors: ["collectionNotFound"],
+    },
+    async ({ params, viewer, request }, resources) => {
+      const found = await read(resources, viewer, params.id, request.query as Query, setupOf(request));
+      const t = textsIn(texts.collections.collection, localeOf(request));
+      return { title: t.take.title(found.collection.name), content: <DownloadView {...found} /> };
+    },
+  ),
+
+  route(getCollectionArchive, async (call, resources) => {
+    const { params, viewer, request, reply } = call;
+    const { collection, wish, planned } = await read(
+      resources,
+      viewer,
+      params.id,
+      request.query as Query,
+      setupOf(request),
+    );
+    if (!planned) return seeOther(reply, `/collection/${collection.id}/download`);
+    if (!planned.plan) throw fail.wrongState(say.states.planEmpty);
+    const files = await toBundledFiles(resources, planned.plan);
+    const { gameVersion, loader, channel } = wish;
+    return sendBundle(call, resources, {
+      name: toFileName(collection.name) || `collection-${collection.id}`,
+      about: {
+        collection: {
+          id: collection.id,
+          name: collection.name,
+          url: collectionPage(resources.config.http.url, collection.id),
+        },
+        gameVersion: gameVersion || null,
+        loader: loader || null,
+        releaseChannel: channel,
+        leftOut: planned.leftOut.map(({ project: { id, slug, name } }) => ({ id, slug, name })),
+      },
+      files,
+      isPublic: collection.visibility === "public" && (await arePublic(resources, files)),
+    });
+  }),
+];
+
+/** As it stands in addresses: only what every file system takes. */
+const toFileName = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+
+async function read(resources: Resources, viewer: Viewer, id: string, query: Query, setup: Setup) {
+  const { db, config } = resources;
+  // What one follows is a collection too: the library leads here.
+  const collection =
+    id === followsId
+      ? await getFollowedCollection(db, getFollower(viewer))
+      : await getCollection({ db, viewer, cdnUrl: config.http.cdnUrl }, id);
+  const contents = await readContents(resources, await listItems(resources, collection.projects));
+  const taxonomy = await getTaxonomy(resources);
+  const wish = readCollectionWish(contents, query, setup, taxonomy);
+  const planned = isPlaced(wish) ? await planCollection(resources, viewer, contents, wish) : undefined;
+  return { collection, contents, taxonomy, wish, planned };
+}

@@ -1,0 +1,133 @@
+// Everything of a collection that goes with what somebody plays with, and what those projects need: in one plan. What has
+// no version for it, or does not go together with the rest, is left out and named.
+
+import type { Budgets } from "#content/resolve/clash.js";
+import { fits, fitsPlace } from "#content/resolve/graph.js";
+import { makePlan } from "#content/resolve/plan.js";
+import type { ClashReason, Plan } from "#content/resolve/shapes.js";
+import { newBudgets } from "#content/resolve/situation.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
+import { channels } from "#content/shapes/version.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
+import type { Channel } from "#platform/db/tables.js";
+import { Failure } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import type { Setup } from "#web/context/preferences.js";
+import { channelsUpTo, offeredBy, type Query, readChoice } from "#web/shared/version-filter.js";
+
+export interface CollectionWish extends Setup {
+  /** This one and all more stable ones. */
+  channel: Channel;
+  /** Of what the collection holds. */
+  offered: ReturnType<typeof offeredBy>;
+}
+
+export interface LeftOut {
+  project: ProjectListItem;
+  /** Nothing for it at all; nothing that is stable enough; or it clashes with others. */
+  because: "place" | "channel" | "clash";
+  reasons: readonly ClashReason[];
+}
+
+export interface CollectionPlan {
+  /** Undefined where nothing fits, or where working it out would take too long. */
+  plan: Plan | undefined;
+  isTooHard: boolean;
+  leftOut: readonly LeftOut[];
+}
+
+export interface Contents {
+  items: readonly ProjectListItem[];
+  versions: ReadonlyMap<string, readonly VersionEntry[]>;
+}
+
+export async function readContents(resources: Resources, items: readonly ProjectListItem[]): Promise<Contents> {
+  return { items, versions: await versionEntries(resources).load(items.map(({ id }) => id)) };
+}
+
+/** From the address, then from the visitor's set-up. Without a channel the most stable one that there is anything of. */
+export function readCollectionWish(
+  { versions }: Contents,
+  query: Query,
+  setup: Setup,
+  taxonomy: Taxonomy,
+): CollectionWish {
+  const asked = readChoice(query);
+  const place = {
+    gameVersion: "v" in query ? asked.gameVersion : setup.gameVersion,
+    loader: "l" in query ? asked.loader : setup.loader,
+  };
+  const all = [...versions.values()].flat();
+  const fitting = all.filter((version) => !version.yanked && fitsPlace(version, place));
+  const stable = channels.find((channel) => fitting.some((version) => version.channel === channel));
+  return { ...place, channel: asked.channel || stable || "release", offered: offeredBy(all, taxonomy) };
+}
+
+/** Without either there is no telling which files go together. */
+export const isPlaced = ({ gameVersion, loader }: Setup): boolean => gameVersion !== "" || loader !== "";
+
+/** One clash at a time is taken out; who has put together more of them gets them named on the projects' own pages. */
+const mostClashes = 8;
+
+export async function planCollection(
+  resources: Resources,
+  viewer: Viewer,
+  { items, versions }: Contents,
+  { gameVersion, loader, channel }: CollectionWish,
+  budgets = newBudgets(),
+): Promise<CollectionPlan> {
+  const place = { gameVersion, loader };
+  const setup = {
+    gameVersion: gameVersion || undefined,
+    loader: loader || undefined,
+    channels: channelsUpTo(channel),
+  };
+  const leftOut: LeftOut[] = [];
+  let wanted: ProjectListItem[] = [];
+  for (const project of items) {
+    const own = versions.get(project.id) ?? [];
+    if (own.some((version) => fits(version, setup))) wanted.push(project);
+    else {
+      const isUnstable = own.some((version) => !version.yanked && fitsPlace(version, place));
+      leftOut.push({ project, because: isUnstable ? "channel" : "place", reasons: [] });
+    }
+  }
+  for (let clashes = 0; wanted.length > 0 && clashes <= mostClashes; clashes++) {
+    const plan = await tryPlan(resources, viewer, { wanted, setup, budgets });
+    if (!plan) break;
+    if (plan.resolved) return { plan, isTooHard: false, leftOut };
+    const project = findCulprit(plan, wanted);
+    if (!project) break;
+    leftOut.push({ project, because: "clash", reasons: plan.clash!.reasons });
+    wanted = wanted.filter((each) => each !== project);
+  }
+  return { plan: undefined, isTooHard: wanted.length > 0, leftOut };
+}
+
+/** Any of those that clash would do: the one that fewest people miss, for collections begin with what most have. */
+function findCulprit({ clash }: Plan, wanted: readonly ProjectListItem[]): ProjectListItem | undefined {
+  const clashing = new Set(clash?.demands.map(({ onProjectId }) => onProjectId));
+  return wanted.findLast(({ id }) => clashing.has(id));
+}
+
+interface Asked {
+  wanted: readonly ProjectListItem[];
+  setup: Parameters<typeof makePlan>[2]["setup"];
+  budgets: Budgets;
+}
+
+async function tryPlan(
+  resources: Resources,
+  viewer: Viewer,
+  { wanted, setup, budgets }: Asked,
+): Promise<Plan | undefined> {
+  const question = { wanted: wanted.map(({ id }) => ({ project: id })), hashes: [], algorithm: "sha512" } as const;
+  try {
+    return await makePlan(resources, viewer, { ...question, setup }, budgets);
+  } catch (error) {
+    if (error instanceof Failure && (error.code === "planTooHard" || error.code === "planTooLarge")) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+// Any hash: where its content is, whether it is held or denied; and lists of what is.
+import Type from "typebox";
+import * as contract from "#moderation/quarantine/contract.js";
+import { allowHash, denyHash } from "#moderation/quarantine/denied-write.js";
+import { inspectContent, listDenied, listQuarantines } from "#moderation/quarantine/read.js";
+import { liftQuarantine } from "#moderation/quarantine/write.js";
+import { write } from "#platform/changes/write.js";
+import type { Route } from "#platform/http/endpoint.js";
+import { parse } from "#platform/http/validation.js";
+import { attempt, formFields } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { deskAccess, deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
+import { deskPage, wordsFor } from "./desk-frame.js";
+import { DenyForm, Found, Lists, LookUp } from "./files.js";
+
+const isHash = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{128})$/.test(text);
+const filesPath = (hash: string): string => (hash === "" ? "/moderation/files" : `/moderation/files?hash=${hash}`);
+const form = { access: deskFormAccess } as const;
+
+export const fileRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getFilesPage",
+      path: "/moderation/files",
+      access: deskAccess,
+      summary: "Where a content is, and what is held back",
+      query: Type.Object({ hash: Type.Optional(Type.String({ maxLength: 256 })) }),
+    },
+    async ({ viewer, request, query }, { db }) => {
+      staffOnly(viewer);
+      const hash = (query.hash ?? "").trim().toLowerCase();
+      const title = wordsFor(request).t.tabs.files;
+      if (hash === "") {
+        const [quarantines, denied] = [await listQuarantines(db, {}), await listDenied(db, {})];
+        return deskPage(
+          { title },
+          <>
+            <LookUp hash="" />
+            <Lists quarantines={quarantines} denied={denied} />
+          </>,
+        );
+      }
+      if (!isHash(hash)) return deskPage({ title, status: 400 }, <LookUp hash={hash} isWrong />);
+      const content = await inspectContent(db, hash);
+      return deskPage(
+        { title },
+        <>
+          <LookUp hash={hash} />
+          <Found content={content} hash={hash} />
+        </>,
+      );
+    },
+  ),
+
+  memberFormRoute(
+    {
+      ...form,
+      id: "submitQuarantineLift",
+      path: "/moderation/quarantine/:id/lift",
+      summary: "Lift a quarantine",
+      params: Type.Object({ id: contract.getQuarantine.params.properties.quarantineId }),
+      body: formFields("hash"),
+      errors: ["quarantineNotFound", "wrongState"],
+    },
+    async ({ viewer, actor, params, body, reply }, resources) => {
+      staffOnly(viewer);
+      await write(resources, actor, (tx) => liftQuarantine(tx, viewer.user.id, params.id));
+      return seeOther(reply, filesPath(isHash(body.hash ?? "") ? body.hash! : ""));
+    },
+  ),
+
+  memberFormRoute(
+    {
+      ...form,
+      id: "submitContentDenial",
+      once: true,
+      path: "/moderation/files/deny",
+      summary: "Deny a content",
+      body: formFields("hash", "reason"),
+      errors: ["wrongState"],
+    },
+    async ({ viewer, actor, body, request, reply }, resources) => {
+      staffOnly(viewer);
+      const typed = { hash: (body.hash ?? "").trim().toLowerCase(), reason: body.reason ?? "" };
+      const problems = await attempt(
+        async () => {
+          const { hash, reason } = parse<typeof typed>("body", contract.denyHash.body, { ...typed }, "body");
+          await write(resources, actor, (tx) => denyHash(tx, viewer.user.id, hash, reason));
+        },
+        { wrongState: "hash" },
+      );
+      if (!problems) return seeOther(reply, filesPath(typed.hash));
+      return deskPage(
+        { title: wordsFor(request).t.tabs.files, status: problems.status },
+        <DenyForm typed={typed} problems={problems} />,
+      );
+    },
+  ),
+
+  memberFormRoute(
+    {
+      ...form,
+      id: "submitContentAllowance",
+      path: "/moderation/files/allow",
+      summary: "Allow a content again",
+      body: formFields("hash"),
+      errors: ["deniedHashNotFound"],
+    },
+    async ({ viewer, actor, body, reply }, resources) => {
+      staffOnly(viewer);
+      const given = { hash: (body.hash ?? "").toLowerCase() };
+      const { hash } = parse<{ hash: string }>("body", contract.allowHash.params, given, "body");
+      await write(resources, actor, (tx) => allowHash(tx, hash));
+      return seeOther(reply, filesPath(hash));
+    },
+  ),
+];

@@ -1,0 +1,191 @@
+// The members page of an organization's settings, as it looks.
+
+import type { Member } from "#content/members/shapes.js";
+import { lengths } from "#lib/lengths.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
+import { Picture } from "#web/parts/picture.js";
+import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { WhomField } from "#web/shared/inviting.js";
+import { MailedInvites, OfferNotice, type Waiting } from "#web/shared/waiting.js";
+import { texts } from "#words/texts.js";
+import { PermissionTicks, type Rights } from "./permission-ticks.js";
+import { roleNames } from "./roles.js";
+import { type Managed, Missing, OrgFrame } from "./settings-frame.js";
+
+export interface InviteFields {
+  userName?: string;
+  role?: string;
+  rights: Rights;
+}
+
+interface Props {
+  managed: Managed;
+  waiting: Waiting;
+  invite: InviteFields;
+  problems?: FormProblems | undefined;
+  /** What was tried to be made of a member, and why it was refused. */
+  edited?: { memberId: string; title: string; rights: Rights; problems: FormProblems } | undefined;
+}
+
+export const OrgMembers = ({ managed, waiting, invite, problems, edited }: Props) => {
+  const t = useTexts(texts.organizations.members);
+  const { org, standing, path, owner, viewerId } = managed;
+  const isMember = org.members.some(({ userId, accepted }) => accepted && userId === viewerId);
+  return (
+    <OrgFrame managed={managed}>
+      <OfferNotice waiting={waiting} name={org.name} members={org.members} canWithdraw={standing.isOwner} />
+      <section class="stack">
+        <h2>{t.invite}</h2>
+        {standing.permissions.has("manage_invites") ? (
+          <InviteForm managed={managed} waiting={waiting} invite={invite} problems={problems} />
+        ) : (
+          <Missing managed={managed} permission="manage_invites" />
+        )}
+      </section>
+      {standing.permissions.has("manage_invites") && <MailedInvites waiting={waiting} />}
+      <section class="stack">
+        <h2>{t.members}</h2>
+        {edited && <ProblemSummary problems={edited.problems} labels={{}} />}
+        <ul class="project-roll card">
+          {org.members.map((member) => (
+            <MemberRow
+              key={member.id}
+              managed={managed}
+              member={member}
+              edited={edited?.memberId === member.id ? edited : undefined}
+            />
+          ))}
+        </ul>
+      </section>
+      <div class="actions">
+        {standing.isOwner && (
+          <ButtonLink kind="quiet" href={`${path}/members/transfer`}>
+            {t.transfer}
+          </ButtonLink>
+        )}
+        {isMember && owner.userId !== viewerId && (
+          <ButtonLink kind="quiet" href={`${path}/leave`}>
+            {t.leave}
+          </ButtonLink>
+        )}
+      </div>
+    </OrgFrame>
+  );
+};
+
+const InviteForm = ({ managed, waiting, invite, problems }: Omit<Props, "edited">) => {
+  const t = useTexts(texts.organizations.members);
+  const { userName } = useTexts(texts.teams.waiting);
+  const words = useTexts(texts.organizations.permissions);
+  const { path, standing } = managed;
+  const { role = "viewer" } = invite;
+  return (
+    <FormCard
+      action={`${path}/members`}
+      button={t.inviteButton}
+      problems={problems}
+      labels={{ userName, role: t.role }}
+    >
+      <WhomField hasMail={waiting.hasMail} value={invite.userName} problems={problems} />
+      {standing.isOwner ? (
+        <>
+          <fieldset class="picks" id="role">
+            <legend>{t.role}</legend>
+            {[...roleNames, "custom" as const].map((name) => (
+              <label key={name} class="pick-row">
+                <input type="radio" name="role" value={name} checked={name === role} />
+                <strong>{words.roles[name]}</strong>
+                <span class="muted small">{words.roleHints[name]}</span>
+              </label>
+            ))}
+          </fieldset>
+          <details open={role === "custom"}>
+            <summary>{words.single}</summary>
+            <PermissionTicks rights={invite.rights} canGive={() => true} />
+          </details>
+        </>
+      ) : (
+        <p class="muted small">{t.viewerOnly}</p>
+      )}
+    </FormCard>
+  );
+};
+
+interface RowProps {
+  managed: Managed;
+  member: Member;
+  edited: Props["edited"];
+}
+
+const MemberRow = ({ managed, member, edited }: RowProps) => {
+  const t = useTexts(texts.organizations.members);
+  const shared = useTexts(texts.users.shared);
+  const { standing, path, viewerId } = managed;
+  const { id, userName, role, isOwner, accepted } = member;
+  const remove = accepted ? t.remove : t.withdraw;
+  return (
+    <li>
+      <Picture src={member.avatar} size={40} round />
+      <span>
+        <span>
+          <a href={`/user/${userName}`}>{userName}</a>
+          {member.userId === viewerId && <span class="muted"> ({t.you})</span>}
+        </span>
+        <span class="muted small" dir="auto">
+          {isOwner ? shared.owner : role}
+          {!accepted && ` · ${shared.pending}`}
+        </span>
+      </span>
+      {!isOwner && standing.permissions.has("remove_member") && member.userId !== viewerId && (
+        <Form action={`${path}/members/${id}/remove`}>
+          <Button kind="quiet" small aria-label={`${remove}: ${userName}`}>
+            {remove}
+          </Button>
+        </Form>
+      )}
+      {!isOwner && standing.permissions.has("edit_member") && (
+        <MemberForm managed={managed} member={member} edited={edited} />
+      )}
+    </li>
+  );
+};
+
+const MemberForm = ({ managed: { standing, path }, member, edited }: RowProps) => {
+  const t = useTexts(texts.organizations.members);
+  const rights = edited?.rights ?? { project: member.permissions, org: member.organisationPermissions };
+  const mayPassOn = standing.permissions.has("edit_member_default_permissions");
+  const name = `title-${member.id}`;
+  return (
+    <details class="member-form" open={edited !== undefined}>
+      <summary>{t.edit(member.userName)}</summary>
+      <Form class="form" action={`${path}/members/${member.id}`}>
+        <div class="field">
+          <label for={name}>{t.roleName}</label>
+          <span class="hint" id={`${name}-hint`}>
+            {t.roleHint}
+          </span>
+          <input
+            id={name}
+            name="title"
+            value={edited?.title ?? member.role}
+            maxLength={lengths.memberRole[1]}
+            aria-describedby={`${name}-hint`}
+            dir="auto"
+          />
+        </div>
+        <PermissionTicks
+          rights={rights}
+          canGive={(kind, permission) =>
+            standing.isOwner ||
+            (kind === "project" && mayPassOn && standing.defaults.has(permission as Rights["project"][number]))
+          }
+        />
+        <Button>{t.save}</Button>
+      </Form>
+    </details>
+  );
+};

@@ -1,0 +1,121 @@
+// What is to be seen on an organization's page.
+
+import type { Member } from "#content/members/shapes.js";
+import type { Organization } from "#content/organizations/shapes.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { CopyButton } from "#web/parts/copy-button.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { Form } from "#web/parts/form.js";
+import { Icon } from "#web/parts/icon.js";
+import { Notice } from "#web/parts/notice.js";
+import { Picture } from "#web/parts/picture.js";
+import { ProfileHeader } from "#web/parts/profile-header.js";
+import { ProjectShelf, type Shelf, Totals } from "#web/shared/project-shelf.js";
+import { texts } from "#words/texts.js";
+
+export interface OrgPageData {
+  org: Organization;
+  /** As far as the visitor may know of them. */
+  members: Member[];
+  shelf: Shelf;
+  isInvited: boolean;
+  canManage: boolean;
+}
+
+export const OrgView = ({ data }: { data: OrgPageData }) => {
+  const shared = useTexts(texts.users.shared);
+  const { org, members, shelf, isInvited } = data;
+  return (
+    <div class="stack loose">
+      {isInvited && <Invitation org={org} />}
+      <ProfileHeader
+        picture={org.icon}
+        name={org.name}
+        text={org.description}
+        figures={<Totals all={shelf.all} members={members.filter(({ accepted }) => accepted).length} />}
+        actions={<Actions data={data} />}
+      />
+      <div class="profile-body">
+        <section class="stack" aria-labelledby="projects">
+          <h2 id="projects">{shared.projects}</h2>
+          {shelf.shown.length === 0 && shelf.page === 1 ? <Nothing data={data} /> : <ProjectShelf shelf={shelf} />}
+        </section>
+        <aside class="stack">
+          <section class="card stack">
+            <h2 class="side-title">{shared.members}</h2>
+            <ul class="project-roll">
+              {members.map((member) => (
+                <MemberLine key={member.id} member={member} />
+              ))}
+            </ul>
+          </section>
+        </aside>
+      </div>
+    </div>
+  );
+};
+
+export const MemberLine = ({ member }: { member: Member }) => {
+  const t = useTexts(texts.users.shared);
+  return (
+    <li>
+      <Picture src={member.avatar} size={40} round />
+      <span>
+        <a href={`/user/${member.userName}`}>{member.userName}</a>
+        <span class="muted small" dir="auto">
+          {member.isOwner ? t.owner : member.accepted ? member.role : t.pending}
+        </span>
+      </span>
+    </li>
+  );
+};
+
+const Invitation = ({ org }: { org: Organization }) => {
+  const t = useTexts(texts.organizations.organization);
+  return (
+    <Notice title={t.invited(org.name)}>
+      <p>{t.invitedText}</p>
+      <Form class="actions" action={`/organization/${org.slug}/invitation`}>
+        <Button name="answer" value="accept">
+          {t.accept}
+        </Button>
+        <Button kind="quiet" name="answer" value="decline">
+          {t.decline}
+        </Button>
+      </Form>
+    </Notice>
+  );
+};
+
+const Actions = ({ data: { org, shelf, canManage } }: { data: OrgPageData }) => {
+  const t = useTexts(texts.organizations.organization);
+  const shared = useTexts(texts.users.shared);
+  const owner = org.members.find(({ isOwner }) => isOwner);
+  return (
+    <>
+      {canManage && <ButtonLink href={`${shelf.base}/settings`}>{t.settings}</ButtonLink>}
+      <ButtonLink kind="quiet" href={`${shelf.base}/feed.atom`}>
+        {shared.feed}
+      </ButtonLink>
+      {!canManage && owner && (
+        <ButtonLink
+          kind="quiet"
+          href={`/report?itemType=user&itemId=${owner.userId}&about=${encodeURIComponent(shelf.base)}`}
+          rel="nofollow"
+        >
+          <Icon name="flag" />
+          {shared.report}
+        </ButtonLink>
+      )}
+      <CopyButton text={org.id} label={shared.copyId} />
+    </>
+  );
+};
+
+const Nothing = ({ data: { shelf, canManage } }: { data: OrgPageData }) => {
+  const t = useTexts(texts.organizations.organization);
+  if (shelf.all.length > 0) return <EmptyState title={t.nothingOfType} action={{ href: shelf.base, text: t.seeAll }} />;
+  const action = { href: `${shelf.base}/settings/projects`, text: t.addProject };
+  return <EmptyState title={t.nothing} {...(canManage && { action })} />;
+};

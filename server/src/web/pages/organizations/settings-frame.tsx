@@ -1,0 +1,64 @@
+// What the pages of an organization's settings share: who may see them, and the frame around each.
+
+import type { ComponentChildren } from "preact";
+import type { OrgPermission } from "#content/members/permissions.js";
+import type { Member } from "#content/members/shapes.js";
+import { findOrgStanding, type OrgStanding } from "#content/members/standing.js";
+import { getOrg, listOrgs } from "#content/organizations/read.js";
+import type { Organization } from "#content/organizations/shapes.js";
+import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn } from "#platform/http/viewer.js";
+import { useTexts } from "#web/context/texts.js";
+import { Notice } from "#web/parts/notice.js";
+import { Tabs } from "#web/parts/tabs.js";
+import { texts } from "#words/texts.js";
+
+export interface Managed {
+  org: Organization;
+  standing: OrgStanding;
+  owner: Member;
+  viewerId: string;
+  /** "/organization/grass-makers/settings" */
+  path: string;
+}
+
+/** For members and administrators. Organizations are public, so that others are refused, not told that there is none. */
+export async function getManaged(resources: Resources, viewer: SignedIn, ref: string): Promise<Managed> {
+  const { db, config } = resources;
+  const { id, slug } = await getOrg(db, ref);
+  const [org] = await listOrgs({ db, viewer, cdnUrl: config.http.cdnUrl }, [id]);
+  const owner = org?.members.find(({ isOwner }) => isOwner);
+  if (!org || !owner) throw fail.organizationNotFound();
+  const isMember = org.members.some(({ userId, accepted }) => accepted && userId === viewer.user.id);
+  if (!isMember && viewer.user.role !== "admin") throw fail.permissionMissing("edit_details");
+  const standing = await findOrgStanding(db, viewer.user, id);
+  return { org, standing, owner, viewerId: viewer.user.id, path: `/organization/${slug}/settings` };
+}
+
+export const OrgFrame = ({ managed, children }: { managed: Managed; children: ComponentChildren }) => {
+  const t = useTexts(texts.organizations.settings);
+  const { org, path } = managed;
+  const tabs = [
+    { href: path, text: t.general },
+    { href: `${path}/members`, text: t.members },
+    { href: `${path}/projects`, text: t.projects },
+  ];
+  return (
+    <div class="stack plain-page">
+      <p>
+        <a href={`/organization/${org.slug}`}>{t.back}</a>
+      </p>
+      <h1 dir="auto">{t.title(org.name)}</h1>
+      <Tabs label={t.sections} tabs={tabs} />
+      {children}
+    </div>
+  );
+};
+
+/** In place of what the visitor may not do. */
+export const Missing = ({ managed, permission }: { managed: Managed; permission: OrgPermission }) => {
+  const t = useTexts(texts.organizations.settings);
+  const { org } = useTexts(texts.organizations.permissions);
+  return <Notice title={t.missing(org[permission], managed.owner.userName)} />;
+};

@@ -1,0 +1,128 @@
+// A user's page: who it is, what he made, whom he works with, what he collects.
+
+import type { FastifyReply, FastifyRequest } from "fastify";
+import Type from "typebox";
+import { findProfile, toUser } from "#accounts/users/read.js";
+import { listCollectionsOf } from "#community/collections/read.js";
+import { listOrgsOfUser } from "#content/organizations/read.js";
+import { listProjectIdsOfUser } from "#content/projects/read.js";
+import { userPage } from "#lib/page-urls.js";
+import { placeholderId } from "#platform/db/placeholder.js";
+import { fail } from "#platform/errors.js";
+import { readable } from "#platform/http/access.js";
+import type { Route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { Ref } from "#platform/http/schemas.js";
+import type { Viewer } from "#platform/http/viewer.js";
+import { movedTo, pathOf } from "#web/context/paths.js";
+import { localeOf, setupOf } from "#web/context/preferences.js";
+import type { Page } from "#web/frame/layout.js";
+import { pageRoute } from "#web/frame/page.js";
+import {
+  isPastTheEnd,
+  listItems,
+  shelfLinks,
+  shelfQuery,
+  toShelf,
+  typesParam,
+  withFits,
+} from "#web/shared/project-shelf.js";
+import type { Locale } from "#words/languages.js";
+import { texts, textsIn } from "#words/texts.js";
+import { type UserPageData, UserView } from "./user.js";
+
+const shared = {
+  access: readable("user_read", "project_read", "organization_read", "collection_read"),
+  query: Type.Object(shelfQuery),
+  errors: ["userNotFound"],
+} as const;
+const userRef = { ref: Ref("User id or user name", "ada") };
+
+export const userPageRoutes: Route[] = [
+  pageRoute(
+    { ...shared, id: "getUserPage", path: "/user/:ref", summary: "A user's page", params: Type.Object(userRef) },
+    ({ params, query, viewer, request, reply }, resources) =>
+      show(resources, viewer, { ...params, ...query, request, reply }),
+  ),
+  pageRoute(
+    {
+      ...shared,
+      id: "getUserTypePage",
+      path: "/user/:ref/:types",
+      summary: "A user's projects of one type",
+      params: Type.Object({ ...userRef, ...typesParam }),
+    },
+    ({ params, query, viewer, request, reply }, resources) =>
+      show(resources, viewer, { ...params, ...query, request, reply }),
+  ),
+];
+
+interface Asked {
+  ref: string;
+  types?: string;
+  page?: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+async function show(resources: Resources, viewer: Viewer, { ref, request, reply, ...asked }: Asked) {
+  const profile = await findProfile(resources.db, ref);
+  if (!profile) throw fail.userNotFound();
+  const base = `/user/${profile.user_name}`;
+  const path = pathOf(request);
+  // Under an id or in other letters: the page has one address.
+  if (ref !== profile.user_name)
+    return movedTo(reply, `${base}${asked.types ? `/${asked.types}` : ""}${request.url.slice(path.length)}`);
+  const isOwn = viewer.kind !== "anonymous" && viewer.user.id === profile.id;
+  const seeing = { db: resources.db, viewer, cdnUrl: resources.config.http.cdnUrl };
+  const ids = await listProjectIdsOfUser(resources.db, viewer, profile.id, !isOwn);
+  const data: UserPageData = {
+    user: toUser(profile, resources.config.http.cdnUrl),
+    shelf: await withFits(resources, setupOf(request), toShelf(base, await listItems(resources, ids), asked)),
+    organizations: await listOrgsOfUser(seeing, profile.id),
+    collections: await listCollectionsOf(seeing, profile.id),
+    isOwn,
+    isDeleted: profile.id === placeholderId,
+  };
+  return toPage(data, resources.config.http.url, localeOf(request));
+}
+
+function toPage(data: UserPageData, siteUrl: string, locale: Locale): Page {
+  const { user, shelf, isDeleted } = data;
+  const t = textsIn(texts.users.user, locale);
+  const name = isDeleted ? t.deletedName : user.name;
+  return {
+    title: name,
+    status: isPastTheEnd(shelf) ? 404 : undefined,
+    ...(!isDeleted && {
+      description: user.bio || t.description(name, shelf.all.length),
+      image: `/og/user/${user.id}.png`,
+    }),
+    ...shelfLinks(shelf),
+    feeds: [
+      {
+        href: `${shelf.base}/feed.atom`,
+        type: "application/atom+xml",
+        title: `${name}: ${textsIn(texts.users.shared, locale).feed}`,
+      },
+    ],
+    ...(!isDeleted && {
+      jsonLd: [
+        {
+          "@type": "ProfilePage",
+          dateCreated: user.dateJoined,
+          mainEntity: {
+            "@type": "Person",
+            name,
+            alternateName: user.userName,
+            identifier: user.id,
+            url: userPage(siteUrl, user.userName),
+            image: user.avatar,
+            ...(user.bio && { description: user.bio }),
+          },
+        },
+      ],
+    }),
+    content: <UserView data={data} />,
+  };
+}

@@ -1,0 +1,31 @@
+// The top of a page about a user, an organization or a collection: picture, name, text, figures, what one can do.
+import type { ComponentChildren } from "preact";
+import { Picture } from "./picture.js";
+
+interface Props {
+  picture: string | null;
+  round?: boolean;
+  name: string;
+  /** Beside the name, smaller. */
+  handle?: ComponentChildren;
+  text: string | null;
+  figures: ComponentChildren;
+  actions?: ComponentChildren;
+}
+
+export const ProfileHeader = ({ picture, round = false, name, handle, text, figures, actions }: Props) => (
+  <header class="profile">
+    {picture !== null && <Picture src={picture} size={96} round={round} isFirst />}
+    <div class="profile-text">
+      <h1 dir="auto">{name}</h1>
+      {handle && <p class="muted">{handle}</p>}
+      {text && (
+        <p dir="auto" class="profile-bio">
+          {text}
+        </p>
+      )}
+      <p class="profile-figures">{figures}</p>
+    </div>
+    {actions && <div class="actions profile-actions">{actions}</div>}
+  </header>
+);

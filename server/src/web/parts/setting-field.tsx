@@ -1,0 +1,138 @@
+// One setting of the site as a field of a form, or as a fact where the environment or the config file decides about it.
+
+import type { DescribedSetting } from "#config/config.js";
+import type { ListedSetting } from "#config/table.js";
+import { lastReportType, reportTypes } from "#lib/report-types.js";
+import { type FormProblems, listOf } from "#web/context/form.js";
+import { useTexts } from "#web/context/texts.js";
+import { languages, locales } from "#words/languages.js";
+import { texts } from "#words/texts.js";
+import { SelectField, TextAreaField } from "./input-fields.js";
+import { TextField } from "./text-field.js";
+
+type Kind =
+  | { choices: readonly (Choice | readonly [value: string, name: Choice])[] }
+  | "language"
+  | "lines"
+  | "reasons"
+  | "size"
+  | "text";
+type Choice = keyof (typeof texts.admin.webSettings)["en"]["choices"];
+
+/** Those that are no single line of text. */
+const kinds: Record<string, Kind> = {
+  MODSHELF_LANGUAGE: "language",
+  MODSHELF_THEME: { choices: ["auto", "light", "dark"] },
+  MODSHELF_REGISTRATION: { choices: ["open", "closed"] },
+  MODSHELF_REVIEW: { choices: ["on", "first", "off"] },
+  MODSHELF_GUEST_REPORTS: {
+    choices: [
+      ["on", "guestsToo"],
+      ["off", "membersOnly"],
+    ],
+  },
+  MODSHELF_FOOTER_LINKS: "lines",
+  MODSHELF_REPORT_REASONS_OFF: "reasons",
+};
+
+const kindOf = ({ name, web }: ListedSetting): Kind =>
+  kinds[name] ?? (web === "limits" && name.endsWith("_SIZE") ? "size" : "text");
+
+/** What a form says, as it would stand in the config file; the default is not said. */
+export function toSettingText(setting: ListedSetting, given: string | readonly string[] | undefined): string {
+  const kind = kindOf(setting);
+  const parts = listOf(given).flatMap((part) => (kind === "lines" ? part.split(/\r?\n/) : part));
+  const text = parts
+    .map((part) => part.trim().replace(/,$/, ""))
+    .filter(Boolean)
+    .join(kind === "lines" ? ", " : ",");
+  return text === setting.default ? "" : text;
+}
+
+/** What decides about it besides the web. */
+export const lockedSource = ({ source }: DescribedSetting): "environment" | "file" | undefined =>
+  source === "environment" || source === "file" ? source : undefined;
+
+interface Props {
+  setting: ListedSetting;
+  described: DescribedSetting;
+  /** What somebody has typed, where the form is shown again. */
+  typed?: string | undefined;
+  problems?: FormProblems | undefined;
+}
+
+export const SettingField = ({ setting, described, typed, problems }: Props) => {
+  const t = useTexts(texts.admin.webSettings);
+  const { reportTypes: reasonNames } = useTexts(texts.moderation.desk);
+  const { name } = setting;
+  const label = (t.labels as Record<string, string>)[name] ?? name;
+  const hint = (t.hints as Record<string, string>)[name];
+  const kind = kindOf(setting);
+  const source = lockedSource(described);
+  const shown = typed ?? described.value;
+  if (source)
+    return (
+      <div class="field">
+        <b>{label}</b>
+        <span>
+          <code>{described.value || "–"}</code> <span class="muted small">{t.locked(t.sources[source])}</span>
+        </span>
+      </div>
+    );
+  if (kind === "lines")
+    return (
+      <TextAreaField
+        name={name}
+        label={label}
+        hint={hint}
+        rows={4}
+        value={shown.split(/,\s*/).join("\n")}
+        problems={problems}
+      />
+    );
+  if (kind === "reasons")
+    return (
+      <fieldset class="review-checks">
+        <legend>{label}</legend>
+        {hint && <p class="hint">{hint}</p>}
+        {reportTypes
+          .filter((type) => type !== lastReportType)
+          .map((type) => (
+            <label key={type} class="check">
+              <input type="checkbox" name={name} value={type} checked={shown.split(/,\s*/).includes(type)} />{" "}
+              {reasonNames[type]}
+            </label>
+          ))}
+      </fieldset>
+    );
+  if (kind === "language")
+    return (
+      <SelectField
+        {...{ name, label, hint, problems }}
+        value={shown}
+        options={locales.map((value) => ({ value, text: languages[value].name }))}
+      />
+    );
+  if (typeof kind === "object")
+    return (
+      <SelectField
+        name={name}
+        label={label}
+        hint={hint}
+        value={shown}
+        problems={problems}
+        options={kind.choices.map((choice) => {
+          const [value, name] = typeof choice === "string" ? [choice, choice] : choice;
+          return { value, text: t.choices[name] };
+        })}
+      />
+    );
+  return (
+    <TextField
+      {...{ name, label, problems }}
+      hint={kind === "size" ? t.size : (hint ?? (setting.default ? t.emptyIs(setting.default) : undefined))}
+      value={shown}
+      lengths={[0, 200]}
+    />
+  );
+};

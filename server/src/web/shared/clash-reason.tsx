@@ -1,0 +1,34 @@
+// Why the files of a download do not go together, in a sentence.
+import type { ClashReason } from "#content/resolve/shapes.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { texts } from "#words/texts.js";
+import type { Choice } from "./version-filter.js";
+
+interface ReasonProps {
+  taxonomy: Taxonomy;
+  wish: Pick<Choice, "gameVersion" | "loader">;
+  reason: ClashReason;
+}
+
+export const Reason = ({ taxonomy, wish, reason }: ReasonProps) => {
+  const t = useTexts(texts.project.download);
+  const { projectSlug, kind, missing } = reason;
+  const name = projectSlug ?? t.something;
+  const loader = taxonomy.loaderLabel(wish.loader);
+  const words = {
+    project: t.reasons.project(name),
+    gameVersion: t.reasons.gameVersion(name, wish.gameVersion),
+    loader: t.reasons.loader(name, loader),
+    setup: t.reasons.setup(name, `${wish.gameVersion} · ${loader}`),
+    releaseChannel: t.reasons.releaseChannel(name),
+    version: t.reasons.version(name),
+  };
+  return (
+    <>
+      {kind === "noVersion" ? words[missing ?? "version"] : t.reasons[kind](name)}{" "}
+      {projectSlug !== null && <a href={projectPath(projectSlug)}>{projectSlug}</a>}
+    </>
+  );
+};

@@ -1,0 +1,180 @@
+// What a project still needs, with the forms to give it that in place, and the button that hands it to the moderators. On
+// the project's own page for its team, and on its moderation page.
+
+import type { VNode } from "preact";
+import { environments as environmentNames } from "#content/shapes/project.js";
+import { lengths } from "#lib/lengths.js";
+import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
+import { useTexts } from "#web/context/texts.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
+import { Form } from "#web/parts/form.js";
+import { Icon } from "#web/parts/icon.js";
+import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { LicenseSelect } from "#web/parts/license-select.js";
+import { texts } from "#words/texts.js";
+import { type ChecklistItem, type ChecklistSubject, listItems } from "./checklist-items.js";
+
+interface Props {
+  view: ChecklistSubject;
+  problems?: FormProblems | undefined;
+  note?: string | undefined;
+}
+
+/** Nothing for those who are not in the team, and once the project has been handed in. */
+export const PublishChecklist = ({ view, problems, note }: Props) => {
+  const t = useTexts(texts.projectSettings.checklist);
+  const { project, permissions } = view;
+  if (permissions.size === 0 || project.status === "approved" || project.status === "processing") return null;
+  const items = listItems(view);
+  const missing = items.filter(({ isRequired, isDone }) => isRequired && !isDone).length;
+  return (
+    <section class="card stack checklist" id="checklist" aria-labelledby="checklist-title">
+      <h2 id="checklist-title">{missing === 0 ? t.ready : t.title}</h2>
+      <p class="small">
+        <progress max={items.length} value={items.filter(({ isDone }) => isDone).length} aria-hidden="true" />{" "}
+        {t.progress(items.filter(({ isDone }) => isDone).length, items.length)}
+      </p>
+      {[true, false].map((isRequired) => (
+        <div key={String(isRequired)} class="stack">
+          <h3>{isRequired ? t.required : t.suggested}</h3>
+          <ul class="check-items">
+            {items
+              .filter((item) => item.isRequired === isRequired)
+              .map((item) => (
+                <Item key={item.name} item={item} view={view} />
+              ))}
+          </ul>
+        </div>
+      ))}
+      <SubmitForm view={view} missing={missing} problems={problems} note={note} />
+    </section>
+  );
+};
+
+const Item = ({ item, view }: { item: ChecklistItem; view: ChecklistSubject }) => {
+  const t = useTexts(texts.projectSettings.checklist);
+  const path = projectPath(view.project.slug);
+  const canMend = view.permissions.has(item.permission);
+  const MendForm = canMend && !item.isDone ? forms[item.name] : undefined;
+  return (
+    <li class={item.isDone ? "done" : undefined}>
+      <p>
+        {item.isDone ? <Icon name="check" /> : <span aria-hidden="true">○</span>} {t.items[item.name]}{" "}
+        <span class="visually-hidden">({item.isDone ? t.done : t.open})</span>
+        {canMend && !item.isDone && !MendForm && <MendLink item={item} to={`${path}${item.place}`} />}
+      </p>
+      {MendForm && <MendForm view={view} />}
+    </li>
+  );
+};
+
+const MendLink = ({ item: { name }, to }: { item: ChecklistItem; to: string }) => {
+  const t = useTexts(texts.projectSettings.checklist);
+  if (name === "version")
+    return (
+      <ButtonLink small href={to}>
+        {t.upload}
+      </ButtonLink>
+    );
+  return (
+    <a href={to} aria-label={`${t.edit}: ${t.items[name]}`}>
+      {t.edit}
+    </a>
+  );
+};
+
+const Next = ({ view }: { view: ChecklistSubject }) => {
+  const { path } = useFrame();
+  const here = path.endsWith("/moderation") ? path : projectPath(view.project.slug);
+  return <input type="hidden" name="next" value={`${here}#checklist`} />;
+};
+
+const DescriptionForm = ({ view }: { view: ChecklistSubject }) => {
+  const t = useTexts(texts.projectSettings.checklist);
+  const action = `${projectPath(view.project.slug)}/settings/description`;
+  return (
+    <Form class="form" action={action} hasFiles>
+      <Next view={view} />
+      <TextAreaField name="description" label={t.describe} rows={5} lengths={lengths.projectDescription} required />
+      <Button small>{t.saveDescription}</Button>
+    </Form>
+  );
+};
+
+const LicenseForm = ({ view }: { view: ChecklistSubject }) => {
+  const t = useTexts(texts.projectSettings.checklist);
+  const path = `${projectPath(view.project.slug)}/settings/license`;
+  return (
+    <Form class="form" action={path}>
+      <Next view={view} />
+      <LicenseSelect taxonomy={view.taxonomy} value="" isAlone />
+      <div class="actions">
+        <Button small>{t.saveLicense}</Button>
+        <a href={path}>{t.otherLicense}</a>
+      </div>
+    </Form>
+  );
+};
+
+const SidesForm = ({ view: { project, taxonomy, ...view } }: { view: ChecklistSubject }) => {
+  const t = useTexts(texts.projectSettings.checklist);
+  const { environments, labels } = useTexts(texts.projectSettings.general);
+  const fixed = taxonomy.environmentFor(project.type, { clientSide: "unknown", serverSide: "unknown" });
+  const open = (["clientSide", "serverSide"] as const).filter((name) => fixed[name] === "unknown");
+  return (
+    <Form class="form" action={`${projectPath(project.slug)}/settings`}>
+      <Next view={{ project, taxonomy, ...view }} />
+      <div class="side-by-side">
+        {open.map((name) => (
+          <SelectField
+            key={name}
+            name={name}
+            label={labels[name]}
+            value={project[name]}
+            options={environmentNames.map((value) => ({ value, text: environments[value] }))}
+          />
+        ))}
+      </div>
+      <Button small>{t.saveSides}</Button>
+    </Form>
+  );
+};
+
+/** What can be given in place; the rest has a page of its own. */
+const forms: Partial<Record<ChecklistItem["name"], (props: { view: ChecklistSubject }) => VNode>> = {
+  description: DescriptionForm,
+  license: LicenseForm,
+  sides: SidesForm,
+};
+
+interface SubmitProps extends Props {
+  missing: number;
+}
+
+const SubmitForm = ({ view, missing, problems, note }: SubmitProps) => {
+  const t = useTexts(texts.projectSettings.checklist);
+  const { viewer } = useFrame();
+  const { members, organisation, slug, status } = view.project;
+  const owners = [...members, ...(organisation?.members ?? [])].filter(({ isOwner }) => isOwner);
+  const isOwner =
+    viewer.kind !== "anonymous" &&
+    (viewer.user.role === "admin" || owners.some(({ userId }) => userId === viewer.user.id));
+  if (!isOwner) return <p class="muted">{t.ownerOnly}</p>;
+  if (missing > 0) return <p class="muted">{t.openIn(missing)}</p>;
+  return (
+    <Form class="form" action={`${projectPath(slug)}/submit`}>
+      <TextAreaField
+        name="note"
+        label={t.note}
+        hint={t.noteHint}
+        rows={3}
+        lengths={lengths.threadMessage}
+        value={note}
+        problems={problems}
+      />
+      <Button>{status === "draft" ? t.submit : t.resubmit}</Button>
+    </Form>
+  );
+};
