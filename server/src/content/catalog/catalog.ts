@@ -14,7 +14,7 @@ export interface EntryKind<T> {
   /** The entries with these ids. Unknown ids are left out. */
   load(resources: Resources, ids: readonly string[]): Promise<Map<string, T>>;
   /** Drops the entries that this change makes stale. */
-  hear(change: Change, entries: Entries<T>): void;
+  onChange(change: Change, entries: Entries<T>): void;
 }
 
 /** No id looks like this. */
@@ -63,8 +63,8 @@ export class Entries<T> {
     return found;
   }
 
-  hear(change: Change): void {
-    this.#kind.hear(change, this);
+  onChange(change: Change): void {
+    this.#kind.onChange(change, this);
   }
 
   drop(id: string): void {
@@ -92,7 +92,7 @@ const kinds: ReadonlySet<Change["kind"]> = new Set(["project", "file", "organiza
 
 /** All entries of one server. */
 export class Catalog {
-  readonly #all: Pick<Entries<unknown>, "hear" | "dropWhere">[] = [];
+  readonly #all: Pick<Entries<unknown>, "onChange" | "dropWhere">[] = [];
   #edition = 0;
 
   constructor(changeLog: ChangeLog) {
@@ -100,11 +100,11 @@ export class Catalog {
       if (!kinds.has(change.kind)) return;
       this.#edition++;
       if (change.kind === "taxonomy") this.forget();
-      else for (const entries of this.#all) entries.hear(change);
+      else for (const entries of this.#all) entries.onChange(change);
     });
   }
 
-  add(entries: Pick<Entries<unknown>, "hear" | "dropWhere">): void {
+  add(entries: Pick<Entries<unknown>, "onChange" | "dropWhere">): void {
     this.#all.push(entries);
   }
 

@@ -112,7 +112,7 @@ export const wrap = (key: "project" | "data", value: Tagged): ReadyAnswer =>
 export const alone = (value: Tagged): ReadyAnswer => new ReadyAnswer(value.bytes, () => value.tag);
 
 /** A public answer, made once and kept as long as the object that it is made of. */
-export function keptWith<K extends object>(make: (key: K) => ReadyAnswer): (key: K) => ReadyAnswer {
+export function memoized<K extends object>(make: (key: K) => ReadyAnswer): (key: K) => ReadyAnswer {
   const answers = new WeakMap<K, ReadyAnswer>();
   return (key) => {
     let answer = answers.get(key);

@@ -2,7 +2,7 @@
 // statements, with the public answers as ready bytes.
 import { sql } from "kysely";
 import { keepEntries } from "#content/catalog/catalog.js";
-import { keptWith, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
+import { memoized, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
 import { listMembers, publicMembers } from "#content/members/read.js";
 import type { GalleryItem, Project, ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
@@ -37,7 +37,7 @@ const keptProjects = 20_000;
 export const projectEntries = keepEntries<ProjectEntry>({
   most: keptProjects,
   load: loadProjects,
-  hear({ kind, id }, entries) {
+  onChange({ kind, id }, entries) {
     if (kind === "project") entries.drop(id);
     else if (kind === "organization") entries.dropWhere((entry) => entry.orgId === id);
     else if (kind === "user") entries.dropWhere((entry) => entry.userIds.has(id));
@@ -45,7 +45,7 @@ export const projectEntries = keepEntries<ProjectEntry>({
 });
 
 /** The answer of a public project for callers who are not members. */
-export const projectAnswer = keptWith((entry: ProjectEntry) => wrap("project", entry.publicProject));
+export const projectAnswer = memoized((entry: ProjectEntry) => wrap("project", entry.publicProject));
 
 /** Needs six statements, however many projects there are. */
 async function loadProjects(resources: Resources, ids: readonly string[]): Promise<Map<string, ProjectEntry>> {

@@ -26,7 +26,7 @@ const keptItems = 30_000;
 export const listItems = keepEntries<ListItemEntry>({
   most: keptItems,
   load: loadItems,
-  hear({ kind, id }, items) {
+  onChange({ kind, id }, items) {
     if (kind === "project") items.drop(id);
     else if (kind === "organization") items.dropWhere((item) => item.orgId === id);
     else if (kind === "user") items.dropWhere((item) => item.ownerId === id);

@@ -21,7 +21,7 @@ const ownersBy = (algorithm: HashAlgorithm, place: number) =>
   keepEntries<readonly FileOwner[]>({
     most: keptHashes,
     load: (resources, hashes) => loadFileOwners(resources, algorithm, hashes),
-    hear({ kind, id }, owners) {
+    onChange({ kind, id }, owners) {
       if (kind === "file") owners.drop(id.split(":")[place] ?? "");
     },
   });

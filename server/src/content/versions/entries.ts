@@ -2,7 +2,7 @@
 // in which answers show a version.
 import { type RawBuilder, sql } from "kysely";
 import { keepEntries } from "#content/catalog/catalog.js";
-import { joinArray, keptWith, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
+import { joinArray, memoized, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
 import { isPublicProject } from "#content/projects/policy.js";
 import type { File, Version } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
@@ -69,7 +69,7 @@ const keptProjects = 20_000;
 export const versionEntries = keepEntries<readonly VersionEntry[]>({
   most: keptProjects,
   load: (resources, projectIds) => loadVersions(resources, projectIds),
-  hear({ kind, id }, lists) {
+  onChange({ kind, id }, lists) {
     if (kind === "project") lists.drop(id);
     else if (kind === "organization") lists.dropWhere((versions) => versions[0]?.orgId === id);
     else if (kind === "user") lists.dropWhere((versions) => versions.some(({ authorId }) => authorId === id));
@@ -77,10 +77,10 @@ export const versionEntries = keepEntries<readonly VersionEntry[]>({
 });
 
 /** Answers that are the same for everyone. */
-export const versionsAnswer = keptWith((versions: readonly VersionEntry[]) =>
+export const versionsAnswer = memoized((versions: readonly VersionEntry[]) =>
   wrap("data", joinArray(versions.map((version) => version.own))),
 );
-export const versionAnswer = keptWith((version: VersionEntry) => wrap("data", version.own));
+export const versionAnswer = memoized((version: VersionEntry) => wrap("data", version.own));
 
 /**
  * Needs three statements, however many projects and versions there are. Leaves out quarantined versions unless `which`

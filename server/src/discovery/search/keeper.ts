@@ -37,7 +37,7 @@ export class SearchKeeper {
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    resources.changeLog.subscribe((change) => this.#hear(change));
+    resources.changeLog.subscribe((change) => this.#onChange(change));
   }
 
   /** The index with all changes that this server has made or read. */
@@ -81,7 +81,7 @@ export class SearchKeeper {
 
   #today = (): number => dayOf(this.#resources.clock.now());
 
-  #hear({ kind, id }: Change): void {
+  #onChange({ kind, id }: Change): void {
     if (kind !== "search" && !searchConsumer.kinds.has(kind)) return;
     this.#isBehind = true;
     if (kind !== "project") return;

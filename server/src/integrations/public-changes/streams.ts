@@ -38,22 +38,22 @@ export async function* eventsAfter(
   since: number,
   { signal, quietMs = heartbeatMs }: { signal: AbortSignal; quietMs?: number },
 ): AsyncGenerator<string> {
-  const news = new Bell();
-  const stopHearing = tail.hear(() => news.ring());
-  signal.addEventListener("abort", () => news.ring(), { once: true });
+  const bell = new Bell();
+  const unsubscribe = tail.subscribe(() => bell.ring());
+  signal.addEventListener("abort", () => bell.ring(), { once: true });
   let position = since;
   try {
     yield toOpening(position);
     while (!signal.aborted) {
-      news.hush();
+      bell.hush();
       const page = await tail.after(position, pageSize).catch(() => undefined);
       if (!page) return;
       position = page.next;
       if (page.changes.length > 0) yield page.changes.map(toEvent).join("");
-      if (!page.more && !(await news.rings(quietMs))) yield ":\n\n";
+      if (!page.more && !(await bell.rings(quietMs))) yield ":\n\n";
     }
   } finally {
-    stopHearing();
+    unsubscribe();
   }
 }
 

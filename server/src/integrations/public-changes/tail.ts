@@ -42,7 +42,7 @@ export class PublicTail {
   }
 
   /** Calls back when there may be new changes. Returns a function that unsubscribes. */
-  hear(listener: () => void): () => void {
+  subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
