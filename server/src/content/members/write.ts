@@ -8,8 +8,8 @@ import { inList } from "#platform/db/dialect.js";
 import type { Row } from "#platform/db/tables.js";
 import { forgetInvites, forgetInvitesOfOrg } from "./invite-notices.js";
 import { forgetOffers } from "./offers.js";
+import { endPendingActionsOf } from "./pending-actions.js";
 import type { OrgPermission, ProjectPermission } from "./permissions.js";
-import { endPromisesOf } from "./promises.js";
 import type { Team } from "./read.js";
 
 /** Creates a team with its owner. A project of an organization has none: the owner of the organization owns it. */
@@ -55,7 +55,7 @@ const toRow = (tx: Tx, { permissions = [], orgPermissions = [], ...member }: New
 export async function removeEntry(tx: Tx, team: Team, entry: Row<"team_members">): Promise<void> {
   await forgetInvites(tx, [team.id], entry.user_id);
   await forgetOffers(tx, [team.id], entry.user_id);
-  if (entry.accepted === 1) await endPromisesOf(tx, team, entry.user_id);
+  if (entry.accepted === 1) await endPendingActionsOf(tx, team, entry.user_id);
   await tx.db.deleteFrom("team_members").where("id", "=", entry.id).execute();
   if (team.projectId === null && team.org && entry.accepted === 1)
     await removeFromProjectsOf(tx, team.org.id, entry.user_id);

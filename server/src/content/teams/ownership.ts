@@ -1,7 +1,7 @@
 // Ownership of a team. The API transfers it at once; on the website the owner offers it and the other user accepts.
 
 import { findOffer, forgetOffers, tellOfOffer } from "#content/members/offers.js";
-import { endMovesInto, endPromisesOf } from "#content/members/promises.js";
+import { endPendingActionsOf, endUndoOfMoves } from "#content/members/pending-actions.js";
 import { findEntry, type Team } from "#content/members/read.js";
 import { allowOwner } from "#content/members/standing.js";
 import { markChanged, removeFromProjectsOf } from "#content/members/write.js";
@@ -101,8 +101,8 @@ async function handOver(tx: Tx, team: Team, heir: Row<"team_members">): Promise<
   if (team.org) await removeFromProjectsOf(tx, team.org.id, heir.user_id);
   // Offers and invitations of the old owner do not bind the new one.
   await forgetOffers(tx, [team.id]);
-  for (const { user_id } of former) await endPromisesOf(tx, team, user_id);
-  await endMovesInto(tx, team);
+  for (const { user_id } of former) await endPendingActionsOf(tx, team, user_id);
+  await endUndoOfMoves(tx, team);
   tx.audit("team.owner.set", { kind: "team", id: team.id }, { userId: heir.user_id });
   markChanged(tx, team);
 }

@@ -7,7 +7,7 @@ import { forgetInvites, forgetMailInvite } from "./invite-notices.js";
 import type { Team } from "./read.js";
 
 /** Ends what this user started in the team. In an organization's team, this includes the teams of its projects. */
-export async function endPromisesOf(tx: Tx, team: Team, userId: string): Promise<void> {
+export async function endPendingActionsOf(tx: Tx, team: Team, userId: string): Promise<void> {
   const { db } = tx;
   const teamIds = [team.id, ...(await listProjectTeams(tx, team))];
   const mailed = await db
@@ -36,6 +36,6 @@ async function listProjectTeams({ db }: Tx, { projectId, org }: Team): Promise<s
 }
 
 /** A new owner keeps the projects of the organization: their moves into it can no longer be undone. */
-export async function endMovesInto({ db }: Tx, { projectId, org }: Team): Promise<void> {
+export async function endUndoOfMoves({ db }: Tx, { projectId, org }: Team): Promise<void> {
   if (projectId === null && org) await db.deleteFrom("project_moves").where("org_id", "=", org.id).execute();
 }
