@@ -55,14 +55,14 @@ export async function listOffersTo(db: Db, userId: string, now: number): Promise
 const keyOf = (teamId: string): string => `ownership:${teamId}`;
 
 /** Deletes the offers to one user, or all offers. */
-export async function forgetOffers({ db }: Tx, teamIds: readonly string[], userId?: string): Promise<void> {
+export async function deleteOffers({ db }: Tx, teamIds: readonly string[], userId?: string): Promise<void> {
   const offers = db.deleteFrom("ownership_offers").where(inList(db, sql.ref("team_id"), teamIds));
   const notices = db.deleteFrom("notifications").where(inList(db, sql.ref("group_key"), teamIds.map(keyOf)));
   await (userId === undefined ? offers : offers.where("user_id", "=", userId)).execute();
   await (userId === undefined ? notices : notices.where("user_id", "=", userId)).execute();
 }
 
-export async function tellOfOffer(
+export async function notifyAboutOffer(
   tx: Tx,
   { id, projectId, org }: Team,
   userId: string,

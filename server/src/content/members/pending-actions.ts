@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
-import { forgetInvites, forgetMailInvite } from "./invite-notices.js";
+import { deleteInviteNotifications, deleteMailInvite } from "./invite-notifications.js";
 import type { Team } from "./read.js";
 
 /** Ends what this user started in the team. In an organization's team, this includes the teams of its projects. */
@@ -16,7 +16,7 @@ export async function endPendingActionsOf(tx: Tx, team: Team, userId: string): P
     .where("invited_by", "=", userId)
     .where(inList(db, sql.ref("team_id"), teamIds))
     .execute();
-  for (const invite of mailed) await forgetMailInvite(tx, invite);
+  for (const invite of mailed) await deleteMailInvite(tx, invite);
   const pending = await db
     .deleteFrom("team_members")
     .where("invited_by", "=", userId)
@@ -24,7 +24,7 @@ export async function endPendingActionsOf(tx: Tx, team: Team, userId: string): P
     .where(inList(db, sql.ref("team_id"), teamIds))
     .returning(["team_id", "user_id"])
     .execute();
-  for (const entry of pending) await forgetInvites(tx, [entry.team_id], entry.user_id);
+  for (const entry of pending) await deleteInviteNotifications(tx, [entry.team_id], entry.user_id);
   if (team.projectId === null && team.org)
     await db.deleteFrom("project_moves").where("org_id", "=", team.org.id).where("moved_by", "=", userId).execute();
 }

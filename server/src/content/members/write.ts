@@ -6,8 +6,8 @@ import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Row } from "#platform/db/tables.js";
-import { forgetInvites, forgetInvitesOfOrg } from "./invite-notices.js";
-import { forgetOffers } from "./offers.js";
+import { deleteInviteNotifications, deleteInviteNotificationsOfOrg } from "./invite-notifications.js";
+import { deleteOffers } from "./offers.js";
 import { endPendingActionsOf } from "./pending-actions.js";
 import type { OrgPermission, ProjectPermission } from "./permissions.js";
 import type { Team } from "./read.js";
@@ -53,8 +53,8 @@ const toRow = (tx: Tx, { permissions = [], orgPermissions = [], ...member }: New
 
 /** A member who leaves an organization also leaves the teams of its projects. */
 export async function removeEntry(tx: Tx, team: Team, entry: Row<"team_members">): Promise<void> {
-  await forgetInvites(tx, [team.id], entry.user_id);
-  await forgetOffers(tx, [team.id], entry.user_id);
+  await deleteInviteNotifications(tx, [team.id], entry.user_id);
+  await deleteOffers(tx, [team.id], entry.user_id);
   if (entry.accepted === 1) await endPendingActionsOf(tx, team, entry.user_id);
   await tx.db.deleteFrom("team_members").where("id", "=", entry.id).execute();
   if (team.projectId === null && team.org && entry.accepted === 1)
@@ -64,7 +64,7 @@ export async function removeEntry(tx: Tx, team: Team, entry: Row<"team_members">
 
 /** Removes a user from the projects' own teams in an organization. */
 export async function removeFromProjectsOf(tx: Tx, orgId: string, userId: string): Promise<void> {
-  await forgetInvitesOfOrg(tx, orgId, userId);
+  await deleteInviteNotificationsOfOrg(tx, orgId, userId);
   await tx.db
     .deleteFrom("team_members")
     .where("user_id", "=", userId)
@@ -73,8 +73,8 @@ export async function removeFromProjectsOf(tx: Tx, orgId: string, userId: string
 }
 
 export async function emptyTeams(tx: Tx, teamIds: readonly string[]): Promise<void> {
-  await forgetInvites(tx, teamIds);
-  await forgetOffers(tx, teamIds);
+  await deleteInviteNotifications(tx, teamIds);
+  await deleteOffers(tx, teamIds);
   await tx.db
     .deleteFrom("mail_invites")
     .where(inList(tx.db, sql.ref("team_id"), teamIds))

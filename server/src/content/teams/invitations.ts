@@ -1,7 +1,7 @@
 // Inviting to a team, accepting, declining and leaving.
 
 import { findProfile } from "#accounts/users/read.js";
-import { forgetInvites, noticeInvite } from "#content/members/invite-notices.js";
+import { deleteInviteNotifications, notifyInvitee } from "#content/members/invite-notifications.js";
 import type { ProjectPermission } from "#content/members/permissions.js";
 import { added } from "#content/members/policy.js";
 import { findEntry, type Team } from "#content/members/read.js";
@@ -29,7 +29,7 @@ export async function invite(tx: Tx, viewer: SignedIn, teamId: string, userRef: 
   // A member of the organization has already agreed to work on its projects. They keep their permissions there: a user
   // who can only invite must not be able to take permissions away by inviting.
   if (orgEntry) return addMember(tx, { ...member, permissions: permissionsOf(orgEntry) });
-  await noticeInvite(tx, team, { ...member, invitedBy: viewer.user.id });
+  await notifyInvitee(tx, team, { ...member, invitedBy: viewer.user.id });
   return addMember(tx, { ...member, invitedBy: viewer.user.id });
 }
 
@@ -41,7 +41,7 @@ export async function acceptInvite(tx: Tx, viewer: SignedIn, teamId: string): Pr
     .set({ accepted: 1, date_accepted: tx.now })
     .where("id", "=", entry.id)
     .execute();
-  await forgetInvites(tx, [team.id], entry.user_id);
+  await deleteInviteNotifications(tx, [team.id], entry.user_id);
   tx.audit("team.accept", { kind: "team", id: team.id });
   markChanged(tx, team);
 }

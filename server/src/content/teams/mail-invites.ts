@@ -1,7 +1,12 @@
 // Invitations by email address. The inviter does not learn whether an account has the address before someone accepts:
 // the rows, the list and the answer are the same either way.
 
-import { findHolder, forgetInvites, forgetMailInvite, noticeInvite } from "#content/members/invite-notices.js";
+import {
+  deleteInviteNotifications,
+  deleteMailInvite,
+  findHolder,
+  notifyInvitee,
+} from "#content/members/invite-notifications.js";
 import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
 import { allowAdding } from "#content/members/policy.js";
 import { findEntry } from "#content/members/read.js";
@@ -62,7 +67,7 @@ export async function inviteByMail(
     .execute();
   const userId = await findHolder(tx.db, email);
   if (userId !== undefined && !(await findEntry(tx.db, team.id, userId)))
-    await noticeInvite(tx, team, { userId, invitedBy: viewer.user.id, role });
+    await notifyInvitee(tx, team, { userId, invitedBy: viewer.user.id, role });
   tx.enqueue("mail-invitation", { inviteId: id });
   tx.audit("team.invite.mail", { kind: "team", id: team.id });
 }
@@ -76,7 +81,7 @@ export async function withdrawMailInvite(tx: Tx, viewer: SignedIn, teamId: strin
     .where("team_id", "=", team.id)
     .executeTakeFirst();
   if (!invite) throw fail.inviteNotFound();
-  await forgetMailInvite(tx, invite);
+  await deleteMailInvite(tx, invite);
   tx.audit("team.invite.mail.withdraw", { kind: "team", id: team.id });
 }
 
@@ -139,8 +144,8 @@ export async function answerMailInvite(
   isAccepted: boolean,
 ): Promise<void> {
   const team = await getAnyTeam(tx, invite.team_id);
-  await forgetMailInvite(tx, invite);
-  await forgetInvites(tx, [team.id], viewer.user.id);
+  await deleteMailInvite(tx, invite);
+  await deleteInviteNotifications(tx, [team.id], viewer.user.id);
   if (!isAccepted) return tx.audit("team.leave", { kind: "team", id: team.id });
   const before = await findEntry(tx.db, team.id, viewer.user.id);
   if (before?.accepted === 1) throw fail.alreadyMember();

@@ -1,6 +1,6 @@
 // Ownership of a team. The API transfers it at once; on the website the owner offers it and the other user accepts.
 
-import { findOffer, forgetOffers, tellOfOffer } from "#content/members/offers.js";
+import { deleteOffers, findOffer, notifyAboutOffer } from "#content/members/offers.js";
 import { endPendingActionsOf, endUndoOfMoves } from "#content/members/pending-actions.js";
 import { findEntry, type Team } from "#content/members/read.js";
 import { allowOwner } from "#content/members/standing.js";
@@ -24,7 +24,7 @@ const offerLifeMs = 14 * 24 * 60 * 60 * 1000;
 /** Replaces an offer to another user: there is at most one. */
 export async function offerOwnership(tx: Tx, viewer: SignedIn, teamId: string, userId: string): Promise<void> {
   const { team } = await getHeir(tx, viewer, teamId, userId);
-  await forgetOffers(tx, [team.id]);
+  await deleteOffers(tx, [team.id]);
   await tx.db
     .insertInto("ownership_offers")
     .values({
@@ -35,7 +35,7 @@ export async function offerOwnership(tx: Tx, viewer: SignedIn, teamId: string, u
       date_expires: tx.now + offerLifeMs,
     })
     .execute();
-  await tellOfOffer(tx, team, userId, "ownership_offer", { invitedBy: viewer.user.id });
+  await notifyAboutOffer(tx, team, userId, "ownership_offer", { invitedBy: viewer.user.id });
   tx.audit("team.owner.offer", { kind: "team", id: team.id }, { userId });
 }
 
@@ -44,7 +44,7 @@ export async function withdrawOffer(tx: Tx, viewer: SignedIn, teamId: string): P
   const { team, standing } = await getEditableTeam(tx, viewer, teamId);
   allowOwner(standing);
   if (!(await findOffer(tx.db, team.id, tx.now))) throw fail.offerNotFound();
-  await forgetOffers(tx, [team.id]);
+  await deleteOffers(tx, [team.id]);
   tx.audit("team.owner.withdraw", { kind: "team", id: team.id });
 }
 
@@ -53,8 +53,8 @@ export async function answerOffer(tx: Tx, viewer: SignedIn, teamId: string, isTa
   const { team, entry } = await getOwnEntry(tx, viewer, teamId, fail.offerNotFound);
   const offer = await findOffer(tx.db, team.id, tx.now);
   if (offer?.user_id !== viewer.user.id) throw fail.offerNotFound();
-  await forgetOffers(tx, [team.id]);
-  await tellOfOffer(tx, team, offer.offered_by, isTaken ? "ownership_taken" : "ownership_declined", {
+  await deleteOffers(tx, [team.id]);
+  await notifyAboutOffer(tx, team, offer.offered_by, isTaken ? "ownership_taken" : "ownership_declined", {
     userId: offer.user_id,
   });
   if (isTaken) return handOver(tx, team, entry);
@@ -100,7 +100,7 @@ async function handOver(tx: Tx, team: Team, heir: Row<"team_members">): Promise<
   // The new owner owns the projects of the organization; an entry in one of them would grant less.
   if (team.org) await removeFromProjectsOf(tx, team.org.id, heir.user_id);
   // Offers and invitations of the old owner do not bind the new one.
-  await forgetOffers(tx, [team.id]);
+  await deleteOffers(tx, [team.id]);
   for (const { user_id } of former) await endPendingActionsOf(tx, team, user_id);
   await endUndoOfMoves(tx, team);
   tx.audit("team.owner.set", { kind: "team", id: team.id }, { userId: heir.user_id });

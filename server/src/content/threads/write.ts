@@ -9,7 +9,7 @@ import { needPowers } from "#platform/http/staff-powers.js";
 import { isStaff, type SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { addMessages, textBody } from "./messages.js";
-import { listOwnerIds, notify } from "./notices.js";
+import { listOwnerIds, notify } from "./notifications.js";
 import { maxUnanswered } from "./policy.js";
 import { findMessage, findThread, type ThreadRow } from "./read.js";
 

@@ -7,14 +7,18 @@ import type { Tx } from "#platform/changes/write.js";
 import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db, Row } from "#platform/db/tables.js";
 
-export interface Notice {
+export interface NewNotification {
   type: string;
   /** The subject. */
   groupKey: string;
   body: object;
 }
 
-export async function notify(tx: Tx, userIds: readonly string[], { type, groupKey, body }: Notice): Promise<void> {
+export async function notify(
+  tx: Tx,
+  userIds: readonly string[],
+  { type, groupKey, body }: NewNotification,
+): Promise<void> {
   const rows = [...new Set(userIds)]
     .filter((id) => id !== placeholderId)
     .map((user_id) => ({

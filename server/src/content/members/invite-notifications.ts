@@ -13,7 +13,7 @@ const prefix = "invite:";
 /** There is at most one open invitation per user and team. */
 const keyOf = (teamId: string): string => prefix + teamId;
 
-export async function noticeInvite(
+export async function notifyInvitee(
   tx: Tx,
   { id, projectId, org }: Team,
   invite: { userId: string; invitedBy: string; role: string },
@@ -38,7 +38,11 @@ export async function noticeInvite(
 }
 
 /** Deletes the notifications of one user, or of everyone who is invited to these teams. */
-export async function forgetInvites({ db }: Tx, teamIds: readonly string[], userId?: string): Promise<void> {
+export async function deleteInviteNotifications(
+  { db }: Tx,
+  teamIds: readonly string[],
+  userId?: string,
+): Promise<void> {
   const deletion = db.deleteFrom("notifications").where(inList(db, sql.ref("group_key"), teamIds.map(keyOf)));
   await (userId === undefined
     ? deletion.where("user_id", "in", (select) =>
@@ -53,7 +57,7 @@ export async function forgetInvites({ db }: Tx, teamIds: readonly string[], user
 }
 
 /** Deletes the notifications about invitations of one user to the projects of an organization. */
-export async function forgetInvitesOfOrg({ db }: Tx, orgId: string, userId: string): Promise<void> {
+export async function deleteInviteNotificationsOfOrg({ db }: Tx, orgId: string, userId: string): Promise<void> {
   await db
     .deleteFrom("notifications")
     .where("user_id", "=", userId)
@@ -67,13 +71,13 @@ export async function forgetInvitesOfOrg({ db }: Tx, orgId: string, userId: stri
 }
 
 /** Deletes an invitation by mail. If two requests answer it at the same time, the second one gets 404. */
-export async function forgetMailInvite(tx: Tx, { id, team_id, email }: Row<"mail_invites">): Promise<void> {
+export async function deleteMailInvite(tx: Tx, { id, team_id, email }: Row<"mail_invites">): Promise<void> {
   const { numDeletedRows } = await tx.db.deleteFrom("mail_invites").where("id", "=", id).executeTakeFirst();
   if (numDeletedRows === 0n) throw fail.inviteNotFound();
   const userId = await findHolder(tx.db, email);
   const entry = userId && (await findEntry(tx.db, team_id, userId));
   // If there is an open invitation by name as well, its notification stays.
-  if (userId !== undefined && !entry) await forgetInvites(tx, [team_id], userId);
+  if (userId !== undefined && !entry) await deleteInviteNotifications(tx, [team_id], userId);
 }
 
 /** The user with this verified address. */
