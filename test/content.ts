@@ -4,7 +4,7 @@
 import { projectPermissions } from "#content/members/permissions.js";
 import { createOrg } from "#content/organizations/edit.js";
 import { createProject } from "#content/projects/create.js";
-import { noteDependents } from "#content/projects/dependents.js";
+import { markDependentsChanged } from "#content/projects/dependents.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
 import type { ProjectStatus, Tables, Visibility } from "#platform/db/tables.js";
@@ -75,7 +75,7 @@ export async function setProject(
   await write(resources, { credential: "test" }, async (tx) => {
     await tx.db.updateTable("projects").set(change).where("id", "=", projectId).execute();
     tx.changed("project", projectId);
-    await noteDependents(tx, projectId);
+    await markDependentsChanged(tx, projectId);
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Tx } from "#platform/changes/write.js";
 
 /** To be called by every write that makes this project visible or invisible to the public. */
-export async function noteDependents(tx: Tx, projectId: string): Promise<void> {
+export async function markDependentsChanged(tx: Tx, projectId: string): Promise<void> {
   const dependents = await tx.db
     .selectFrom("dependencies")
     .innerJoin("versions", "versions.id", "dependencies.version_id")

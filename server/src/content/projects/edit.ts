@@ -10,7 +10,7 @@ import type { Environment, Row, Visibility } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import { addPicture, removePicture, storeIcon } from "#platform/pictures/write.js";
 import { changeProject, getEditableProject, type ProjectCall } from "./change.js";
-import { noteDependents } from "./dependents.js";
+import { markDependentsChanged } from "./dependents.js";
 import { getTypes } from "./project-types.js";
 import { leaveSlug, takeSlug } from "./slugs.js";
 
@@ -105,7 +105,7 @@ export async function editDetails(
       { kind: "project", id: project.id },
       { from: project.visibility, to: edit.visibility },
     );
-    await noteDependents(tx, project.id);
+    await markDependentsChanged(tx, project.id);
   }
   tx.happened("project.edited", project.id, {});
   tx.changed("project", project.id);

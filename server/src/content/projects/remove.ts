@@ -3,7 +3,7 @@ import { fileChangeId } from "#content/catalog/catalog.js";
 import { emptyTeams } from "#content/members/write.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
-import { noteDependents } from "./dependents.js";
+import { markDependentsChanged } from "./dependents.js";
 import { retireName } from "./retired-names.js";
 
 interface Retiring {
@@ -15,8 +15,8 @@ interface Retiring {
 export async function removeProject(tx: Tx, project: Row<"projects">, { retiredNameDays }: Retiring): Promise<void> {
   const { id } = project;
   await retireSlug(tx, project, retiredNameDays);
-  await noteGoneFiles(tx, "project_id", id);
-  await noteDependents(tx, id);
+  await markFilesChanged(tx, "project_id", id);
+  await markDependentsChanged(tx, id);
   const oldSlugs = await tx.db.selectFrom("project_old_slugs").select("slug").where("project_id", "=", id).execute();
   // This also deletes the notifications about open invitations.
   await emptyTeams(tx, [project.team_id]);
@@ -50,7 +50,7 @@ async function retireSlug(tx: Tx, { id, slug, date_approved }: Row<"projects">, 
 }
 
 /** Makes look-ups by hash drop the files of a project or version. To be called before the rows are deleted. */
-export async function noteGoneFiles(tx: Tx, of: "version_id" | "project_id", id: string): Promise<void> {
+export async function markFilesChanged(tx: Tx, of: "version_id" | "project_id", id: string): Promise<void> {
   const files = await tx.db
     .selectFrom("version_files")
     .select(["sha512", "sha1"])

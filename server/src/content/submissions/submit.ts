@@ -2,7 +2,7 @@
 // caller's transaction.
 
 import type { Config } from "#config/config.js";
-import { noteDependents } from "#content/projects/dependents.js";
+import { markDependentsChanged } from "#content/projects/dependents.js";
 import { addMessages, getProjectThreadId, type NewMessage, textBody } from "#content/threads/messages.js";
 import { isNotQuarantined } from "#content/versions/policy.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -150,7 +150,7 @@ export async function setStatus(
   tx.audit("project.status.set", { kind: "project", id: project.id }, { ...change, ...reason });
   tx.happened("project.status_changed", project.id, change);
   tx.changed("project", project.id);
-  if ((status === "approved") !== (project.status === "approved")) await noteDependents(tx, project.id);
+  if ((status === "approved") !== (project.status === "approved")) await markDependentsChanged(tx, project.id);
 }
 
 /** Adds the new status and its reason to the thread between the project's team and the moderators. */

@@ -1,6 +1,6 @@
 // Deletes a version with its rows. The sweep of blobs deletes the bytes later, once nothing refers to them.
 import { sql } from "kysely";
-import { noteGoneFiles } from "#content/projects/remove.js";
+import { markFilesChanged } from "#content/projects/remove.js";
 import { retireName } from "#content/projects/retired-names.js";
 import { reach } from "#lib/fail-points.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -14,8 +14,8 @@ export async function removeVersion(
   { id, project_id: projectId }: Row<"versions">,
   { retiredNameDays }: { retiredNameDays: number },
 ): Promise<void> {
-  await noteGoneFiles(tx, "version_id", id);
-  await noteDependents(tx, id);
+  await markFilesChanged(tx, "version_id", id);
+  await markDependentsChanged(tx, id);
   const gone = await tx.db
     .deleteFrom("versions")
     .where("id", "=", id)
@@ -40,7 +40,7 @@ export async function removeVersion(
 }
 
 /** Versions that depended on exactly this one now depend on any version of the project. */
-async function noteDependents(tx: Tx, versionId: string): Promise<void> {
+async function markDependentsChanged(tx: Tx, versionId: string): Promise<void> {
   const dependents = await tx.db
     .selectFrom("dependencies")
     .innerJoin("versions", "versions.id", "dependencies.version_id")
