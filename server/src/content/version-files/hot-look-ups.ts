@@ -10,15 +10,15 @@ import type { Resources } from "#platform/http/resources.js";
 import { parseBody } from "#platform/http/validation.js";
 import { anonymous } from "#platform/http/viewer.js";
 import { getUpdatesByHashes, getVersionsByHashes } from "./contract.js";
-import { toQuestion, toUpdateQuestion } from "./question.js";
-import { type HashQuestion, resolveHashes } from "./read.js";
+import { toHashQuery, toUpdateQuery } from "./hash-query.js";
+import { type HashQuery, resolveHashes } from "./read.js";
 
 const scratch = new Scratch();
 
 export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap<string, PostedQuestion> {
   const lookUp = <E extends EndpointSpec>(
     endpoint: E,
-    toQuestion: (body: Parsed<E["body"]>) => HashQuestion,
+    toQuery: (body: Parsed<E["body"]>) => HashQuery,
   ): [route: string, ask: PostedQuestion] => {
     const route = endpoint.path;
     const ask: PostedQuestion = (body) => {
@@ -26,24 +26,24 @@ export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap
       const text = route + body.toString("latin1");
       const known = kept.find(text);
       if (known) return known;
-      let question: HashQuestion;
+      let query: HashQuery;
       try {
-        question = toQuestion(parseBody(endpoint, readJson(body)));
+        query = toQuery(parseBody(endpoint, readJson(body)));
       } catch {
         return undefined;
       }
       return kept.isAskedAgain(text)
-        ? () => kept.keepUnlessChanged(text, () => resolve(resources, route, question))
-        : () => resolve(resources, route, question, scratch.lend());
+        ? () => kept.keepUnlessChanged(text, () => resolve(resources, route, query))
+        : () => resolve(resources, route, query, scratch.lend());
     };
     return [route, ask];
   };
-  return new Map([lookUp(getVersionsByHashes, toQuestion), lookUp(getUpdatesByHashes, toUpdateQuestion)]);
+  return new Map([lookUp(getVersionsByHashes, toHashQuery), lookUp(getUpdatesByHashes, toUpdateQuery)]);
 }
 
 /** With a loan, the answer may be sent only once. */
-async function resolve(resources: Resources, route: string, question: HashQuestion, loan?: Loan): Promise<HotRead> {
-  const found = await resolveHashes(resources, anonymous, question);
+async function resolve(resources: Resources, route: string, query: HashQuery, loan?: Loan): Promise<HotRead> {
+  const found = await resolveHashes(resources, anonymous, query);
   const answer = joinMap(found, (version) => version.byHash, loan?.take);
   return { route, answer, rate: "bulk", onSent: loan?.giveBack };
 }

@@ -8,7 +8,7 @@ import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { type FileOwner, fileOwners, type HashAlgorithm } from "./file-owners.js";
 
-export interface HashQuestion {
+export interface HashQuery {
   algorithm: HashAlgorithm;
   /** As sent by the client. */
   hashes: readonly string[];
@@ -17,7 +17,7 @@ export interface HashQuestion {
 }
 
 /** The data for an answer. Undefined means that it is not loaded. */
-interface Knowledge {
+interface LookUpData {
   owners(hash: string): readonly FileOwner[] | undefined;
   isVisible(projectId: string): boolean | undefined;
   versions(projectId: string): readonly VersionEntry[] | undefined;
@@ -29,16 +29,16 @@ const widths: Record<HashAlgorithm, number> = { sha1: 40, sha512: 128 };
 export async function resolveHashes(
   resources: Resources,
   viewer: Viewer,
-  question: HashQuestion,
+  query: HashQuery,
 ): Promise<Map<string, VersionEntry>> {
   return (
-    answer(question, atHand(resources, viewer, question.algorithm)) ??
-    answer(question, await load(resources, viewer, question))!
+    answer(query, fromMemory(resources, viewer, query.algorithm)) ??
+    answer(query, await load(resources, viewer, query))!
   );
 }
 
 /** Undefined as soon as something is not loaded. */
-function answer({ algorithm, hashes, update }: HashQuestion, known: Knowledge): Map<string, VersionEntry> | undefined {
+function answer({ algorithm, hashes, update }: HashQuery, known: LookUpData): Map<string, VersionEntry> | undefined {
   const found = new Map<string, VersionEntry>();
   for (const sent of hashes) {
     if (sent.length !== widths[algorithm]) continue;
@@ -60,7 +60,7 @@ function answer({ algorithm, hashes, update }: HashQuestion, known: Knowledge): 
 }
 
 /** The data in memory. Visibility of projects that are not public is never taken from memory. */
-function atHand(resources: Resources, viewer: Viewer, algorithm: HashAlgorithm): Knowledge {
+function fromMemory(resources: Resources, viewer: Viewer, algorithm: HashAlgorithm): LookUpData {
   const [owners, projects] = [fileOwners[algorithm](resources), projectEntries(resources)];
   const versions = versionEntries(resources);
   return {
@@ -74,7 +74,7 @@ function atHand(resources: Resources, viewer: Viewer, algorithm: HashAlgorithm):
 }
 
 /** Loads all data for the query: one statement for all hashes, and a constant number for the rest. */
-async function load(resources: Resources, viewer: Viewer, { algorithm, hashes }: HashQuestion): Promise<Knowledge> {
+async function load(resources: Resources, viewer: Viewer, { algorithm, hashes }: HashQuery): Promise<LookUpData> {
   const wanted = new Set<string>();
   for (const hash of hashes) {
     if (hash.length === widths[algorithm] && /^[0-9a-f]+$/i.test(hash)) wanted.add(hash.toLowerCase());
