@@ -7,7 +7,7 @@ import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Named, Shown } from "#platform/http/schemas.js";
 import { say } from "#words/said.js";
-import { defaultLimit, type licenseFilters, type SortBy } from "./question.js";
+import { defaultLimit, type licenseFilters, type SortBy } from "./search-query.js";
 
 const longestText = 64;
 const longestValue = 65;

@@ -9,8 +9,8 @@ import type { Channel, Environment } from "#platform/db/tables.js";
 import { makeProject, setProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
-import { type SearchParameters, toQuestion } from "./question.js";
 import { searchProjects } from "./read.js";
+import { type SearchParameters, toSearchQuery } from "./search-query.js";
 
 const world = await testApp();
 const { make, resources } = world;
@@ -168,7 +168,7 @@ const asked: fc.Arbitrary<Asked> = fc.record(
   { requiredKeys: [] },
 );
 
-const ask = (parameters: SearchParameters) => searchProjects(resources, toQuestion(parameters, taxonomy));
+const ask = (parameters: SearchParameters) => searchProjects(resources, toSearchQuery(parameters, taxonomy));
 const sorted = (ids: Iterable<string>) => [...ids].sort();
 const count = (parameters: Asked) => projects.filter((project) => fits(project, parameters)).length;
 

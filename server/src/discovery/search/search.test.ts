@@ -6,8 +6,8 @@ import { write } from "#platform/changes/write.js";
 import { makeOrg, makeProject, type ProjectOptions, setProject } from "#test/content.js";
 import { testApp, uniqueName } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
-import { toQuestion } from "./question.js";
 import { searchProjects } from "./read.js";
+import { toSearchQuery } from "./search-query.js";
 
 const world = await testApp();
 const { as, make, resources, clock } = world;
@@ -137,8 +137,8 @@ describe("searchProjects accepts any text", () => {
     expect(await search("q=a%00b")).toFail(400, "invalidUrl");
     const word = uniqueWord();
     const { id } = await project({ name: word });
-    const question = toQuestion({ q: `\0${word}\0\ud800` }, await getTaxonomy(resources));
-    expect((await searchProjects(resources, question)).items.map((item) => item.id)).toEqual([id]);
+    const searchQuery = toSearchQuery({ q: `\0${word}\0\ud800` }, await getTaxonomy(resources));
+    expect((await searchProjects(resources, searchQuery)).items.map((item) => item.id)).toEqual([id]);
   });
 
   test("and finds nothing for punctuation alone, and everything for an empty text", async () => {

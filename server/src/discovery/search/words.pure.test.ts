@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fold, toIndexedWords, toKey, toNameWords, toQuestionWords, toTextWords } from "./words.js";
+import { fold, toIndexedWords, toKey, toNameWords, toQueryWords, toTextWords } from "./words.js";
 
-const asked = (text: string) => toQuestionWords(text).map((word) => word.text);
+const asked = (text: string) => toQueryWords(text).map((word) => word.text);
 const indexed = (text: string) => [...new Set(toIndexedWords(text))];
 
 describe("a query", () => {
@@ -40,7 +40,7 @@ describe("a query", () => {
   });
 
   test("distinguishes pieces of unspaced writing from words", () => {
-    expect(toQuestionWords("Mod 模组")).toEqual([
+    expect(toQueryWords("Mod 模组")).toEqual([
       { text: "mod", isPiece: false },
       { text: "模组", isPiece: true },
     ]);
@@ -64,7 +64,7 @@ describe("indexed text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
         const words = new Set(toIndexedWords(text));
-        for (const { text: word } of toQuestionWords(text)) expect(words, JSON.stringify(text)).toContain(word);
+        for (const { text: word } of toQueryWords(text)) expect(words, JSON.stringify(text)).toContain(word);
       }),
     );
   });

@@ -49,7 +49,7 @@ function* piecesOf(letters: readonly string[], length: number): Generator<string
 }
 
 /** The words of a query without duplicates: all of them must be found. */
-export function toQuestionWords(text: string): Word[] {
+export function toQueryWords(text: string): Word[] {
   const words = new Map<string, Word>();
   for (const run of splitRuns(fold(text).replaceAll(apostrophe, ""))) {
     const letters = run.isPiece ? [...run.text] : [];

@@ -19,7 +19,7 @@ export interface Choice {
   unwanted: string[];
 }
 
-export interface SearchQuestion {
+export interface SearchQuery {
   text: string;
   /** All types if it is absent. */
   type?: string | undefined;
@@ -63,7 +63,7 @@ export const defaultLimit = 20;
 const yes = ["1", "true"];
 const no = ["0", "false"];
 
-export function toQuestion(parameters: SearchParameters, taxonomy: Taxonomy): SearchQuestion {
+export function toSearchQuery(parameters: SearchParameters, taxonomy: Taxonomy): SearchQuery {
   const { q = "", limit = defaultLimit, page = 1 } = parameters;
   const oss = one("li", parameters.li, licenseFilters);
   const facets = one("facets", parameters.facets, [...yes, ...no]);
