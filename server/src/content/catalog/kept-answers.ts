@@ -7,18 +7,18 @@ import type { HotRead } from "#platform/http/hot-path.js";
 import type { Catalog } from "./catalog.js";
 
 const mostBytes = 64 * 1024 * 1024;
-const waysBytes = 32 * 1024 * 1024;
+const referenceBytes = 32 * 1024 * 1024;
 /** A key is a URL, or a list of hashes that arrived in one piece with its headers. */
-const longestQuestion = 128 * 1024;
+const longestKey = 128 * 1024;
 /** URLs of cached answers are short; a long one is not worth caching. */
-const longestWay = 256;
+const longestUrl = 256;
 const mostSeen = 10_000;
 /** Includes the compressed forms, which are much smaller than the answer itself. */
 const weigh = ({ answer }: HotRead): number => 2 * answer.bytes.length;
 
 export class KeptAnswers {
   readonly #answers: Keep<HotRead>;
-  readonly #ways: Keep<HotRead>;
+  readonly #references: Keep<HotRead>;
   /**
    * Start and end of keys that were requested once: most are never requested again, and caching them would evict
    * others.
@@ -29,21 +29,21 @@ export class KeptAnswers {
 
   constructor({ memory }: HasMemory, catalog: Catalog) {
     const edition = () => catalog.edition;
-    this.#answers = memory.keep({ name: "lookUps", bytes: mostBytes, longestKey: longestQuestion, edition });
-    this.#ways = memory.keep({ name: "reads", bytes: waysBytes, longestKey: longestWay, edition });
+    this.#answers = memory.keep({ name: "lookUps", bytes: mostBytes, longestKey, edition });
+    this.#references = memory.keep({ name: "reads", bytes: referenceBytes, longestKey: longestUrl, edition });
   }
 
   /** Equal keys must always mean equal requests. */
-  find(question: string): HotRead | undefined {
-    return this.#ways.get(question) ?? this.#answers.get(question);
+  find(key: string): HotRead | undefined {
+    return this.#references.get(key) ?? this.#answers.get(key);
   }
 
   /**
    * Records a key. Returns whether it was requested before, recently enough that its answer would still be cached when
    * it comes again; otherwise caching is not worth it.
    */
-  isAskedAgain(question: string): boolean {
-    const ends = question.slice(0, 200) + question.slice(-100) + question.length;
+  isRepeated(key: string): boolean {
+    const ends = key.slice(0, 200) + key.slice(-100) + key.length;
     if (this.#seen.has(ends)) return true;
     if (this.#seen.size >= Math.min(mostSeen, mostBytes / this.#usualWeight)) this.#seen.clear();
     this.#seen.add(ends);
@@ -51,26 +51,26 @@ export class KeptAnswers {
   }
 
   /** Caches an answer that was made from the current state of the catalogue. */
-  keep(question: string, read: HotRead): HotRead {
-    this.#answers.set(question, read, this.#weigh(question, read));
+  keep(key: string, read: HotRead): HotRead {
+    this.#answers.set(key, read, this.#weigh(key, read));
     return read;
   }
 
   /** Like keep, for an answer whose bytes are in the catalogue anyway: only the reference is cached. */
-  keepWay(question: string, read: HotRead): HotRead {
-    this.#ways.set(question, read, read.answer.bytes.length);
+  keepReference(key: string, read: HotRead): HotRead {
+    this.#references.set(key, read, read.answer.bytes.length);
     return read;
   }
 
   /**
    * Like keep, for an answer that is still being made: it is cached only if the catalogue does not change until then.
    */
-  keepUnlessChanged(question: string, make: () => Promise<HotRead>): Promise<HotRead> {
-    return this.#answers.load(question, make, (read) => this.#weigh(question, read));
+  keepUnlessChanged(key: string, make: () => Promise<HotRead>): Promise<HotRead> {
+    return this.#answers.load(key, make, (read) => this.#weigh(key, read));
   }
 
-  #weigh(question: string, read: HotRead): number {
-    this.#usualWeight += (question.length + weigh(read) - this.#usualWeight) / 16;
+  #weigh(key: string, read: HotRead): number {
+    this.#usualWeight += (key.length + weigh(read) - this.#usualWeight) / 16;
     return weigh(read);
   }
 }

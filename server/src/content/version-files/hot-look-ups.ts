@@ -32,7 +32,7 @@ export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap
       } catch {
         return undefined;
       }
-      return kept.isAskedAgain(text)
+      return kept.isRepeated(text)
         ? () => kept.keepUnlessChanged(text, () => resolve(resources, route, query))
         : () => resolve(resources, route, query, scratch.lend());
     };

@@ -27,7 +27,7 @@ export function hotRead(resources: Resources, kept: KeptAnswers, url: string): H
   if (known) return known;
   if (url.startsWith(bulkPrefix)) return hotBulk(resources, kept, url);
   const found = url.startsWith(prefix) ? hotSingle(resources, url) : undefined;
-  return found && kept.keepWay(url, found);
+  return found && kept.keepReference(url, found);
 }
 
 function hotSingle(resources: Resources, url: string): HotRead | undefined {
@@ -65,7 +65,7 @@ function hotBulk(resources: Resources, kept: KeptAnswers, url: string): HotRead 
     items.set(project.id, project.listItem);
   }
   const bulk = { route: "/api/projects", rate: "bulk" } as const;
-  if (kept.isAskedAgain(url)) return kept.keep(url, { ...bulk, answer: joinArray([...items.values()]) });
+  if (kept.isRepeated(url)) return kept.keep(url, { ...bulk, answer: joinArray([...items.values()]) });
   const { take, giveBack } = scratch.lend();
   return { ...bulk, answer: joinArray([...items.values()], take), onSent: giveBack };
 }
