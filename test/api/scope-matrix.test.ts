@@ -8,6 +8,7 @@ import { routes } from "#app.js";
 import { assignableScopes, type Scope } from "#lib/scopes.js";
 import { newSecretToken } from "#lib/secret-token.js";
 import { write } from "#platform/changes/write.js";
+import type { Access } from "#platform/http/access.js";
 import type { EndpointSpec } from "#platform/http/endpoint.js";
 import type { Actor, Reply, TestUser } from "#test/actors.js";
 import { makeOrg, makeProject } from "#test/content.js";
@@ -172,14 +173,20 @@ describe("no token can call endpoints that need a session, regardless of its sco
   });
 });
 
+/** A form comes back as a page with the text that was typed. */
+function expectSignInNeeded(reply: Reply, { givesBack, id }: EndpointSpec): void {
+  if (givesBack) expect(reply.status, id).toBe(401);
+  else expect(reply, id).toFail(401, "signInNeeded");
+}
+
 describe("anonymous callers are refused if a user is needed, and told how to sign in", () => {
   expectNothingChanged();
   test.each(guarded)("$id", async (endpoint) => {
     const reply = await call(as.anyone, endpoint);
-    expect(reply).toFail(401, "signInNeeded");
-    expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer /);
+    expectSignInNeeded(reply, endpoint);
+    if (!endpoint.givesBack) expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer /);
     const expired = await call(as.anyone.with({ cookie: `auth-token=${unknownToken("mss_")}` }), endpoint);
-    expect(expired).toFail(401, "signInNeeded");
+    expectSignInNeeded(expired, endpoint);
     expect(expired.headers.get("set-cookie")).toContain("Max-Age=0");
     if (endpoint.method === "GET") expect((await call(as.anyone, endpoint, "HEAD")).status).toBe(401);
   });
@@ -239,8 +246,56 @@ describe("an invalid Authorization header is refused everywhere, even with a val
 test("the session of a suspended user gives no access", async () => {
   const suspended = await make.user();
   await write(resources, {}, (tx) => setSuspension(tx, suspended.id, "test"));
-  for (const endpoint of guarded)
-    expect(await call(as.user(suspended), endpoint), endpoint.id).toFail(401, "signInNeeded");
+  for (const endpoint of guarded) expectSignInNeeded(await call(as.user(suspended), endpoint), endpoint);
+});
+
+describe("endpoints for staff", () => {
+  const forStaff = endpoints.flatMap((endpoint) => {
+    const { role, hidden = false } = endpoint.access as Access;
+    return role ? [{ ...endpoint, role, hidden }] : [];
+  });
+  const forAdmins = forStaff.filter(({ role }) => role === "admin");
+  const refusals = ["moderatorOnly", "adminOnly", "confirmationNeeded", "sessionNeeded", "signInNeeded"];
+  let [moderator, admin, dormant] = [user, user, user];
+
+  beforeAll(async () => {
+    moderator = await make.user({ role: "moderator" });
+    admin = await make.user({ role: "admin" });
+    dormant = await make.user({ role: "admin" });
+    const sessions = resources.db.updateTable("sessions").set({ date_powers_end: 1 });
+    await sessions.where("user_id", "=", dormant.id).execute();
+  });
+
+  function expectRefusal(reply: Reply, { role, hidden }: (typeof forStaff)[number]): void {
+    if (hidden) expect(reply).toFail(404, "notFound");
+    else expect(reply).toFail(403, `${role}Only`);
+  }
+
+  describe("refuse ordinary users; pages and their forms do not even exist for them", () => {
+    expectNothingChanged();
+    test.each(forStaff)("$id", async (endpoint) => expectRefusal(await call(as.user(user), endpoint), endpoint));
+  });
+
+  describe("refuse moderators where an administrator is needed", () => {
+    test.each(forAdmins)("$id", async (endpoint) => expectRefusal(await call(as.user(moderator), endpoint), endpoint));
+  });
+
+  describe("ask staff to confirm their identity while their powers are not in force", () => {
+    test.each(forStaff)("$id", async (endpoint) => {
+      const reply = await call(as.user(dormant), endpoint);
+      if (endpoint.givesBack)
+        expect([reply.status, reply.text]).toEqual([403, expect.stringContaining("Confirm your identity")]);
+      else expect(reply).toFail(403, "confirmationNeeded");
+    });
+  });
+
+  describe("let staff in", () => {
+    test.each(forStaff.filter(({ method }) => method === "GET"))("$id", async (endpoint) => {
+      const reply = await call(as.user(endpoint.role === "admin" ? admin : moderator), endpoint);
+      expect(refusals).not.toContain(reply.body?.code);
+      if (!endpoint.params && !endpoint.query) expect(reply.status).toBeLessThan(400);
+    });
+  });
 });
 
 /** Requests that a page of another site can make a browser send. */

@@ -6,6 +6,8 @@ import { routes } from "#app.js";
 import { assignableScopes, restrictedScopes } from "#lib/scopes.js";
 import { isReservedSlug, slugPattern } from "#lib/slugs.js";
 import { errorStatuses } from "#platform/errors.js";
+import type { Access } from "#platform/http/access.js";
+import type { EndpointSpec } from "#platform/http/endpoint.js";
 import { rateClasses } from "#platform/http/rate-limit-fields.js";
 import { isTest, listFiles, readSource, serverFiles } from "./source-code.js";
 
@@ -105,6 +107,13 @@ describe("endpoints", () => {
       );
     });
     expect(odd.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("name the role of staff where the address is that of the desk or the administration", () => {
+    const isForStaff = ({ path }: EndpointSpec) => /^\/(?:api\/)?(?:moderation|admin)(?:\/|$)/.test(path);
+    const odd = endpoints.filter((endpoint) => isForStaff(endpoint) && !(endpoint.access as Access).role);
+    // Authors may read the reasons that moderators choose from.
+    expect(odd.map(({ id }) => id)).toEqual(["getDecisionReasons"]);
   });
 
   test("take no body by GET", () => {

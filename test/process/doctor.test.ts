@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } fro
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import type { NamedFinding } from "#operations/checkup/finding.js";
+import type { Condition, Named } from "#operations/checks/check.js";
 import { startS3 } from "#test/setup/s3.js";
 import { startSmtp } from "#test/setup/smtp.js";
 import { type ProgramOptions, run, type Settings, startServer, temporaryFolder, useProcesses } from "./program.js";
@@ -18,16 +18,16 @@ const admin = {
 
 async function examine(
   options: ProgramOptions,
-): Promise<{ code: number | null; of(check: string): NamedFinding[]; text: string }> {
+): Promise<{ code: number | null; of(check: string): Named<Condition>[]; text: string }> {
   const { code, stdout } = await run(["doctor", "--json"], options);
-  const { isHealthy, findings } = JSON.parse(stdout) as { isHealthy: boolean; findings: NamedFinding[] };
+  const { isHealthy, findings } = JSON.parse(stdout) as { isHealthy: boolean; findings: Named<Condition>[] };
   expect([code, isHealthy]).toEqual(findings.some(({ level }) => level === "problem") ? [1, false] : [0, true]);
   // Every finding that is not ok has advice.
   expect(findings.filter(({ level, todo }) => level !== "ok" && !todo)).toEqual([]);
   return { code, of: (name) => findings.filter(({ check }) => check === name), text: stdout };
 }
 
-const finding = (level: NamedFinding["level"], text: string | RegExp) =>
+const finding = (level: Named<Condition>["level"], text: string | RegExp) =>
   expect.objectContaining({ level, message: expect.stringMatching(text) });
 
 /** An instance that has run once and is stopped. */

@@ -202,7 +202,7 @@ export async function portOf(program: Program): Promise<number> {
 
 /** The port of a server that was started with MODSHELF_METRICS_PORT=0. */
 export async function metricsPortOf(program: Program): Promise<number> {
-  return Number((await program.heard(/"port":(\d+),"msg":"Metrics can be read"/))[1]);
+  return Number((await program.heard(/"port":(\d+),"msg":"The metrics server is listening"/))[1]);
 }
 
 /** The code in the setup link of a log. */

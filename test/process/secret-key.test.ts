@@ -79,6 +79,6 @@ test("a damaged key file is never replaced", async () => {
   await server.stop();
   writeFileSync(keyFile(server.cwd), "damaged");
   const { code, stderr } = await again(server);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("holds something else than keys")]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("is not a valid key file")]);
   expect(readFileSync(keyFile(server.cwd), "utf8")).toBe("damaged");
 });

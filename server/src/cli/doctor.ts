@@ -4,14 +4,14 @@ import { existsSync } from "node:fs";
 import { type Config, ConfigError, readConfig } from "#config/config.js";
 import { type Clock, systemClock } from "#lib/clock.js";
 import { version } from "#lib/version.js";
-import { type NamedFinding, ok, problem, runChecks, warning } from "#operations/checkup/finding.js";
+import { type Condition, type Named, ok, problem, runChecks, warning } from "#operations/checks/check.js";
 import { machineChecks } from "#operations/checkup/machine.js";
 import { siteChecks } from "#operations/checkup/site.js";
 import { openDatabase } from "#platform/db/open.js";
 import { say } from "#words/said.js";
 import { type Call, exitCodes } from "./command.js";
 import { postgresChecks, reachChecks } from "./doctor/postgres.js";
-import { recordChecks, schemaChecks } from "./doctor/records.js";
+import { databaseChecks, schemaChecks } from "./doctor/records.js";
 import { sqliteChecks } from "./doctor/sqlite.js";
 import { describeDatabase } from "./instance.js";
 
@@ -22,7 +22,7 @@ export async function runDoctor({ flags }: Call): Promise<number> {
   return isHealthy ? exitCodes.ok : exitCodes.failed;
 }
 
-async function examine(): Promise<NamedFinding[]> {
+async function examine(): Promise<Named<Condition>[]> {
   let config: Config;
   try {
     config = readConfig();
@@ -42,7 +42,7 @@ async function examine(): Promise<NamedFinding[]> {
   ];
 }
 
-function examineSettings({ warnings }: Config): NamedFinding[] {
+function examineSettings({ warnings }: Config): Named<Condition>[] {
   const found = warnings.map((text) => warning(text, "See docs/configuration.md."));
   return (found.length > 0 ? found : [ok("Every setting can be used.")]).map((finding) => ({
     check: "configuration",
@@ -51,7 +51,7 @@ function examineSettings({ warnings }: Config): NamedFinding[] {
 }
 
 /** Tests pass another clock for the check that compares clocks. */
-export async function examineDatabase(config: Config, clock: Clock = systemClock): Promise<NamedFinding[]> {
+export async function examineDatabase(config: Config, clock: Clock = systemClock): Promise<Named<Condition>[]> {
   const { database: place, dataDir } = config;
   if (place.engine === "sqlite" && !existsSync(place.path))
     return [{ check: "database", ...ok(say.checkup.folderMadeLater(place.path)) }];
@@ -67,7 +67,7 @@ async function examineRecords(
   config: Config,
   clock: Clock,
   engineChecks: typeof postgresChecks,
-): Promise<NamedFinding[]> {
+): Promise<Named<Condition>[]> {
   const { database: place, storage } = config;
   const database = openDatabase(place, () => {});
   const subject = { db: database.db, clock, storage, config, name: describeDatabase(config) };
@@ -76,16 +76,16 @@ async function examineRecords(
     if (hasProblem(reached)) return reached;
     const found = [...reached, ...(await runChecks([...engineChecks, ...schemaChecks], subject))];
     const isCurrent = found.some(({ check, level }) => check === "schema" && level === "ok");
-    return isCurrent ? [...found, ...(await runChecks(recordChecks, subject))] : found;
+    return isCurrent ? [...found, ...(await runChecks(databaseChecks, subject))] : found;
   } finally {
     await database.close();
   }
 }
 
-const hasProblem = (findings: readonly NamedFinding[], name?: string): boolean =>
+const hasProblem = (findings: readonly Named<Condition>[], name?: string): boolean =>
   findings.some(({ check, level }) => level === "problem" && (name === undefined || check === name));
 
-function render(findings: readonly NamedFinding[]): string {
+function render(findings: readonly Named<Condition>[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const indent = " ".repeat("problem".length + width + 4);
   const lines = findings.map(({ level, check, message, todo }) => {

@@ -1,7 +1,7 @@
 // The instance as verification and repair see it: its records and its stored files, without the server around them.
 
 import type { Config } from "#config/config.js";
-import type { Subject } from "#operations/verification/check.js";
+import type { Subject } from "#operations/verification/registry-check.js";
 import { openBlobStore } from "#platform/blobs/open.js";
 import { withInstance } from "./instance.js";
 

@@ -1,7 +1,8 @@
 // `modshelf verify`: checks whether the registry's data is consistent. Changes nothing, works next to a server.
 import type { Config } from "#config/config.js";
 import { version } from "#lib/version.js";
-import { checkNames, type NamedFinding, verify } from "#operations/verification/verify.js";
+import type { Breach, Named } from "#operations/checks/check.js";
+import { checkNames, verify } from "#operations/verification/verify.js";
 import { type Call, exitCodes } from "./command.js";
 import { withSubject } from "./subject.js";
 
@@ -12,7 +13,7 @@ export async function runVerify(config: Config, { flags }: Call): Promise<number
   return isSound ? exitCodes.ok : exitCodes.failed;
 }
 
-function render(findings: readonly NamedFinding[]): string {
+function render(findings: readonly Named<Breach>[]): string {
   const width = Math.max(...checkNames.map((name) => name.length));
   const lines = findings.map(
     ({ level, check, about, message }) =>

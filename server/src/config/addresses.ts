@@ -1,10 +1,10 @@
-// Parsers for network addresses: where to listen, under which address the world sees the service, whom to trust.
+// Parsers for network addresses: where to listen, the public URLs of the service, which proxies and issuers to trust.
 import { BlockList, isIP } from "node:net";
 import { parseTrustedProxies } from "#lib/client-address.js";
 import { emailAddress, wholeNumber } from "./parsers.js";
 import { serviceLinksHint, Unfit, unfit } from "./setting.js";
 
-/** Underscores are no host names by the book, yet container networks are full of them. */
+/** Underscores are not allowed in host names, but container networks use them. */
 const hostName =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
 
@@ -21,7 +21,7 @@ export function listenHost(text: string): string {
 
 const anyPort = wholeNumber([0, 65_535]);
 
-/** 0 takes any free port. */
+/** Port 0 means any free port. */
 export function listenPort(text: string): number {
   if (text.startsWith("tcp://")) throw new Unfit(serviceLinksHint);
   return anyPort(text);
@@ -42,24 +42,24 @@ export function origin(text: string): string {
 }
 
 export function corsOrigin(text: string): string {
-  if (text === "*") throw new Unfit("must list the origins one by one: * would let every website act for its visitors");
+  if (text === "*") throw new Unfit("must list each origin: * would let every website act on behalf of its visitors");
   return origin(text);
 }
 
-/** The address of another service, which may live below a path. */
+/** The URL of another service, which may have a path. */
 export function baseUrl(text: string): string {
   const url = webUrl(text, "an http:// or https:// address without query, fragment, user name or password");
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
 export interface TrustedIssuer {
-  /** Whose words it uses in its tokens. */
+  /** Which claims its tokens use. */
   kind: "github" | "gitlab";
-  /** As it names itself in them, to the letter. */
+  /** The exact `iss` of its tokens. */
   url: string;
 }
 
-/** A service that says of builds whose they are. What travels in the clear proves nothing, except on this machine. */
+/** Services that attest builds. Plain http proves nothing, so it is allowed only on this machine. */
 export function trustedIssuers(text: string): TrustedIssuer[] {
   if (text.toLowerCase() === "none") return [];
   return text
@@ -74,7 +74,7 @@ export function trustedIssuers(text: string): TrustedIssuer[] {
     });
 }
 
-/** Where people can be reached, as a URI. */
+/** A way to contact people, as a URI. */
 export function contact(text: string): string {
   if (/^https:/i.test(text)) return baseUrl(text);
   const address = text.replace(/^mailto:/i, "");
@@ -82,10 +82,9 @@ export function contact(text: string): string {
   return `mailto:${emailAddress(address)}`;
 }
 
-/** Judged by the code that will use the list, so that nothing passes here and fails there. */
+/** Uses the parser of the code that reads the list, so that nothing passes here and fails there. */
 export function proxy(text: string): string {
-  if (text.endsWith("/0"))
-    throw new Unfit("trusts every client there is; name the address or the network of your proxy");
+  if (text.endsWith("/0")) throw new Unfit("would trust every client; give the address or the network of your proxy");
   try {
     parseTrustedProxies([text]);
     return text;
@@ -122,7 +121,7 @@ export const isLoopback = (host: string) => /^(?:.+\.)?localhost$/i.test(host) |
 
 export const isWildcard = (host: string) => host === "0.0.0.0" || host === "::";
 
-/** Whether strangers' traffic to this host crosses networks that nobody vouches for. */
+/** Whether traffic to this host crosses networks that the operator does not control. */
 export function isPublic(host: string): boolean {
   if (isLoopback(host) || isWildcard(host) || isIn(internal, host)) return false;
   return isIP(host) !== 0 || (host.includes(".") && !/\.(?:local|internal|lan|home|test|home\.arpa)$/i.test(host));

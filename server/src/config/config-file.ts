@@ -1,4 +1,4 @@
-// The optional config file: lines of NAME=value with the names of the environment.
+// The optional config file: lines of NAME=value with the names of the environment variables.
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { isKnownName, isOurs, toShownName, unknownNameMessage } from "./names.js";
@@ -30,7 +30,7 @@ export function readConfigFile(path: string | undefined, cwd: string): ConfigFil
   };
 }
 
-/** What the parser would drop without a word. Values cannot span lines, so each line stands for itself. */
+/** Finds lines that the parser would ignore silently. A value cannot span lines, so each line is checked separately. */
 function listBrokenLines(text: string): Problem[] {
   const problems: Problem[] = [];
   const seen = new Set<string>();
@@ -39,13 +39,13 @@ function listBrokenLines(text: string): Problem[] {
     const [, name = "", value = ""] = /^\s*(?:export\s+)?([^\s=#"'`]+)\s*=\s*(.*)$/.exec(line) ?? [];
     if (isOurs(name)) {
       const fault = seen.has(name)
-        ? "stands twice in the config file. Remove one of the two."
+        ? "is set twice in the config file. Remove one of the two."
         : findLineFault(name, value);
       if (fault) problems.push({ name: toShownName(name), message: fault });
       seen.add(name);
       continue;
     }
-    // The line is not quoted: the path may lead to a file of secrets by mistake.
+    // The line is not quoted: the path may name a file of secrets by mistake.
     const message = `names a file whose line ${index + 1} does not set a MODSHELF_ name as NAME=value. Correct or remove it.`;
     problems.push({ name: configFileSetting, message });
   }
@@ -53,17 +53,16 @@ function listBrokenLines(text: string): Problem[] {
 }
 
 function findLineFault(name: string, value: string): string | undefined {
-  if (name === configFileSetting) return "cannot stand in the config file itself. Set it in the environment.";
+  if (name === configFileSetting) return "cannot be set in the config file itself. Set it in the environment.";
   if (!isKnownName(name)) return unknownNameMessage(name);
   if (!/^(?!["'`])[^#]*[^\s#]#/.test(value)) return undefined;
-  return "holds a # without quotes in the config file, and what follows would be lost. Put the value in double quotes.";
+  return "contains an unquoted # in the config file; the rest would be lost. Put the value in double quotes.";
 }
 
 function listOpenSecrets(values: ConfigFile["values"]): string[] {
   return listedSettings
     .filter(({ name, secret }) => secret && values[name])
     .map(
-      ({ name }) =>
-        `${name}: stands in a config file that every account of this machine can read; take that right away.`,
+      ({ name }) => `${name}: is in a config file that every user of this machine can read; restrict its permissions.`,
     );
 }

@@ -1,5 +1,5 @@
-// The configuration as a whole: problems, warnings, what is shown. Single settings are tested in config/settings.pure.test.ts,
-// config file and secret files in config/sources.pure.test.ts.
+// The configuration as a whole: problems, warnings, output. Single settings are tested in config/settings.pure.test.ts,
+// the config file and secret files in config/sources.pure.test.ts.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const problemsOf = (env: Env) =>
 const admin = { MODSHELF_ADMIN_USER: "keeper", MODSHELF_ADMIN_EMAIL: "keeper@example.org" };
 
 describe("without any setting", () => {
-  test("the service has a database, a file store and an address, and listens on this machine only", () => {
+  test("the service has a database, a file store and a URL, and listens on loopback only", () => {
     expect(readConfig({}, cwd)).toEqual({
       http: {
         host: "127.0.0.1",
@@ -82,7 +82,7 @@ describe("without any setting", () => {
     });
   });
 
-  test("empty and blank values, of unknown names too, count as none", () => {
+  test("empty and blank values count as unset, also for unknown names", () => {
     const blank = {
       MODSHELF_PORT: "",
       MODSHELF_ADMIN_PASSWORD: "  ",
@@ -92,7 +92,7 @@ describe("without any setting", () => {
     expect(readConfig(blank, cwd)).toEqual(readConfig({}, cwd));
   });
 
-  test("addresses follow the port, and data follows the data folder", () => {
+  test("the default URLs follow the port, and data locations follow the data folder", () => {
     const config = readConfig({ MODSHELF_PORT: "8080", MODSHELF_DATA_DIR: "/srv/a#b?c" }, cwd);
     expect(config.http).toMatchObject({ url: "http://localhost:8080", cdnUrl: "http://localhost:8080" });
     expect(config.database).toEqual({ engine: "sqlite", path: "/srv/a#b?c/modshelf.db" });
@@ -101,13 +101,13 @@ describe("without any setting", () => {
 });
 
 describe("problems", () => {
-  test("port 0 needs the address of the site, which no default can know", () => {
+  test("port 0 needs the URL of the site, because there is no sensible default", () => {
     expect(() => readConfig({ MODSHELF_PORT: "0" }, cwd)).toThrow("MODSHELF_URL: is missing, but MODSHELF_PORT is 0");
     const ports = { MODSHELF_PORT: "0", MODSHELF_METRICS_PORT: "0" };
     expect(readConfig({ ...ports, MODSHELF_URL: "http://mods.test" }, cwd).metrics.port).toBe(0);
   });
 
-  test("all of them come at once, one a line, each with its name and what to do", () => {
+  test("all problems are reported at once, one per line, each with its name and what to do", () => {
     const env = {
       MODSHELF_PORT: "none",
       MODSHELF_URL: "example.org",
@@ -124,7 +124,7 @@ describe("problems", () => {
     );
   });
 
-  test("a broken setting does not drag those down whose defaults rest on it", () => {
+  test("a broken setting causes no problems in settings whose defaults depend on it", () => {
     expect(Object.keys(problemsOf({ MODSHELF_PORT: "x", MODSHELF_DATA_DIR: "\0" }))).toEqual([
       "MODSHELF_PORT",
       "MODSHELF_DATA_DIR",
@@ -149,7 +149,7 @@ describe("problems", () => {
     expect(problems[0]?.name).toMatch(/^MODSHELF_A\?B\?x{67}$/);
   });
 
-  test("Kubernetes overwriting the port is told apart from a typing error", () => {
+  test("a port that Kubernetes has overwritten is told apart from a typing error", () => {
     expect(problemsOf({ MODSHELF_PORT: "tcp://10.0.0.1:3000" }).MODSHELF_PORT).toContain("enableServiceLinks");
   });
 
@@ -161,11 +161,11 @@ describe("problems", () => {
     [{ MODSHELF_OAUTH_GITHUB_CLIENT_SECRET: "k3y" }, ["MODSHELF_OAUTH_GITHUB_CLIENT_ID"]],
     [{ MODSHELF_STORAGE_URL: "s3://mods" }, ["MODSHELF_S3_ACCESS_KEY_ID", "MODSHELF_S3_SECRET_ACCESS_KEY"]],
     [{ MODSHELF_METRICS_PORT: "3000" }, ["MODSHELF_METRICS_PORT"]],
-  ])("what belongs together must be complete: %j", (env, names) => {
+  ])("settings that belong together must be complete: %j", (env, names) => {
     expect(Object.keys(problemsOf(env))).toEqual(names);
   });
 
-  test("a partner that is given but broken is not called missing", () => {
+  test("a required setting that is set but broken is not reported as missing", () => {
     const problems = problemsOf({ ...admin, MODSHELF_ADMIN_PASSWORD_FILE: "missing" });
     expect(Object.keys(problems)).toEqual(["MODSHELF_ADMIN_PASSWORD_FILE"]);
   });
@@ -193,10 +193,10 @@ describe("warnings", () => {
   });
 });
 
-describe("what is shown of the configuration", () => {
+describe("the printed configuration", () => {
   const shownOf = (env: Env, name: string) => describeConfig(env, cwd).find((each) => each.name === name);
 
-  test("is every setting with its value in effect and where it came from", () => {
+  test("lists every setting with its effective value and its source", () => {
     writeFileSync(join(cwd, "modshelf.env"), "MODSHELF_PORT=4000");
     const env = { MODSHELF_REVIEW: "off" };
     expect(describeConfig(env, cwd).map(({ name }) => name)).toEqual(settings.map(({ name }) => name));
@@ -206,7 +206,7 @@ describe("what is shown of the configuration", () => {
     expect(shownOf(env, "MODSHELF_METRICS_TOKEN")).toMatchObject({ value: "", source: "default" });
   });
 
-  test("never holds a secret, wherever it was put", () => {
+  test("never contains a secret from any source", () => {
     writeFileSync(join(cwd, "secret"), `sqlite:${canary}`);
     const names = settings.map(({ name }) => name);
     const envs: Env[] = [
@@ -218,7 +218,7 @@ describe("what is shown of the configuration", () => {
     for (const env of envs) expect(JSON.stringify(describeConfig(env, cwd))).not.toContain(canary);
   });
 
-  test("says which database it is without giving the password away", () => {
+  test("names the database without its password", () => {
     expect(shownOf({}, "MODSHELF_DATABASE_URL")?.value).toBe(`sqlite:${join(cwd, "data/modshelf.db")}`);
     expect(shownOf({ MODSHELF_DATABASE_URL: "postgres://m:p@db/mods" }, "MODSHELF_DATABASE_URL")?.value).toBe(
       "postgres://********",
@@ -229,7 +229,7 @@ describe("what is shown of the configuration", () => {
 describe("docs/configuration.md", () => {
   const docs = readFileSync(join(import.meta.dirname, "../../../docs/configuration.md"), "utf8");
 
-  test("is what the table of settings says today", () => {
+  test("matches the table of settings", () => {
     expect(docs).toBe(renderConfigDocs());
   });
 

@@ -1,4 +1,4 @@
-// The configuration: settings in, one typed Config out, or all problems at once. The only reader of process.env.
+// The configuration: settings in, one typed Config out, or all problems at once. Only this file reads process.env.
 // The settings themselves are described in config/service-settings.ts and config/site-settings.ts.
 
 import { join } from "node:path";
@@ -19,7 +19,7 @@ type DiskStorage = Extract<StorageLocation, { kind: "disk" }>;
 type S3Storage = Extract<StorageLocation, { kind: "s3" }> & {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Uploads gather here before they are sent. */
+  /** Uploads are collected here before they are sent. */
   temporaryDir: string;
 };
 
@@ -33,35 +33,35 @@ export interface Config {
   storage: DiskStorage | S3Storage;
   /** How the site presents itself. */
   look: Values["look"];
-  /** Set on the web only; absent: our mark. */
+  /** Only set on the web; without it, the site shows the Modshelf logo. */
   logo?: { sha512: string; width: number; height: number };
-  /** Of which projects moderators decide before they are public: all, those of newcomers, none. */
+  /** Which projects moderators review before publication: all, only each author's first, or none. */
   review: "on" | "first" | "off";
   reportReasonsOff: Values["site"]["reportReasonsOff"];
-  /** People without an account can report things; only where mail can be sent. */
+  /** People without an account can send reports; this needs a mail server. */
   guestReports: boolean;
   rateLimits: boolean;
   registration: "open" | "closed";
   mavenGroup: string;
   /** As URIs. */
   securityContacts: readonly string[];
-  /** Webhooks may lead into the operator's own network. */
+  /** Webhooks may reach the operator's own network. */
   privateWebhooks: boolean;
-  /** Services that say of builds whose they are. */
+  /** Services that attest builds. */
   trustedIssuers: Values["site"]["trustedIssuers"];
-  /** Seal secrets, the first; open them, all. Absent: they are in the key file of the data folder. */
+  /** The first one seals secrets, each of them can open them. Unset: the key file in the data folder is used. */
   secretKeys?: readonly Buffer[];
-  /** When moderators and administrators have their powers. */
+  /** When the powers of moderators and administrators are in force. */
   staff: Values["staff"];
   admin?: { userName: string; email: string; password: string };
-  /** Absent: mail goes to the log. */
+  /** Unset: mails are written to the log. */
   mail?: { smtpUrl: string; from: string };
   log: Values["log"];
   metrics: { port?: number; host: string; token?: string };
   oauth: { github?: OAuthClient; gitlab?: OAuthClient & { url: string }; discord?: OAuthClient; google?: OAuthClient };
   taxonomyFile?: string;
   limits: Values["limits"];
-  /** Questionable but usable; for the log. Each starts with the name of a setting. */
+  /** Usable but questionable values, for the log. Each warning starts with the name of a setting. */
   warnings: readonly string[];
 }
 
@@ -119,8 +119,8 @@ const givenTo = new WeakMap<Config, { env: Environment; gathered: Gathered; cwd:
 const describedOf = new WeakMap<Config, DescribedSetting[]>();
 
 /**
- * Puts in force what administrators decided on the web, by the names of settings; what environment and file say stays.
- * The Config itself changes, so that everything that looks into it when it is asked knows at once.
+ * Applies the settings that administrators changed on the web, by name; the environment and the config file win. The
+ * Config is changed in place, so that code that reads it for each request sees the change at once.
  */
 export function applyWebSettings(config: Config, texts: ReadonlyMap<string, string>): void {
   const given = givenTo.get(config);
@@ -133,8 +133,8 @@ export function applyWebSettings(config: Config, texts: ReadonlyMap<string, stri
 }
 
 /**
- * Reads environment and file anew. What can change while the server runs is in force from the next applyWebSettings on;
- * everything else stays as it was at the start. Throws ConfigError, and changes nothing, where they do not fit.
+ * Reads the environment and the config file again. Settings that can change at run time take effect with the next
+ * applyWebSettings; all others stay as they were at the start. Throws ConfigError and changes nothing on a problem.
  */
 export function rereadConfig(config: Config): void {
   const given = givenTo.get(config);
@@ -144,13 +144,13 @@ export function rereadConfig(config: Config): void {
   givenTo.set(config, { ...given, gathered });
 }
 
-/** The settings that are edited on the web. */
+/** The settings that can be edited on the web. */
 export const webSettings: readonly ListedSetting[] = listedSettings.filter(({ web }) => web !== undefined);
 
-/** Why this cannot be the value of a setting that is edited on the web; undefined where it can. */
+/** Why the text is not a valid value for this setting; undefined if it is valid. */
 export const findSettingFault = (setting: Setting, text: string): Sentence | undefined => findFault(setting, text, ".");
 
-/** The settings that this configuration was made of, as they were when it was read. */
+/** The settings of this configuration as they were when it was read. */
 export const describeSettings = (config: Config): readonly DescribedSetting[] => describedOf.get(config) ?? [];
 
 function toDatabase({ database: { location, poolSize } }: Values): Config["database"] {
@@ -160,7 +160,7 @@ function toDatabase({ database: { location, poolSize } }: Values): Config["datab
 function toStorage({ storage, data }: Values): Config["storage"] {
   const { location, accessKeyId = "", secretAccessKey = "" } = storage;
   if (location.kind === "disk") return location;
-  // Both keys are there: S3 storage without them is a problem by the rules, and with a problem nobody comes here.
+  // Both keys are present: S3 storage without them is a problem, and problems throw before this runs.
   return { ...location, accessKeyId, secretAccessKey, temporaryDir: join(data.dir, "tmp") };
 }
 
@@ -191,12 +191,12 @@ export const settings: readonly ListedSetting[] = listedSettings;
 
 export interface DescribedSetting {
   name: string;
-  /** What is in effect, secrets masked; empty when unset. */
+  /** The effective value with secrets masked; empty if unset. */
   value: string;
   source: Source | "default";
 }
 
-/** Never throws for a broken setting: what was given is shown as it is. */
+/** Does not throw for an invalid setting: its text is shown as given. */
 export function describeConfig(env: Environment = process.env, cwd: string = process.cwd()): DescribedSetting[] {
   return readSettings(env, cwd).effective.map(toDescribed);
 }
@@ -210,7 +210,7 @@ const toDescribed = ({ setting, source, text }: Effective): DescribedSetting => 
 const hidden = "********";
 
 function mask({ secret, publicPart }: Setting, text: string): string {
-  // Addresses that are no secrets may still carry a password that does not belong there.
+  // URLs that are not secret may still contain a password by mistake.
   if (!secret) return text.replace(/\/\/[^/]*@/g, `//${hidden}@`);
   const shown = publicPart?.exec(text)?.[0] ?? "";
   return shown === text ? text : `${shown}${hidden}`;

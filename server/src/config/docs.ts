@@ -1,4 +1,4 @@
-// Writes docs/configuration.md out of the table of settings.
+// Writes docs/configuration.md from the table of settings.
 import { wordsIn } from "#words/languages.js";
 import { defaultFile } from "./config-file.js";
 import { type ListedSetting, listedSettings } from "./table.js";
@@ -9,20 +9,20 @@ const introduction = `# Configuration
 
 Nothing has to be set: without any setting the service listens on http://localhost:3000 and keeps its data in \`./data\`.
 
-- Settings are environment variables. They may also stand in a config file, one \`NAME=value\` a line: \`${defaultFile}\` in the
+- Settings are environment variables. They can also be in a config file, one \`NAME=value\` per line: \`${defaultFile}\` in the
   working folder, or the file that \`MODSHELF_CONFIG_FILE\` names. Lines that start with \`#\` are comments; a value with a \`#\` or
   with spaces at its ends goes in double quotes. The environment wins over the file.
 - A setting that is empty counts as unset.
-- What is marked **Web** can also be decided by administrators at \`/admin/settings\`, and takes effect at once. Where the
-  environment or the config file gives it, that wins and the page says so.
+- Administrators can also edit settings marked **Web** at \`/admin/settings\`; changes take effect at once. If the
+  environment or the config file sets one, that value wins and the page says so.
 - A **secret** may be read from a file: put its path in the same name with \`_FILE\` at the end, for example
   \`MODSHELF_ADMIN_PASSWORD_FILE=/run/secrets/admin_password\`. Line breaks at its end are dropped.
 - Relative paths start at the working folder.
 - Sizes are bytes, or a number with a unit: \`KB\`, \`MB\`, \`GB\` count in thousands, \`KiB\`, \`MiB\`, \`GiB\` in 1024s.
 - In a default, \`<NAME>\` stands for the value of that setting.
 
-Unknown \`MODSHELF_\` names and values that cannot be used stop the start with exit code 78. All problems are reported at once, each with the
-name of its setting and what to do. Secrets are never printed.
+With unknown \`MODSHELF_\` names or invalid values, the server does not start and exits with code 78. All problems are
+reported at once, each with the name of its setting and what to do. Secrets are never printed.
 `;
 
 const english = wordsIn("en").settings;

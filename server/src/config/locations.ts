@@ -18,14 +18,14 @@ function kindOf(path: string): Kind {
     if (!stat) return ["folder", "nothing"].includes(kindOf(dirname(path))) ? "nothing" : "unreachable";
     return stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other";
   } catch {
-    // Every reason (a file on the way, no permission, a name too long) means the same to the operator.
+    // All causes (a file in place of a folder, no permission, a name too long) need the same action from the operator.
     return "unreachable";
   }
 }
 
 export const absolutePath = (text: string, cwd: string) => resolve(cwd, text);
 
-/** A folder that is there or can be made later. */
+/** A folder that exists or can be created later. */
 export function folder(text: string, cwd: string): string {
   const path = resolve(cwd, text);
   const kind = kindOf(path);
@@ -45,7 +45,7 @@ export function readableFile(text: string, cwd: string): string {
   return path;
 }
 
-/** The path behind `scheme:`, with or without the empty host of `scheme:///path`. */
+/** The path after `scheme:`, with or without the empty host of `scheme:///path`. */
 function pathAfter(scheme: string, text: string): string | undefined {
   const path = text.slice(scheme.length).replace(/^\/\/(?=\/)/, "");
   return text.startsWith(scheme) && path !== "" && !path.startsWith("//") ? path : undefined;
@@ -56,7 +56,7 @@ export function databaseLocation(text: string, cwd: string): DatabaseLocation {
   const path = pathAfter("sqlite:", text);
   if (path === undefined) throw unfit("sqlite:<path> or postgres://user:password@host/database", text);
   if (path === ":memory:")
-    throw new Unfit("must name a file: a database in memory forgets everything at the next stop");
+    throw new Unfit("must name a file: a database in memory loses everything when the server stops");
   const absolute = resolve(cwd, path);
   const kind = kindOf(absolute);
   if (kind !== "file" && kind !== "nothing")
@@ -87,10 +87,10 @@ function serverUrl(text: string, expected: string): URL {
   if (!url?.href.includes("://")) {
     throw new Unfit(`${unfit(expected, text).message}; write / ? # @ : and % in a password as %2F %3F %23 %40 %3A %25`);
   }
-  if (text.includes("#")) throw new Unfit("holds a #; write it as %23");
+  if (text.includes("#")) throw new Unfit("contains a #; write it as %23");
   for (const part of [url.username, url.password, url.pathname, url.hostname]) {
     if (!isDecodable(part))
-      throw new Unfit("holds a % that is not followed by two hexadecimal digits; write it as %25");
+      throw new Unfit("contains a % that is not followed by two hexadecimal digits; write it as %25");
   }
   return url;
 }
@@ -127,9 +127,7 @@ function s3Location(text: string): StorageLocation {
   }
   const options = new URLSearchParams(query);
   if ([...options.keys()].some((key) => key !== "endpoint" && key !== "region")) {
-    throw new Unfit(
-      "has an option that is not known; only endpoint and region are, and keys have settings of their own",
-    );
+    throw new Unfit("has an unknown option; only endpoint and region are known, and keys have their own settings");
   }
   const region = options.get("region") || "us-east-1";
   if (!/^[A-Za-z0-9-]{1,64}$/.test(region))

@@ -1,4 +1,4 @@
-// Settings of how the site presents itself. All of them can also be edited on the web.
+// Settings for the appearance of the site. All of them can also be edited on the web.
 
 import { contrast, parseColour } from "#lib/colours.js";
 import { locales } from "#words/languages.js";
@@ -7,9 +7,9 @@ import { baseUrl } from "./addresses.js";
 import { oneOf } from "./parsers.js";
 import { setting, Unfit, unfit } from "./setting.js";
 
-/** What the accent stands on in the light theme (web/styles/tokens.css). */
+/** The background of the accent in the light theme (web/styles/tokens.css). */
 const paper = parseColour("#f6f5f1")!;
-/** WCAG 2.2 AA for text. */
+/** The minimum of WCAG 2.2 AA for text. */
 const leastContrast = 4.5;
 const mostLinks = 8;
 
@@ -21,7 +21,7 @@ const lineOf =
     return text;
   };
 
-/** Empty: the site's own. */
+/** Empty means the default accent of the site. */
 function accentColour(text: string): string {
   if (text === "") return "";
   const colour = parseColour(text);

@@ -1,4 +1,4 @@
-// Names that are no settings: what the operator probably meant.
+// Unknown names of settings, and what the operator probably meant.
 import { serviceLinksHint } from "./setting.js";
 import { listedSettings } from "./table.js";
 
@@ -12,7 +12,7 @@ export const isKnownName = (name: string) => knownNames.has(name);
 
 export const isOurs = (name: string) => name.toUpperCase().startsWith(prefix);
 
-/** Names come from outside: shown on one line, and not at any length. */
+/** Names come from outside, so they are shown on one line and shortened. */
 export const toShownName = (name: string) => name.slice(0, 80).replace(/[^\x21-\x7e]/g, "?");
 
 export function unknownNameMessage(name: string): string {
@@ -39,7 +39,7 @@ function findNearest(name: string): string | undefined {
 
 const withoutPrefix = (name: string) => (isOurs(name) ? name.slice(prefix.length) : name).toUpperCase();
 
-/** Levenshtein's: insertions, deletions and replacements, one row of the matrix at a time. */
+/** The Levenshtein distance, one row of the matrix at a time. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,4 +1,5 @@
-// Parsers for plain values: numbers, sizes, words, names. Addresses are in addresses.ts, places for data in locations.ts.
+// Parsers for plain values: numbers, sizes, words, names. Addresses are in addresses.ts, data locations in
+// locations.ts.
 
 import { toKey } from "#lib/key-file.js";
 import { lengths } from "#lib/lengths.js";
@@ -22,7 +23,7 @@ export const portNumber = wholeNumber([1, 65_535]);
 export function secretKey(text: string): Buffer {
   const key = toKey(text);
   if (!key) throw unfit("32 bytes as 64 hexadecimal digits or in base64", text);
-  if (new Set(key).size < 8) throw new Unfit("is no random key: make one with `openssl rand -base64 32`");
+  if (new Set(key).size < 8) throw new Unfit("is not a random key: create one with `openssl rand -base64 32`");
   return key;
 }
 
@@ -60,7 +61,7 @@ const units: Readonly<Record<string, number>> = {
   gib: 2 ** 30,
 };
 
-/** Bytes from "512 MiB", "1.5GB" or a plain number. */
+/** Reads bytes from "512 MiB", "1.5GB" or a plain number. */
 export const byteSize =
   (smallest: string, largest: string) =>
   (text: string): number => {
@@ -71,7 +72,7 @@ export const byteSize =
     return size;
   };
 
-/** The same, or "off" for no limit. */
+/** As byteSize, or "off" for no limit. */
 export const byteSizeOrOff =
   (smallest: string, largest: string, none: number) =>
   (text: string): number =>
@@ -100,7 +101,7 @@ export const userName = matching(/^[A-Za-z0-9_-]{2,32}$/, "2 to 32 letters, digi
 
 export const word = matching(/^[\x21-\x7e]{1,512}$/, "at most 512 ASCII characters without spaces");
 
-/** In small letters, as Node gives them. */
+/** In lower case, as Node reports header names. */
 export const headerName = (text: string): string =>
   matching(
     /^[A-Za-z][A-Za-z0-9-]{0,63}$/,
@@ -114,13 +115,12 @@ export function emailAddress(text: string): string {
   return text;
 }
 
-/** Either a bare address or `Name <address>`. */
 export const sender = matching(
   new RegExp(`^(?=.{1,320}$)(?:${address}|[^<>@]+ <${address}>)$`),
   "an e-mail address, or a name followed by an e-mail address in <>",
 );
 
-/** What people leave in place of a secret, reduced to its letters. */
+/** Common placeholders for secrets, reduced to their letters. */
 const sampleWords = new Set(
   `admin adminadmin adminpassword changeit changeme changemenow changemeplease changethis default dummy example examplepassword
   examplesecret examplekey exampletoken fixme foobar insecure letmein modshelf mypassword mysecret passphrase passwd password
@@ -135,7 +135,7 @@ export function isSample(text: string): boolean {
 }
 
 function refuseSample(text: string): string {
-  if (isSample(text)) throw new Unfit("is a sample or well-known value that anybody can guess; choose a random one");
+  if (isSample(text)) throw new Unfit("is a sample or a well-known value that is easy to guess; choose a random one");
   return text;
 }
 
@@ -148,6 +148,6 @@ export function password(text: string): string {
 
 export const secretWord = (text: string) => refuseSample(word(text));
 
-/** Sent in an HTTP header and guessable offline, hence the length. */
+/** The minimum length protects against guessing: the token is sent in a header. */
 export const bearerToken = (text: string) =>
   refuseSample(matching(/^[\x21-\x7e]{16,512}$/, "16 to 512 ASCII characters without spaces")(text));

@@ -1,4 +1,4 @@
-// What no single setting can tell: settings that need each other, exclude each other, or make no sense together.
+// Rules across settings: settings that need each other, exclude each other, or make no sense together.
 import { hostOf, isLoopback, isPublic, isWildcard } from "./addresses.js";
 import { isSample } from "./parsers.js";
 import type { Problem } from "./setting.js";
@@ -13,8 +13,7 @@ export function findConflicts(draft: Draft, given: Names): Problem[] {
   const report = (name: string, message: string) => problems.set(name, { name, message });
   for (const { name, needs = [] } of listedSettings) {
     for (const needed of needs) {
-      if (given.has(name) && !given.has(needed))
-        report(needed, `is missing, but ${name} is set. Set them together, or not at all.`);
+      if (given.has(name) && !given.has(needed)) report(needed, `is missing, but ${name} is set. Set both or neither.`);
     }
   }
   if (draft.storage.location?.kind === "s3") {
@@ -24,7 +23,7 @@ export function findConflicts(draft: Draft, given: Names): Problem[] {
     }
   }
   if (draft.http.port === 0 && !given.has("MODSHELF_URL"))
-    report("MODSHELF_URL", "is missing, but MODSHELF_PORT is 0. Say under which address visitors reach the service.");
+    report("MODSHELF_URL", "is missing, but MODSHELF_PORT is 0. Set it to the URL that visitors use.");
   if (draft.metrics.port && draft.metrics.port === draft.http.port) {
     report("MODSHELF_METRICS_PORT", "must differ from MODSHELF_PORT. Choose another port for one of the two.");
   }
@@ -38,20 +37,21 @@ export function listWarnings({ http, database, storage, mail }: Values, given: N
   if (!isLoopback(http.host) && isLoopback(siteHost)) {
     warn(
       "MODSHELF_URL",
-      `says ${http.url}, yet the service listens beyond this machine; set the address that visitors use.`,
+      `is ${http.url}, but the service also listens for other machines; set the URL that visitors use.`,
     );
   }
-  if (isWildcard(siteHost)) warn("MODSHELF_URL", "names an address to listen on, which no visitor can open.");
+  if (isWildcard(siteHost))
+    warn("MODSHELF_URL", "is a wildcard address, which no visitor can open; set the URL that visitors use.");
   if (http.url.startsWith("http:") && isPublic(siteHost)) {
     warn(
       "MODSHELF_URL",
-      "is http, so passwords and sessions travel in the clear; put a proxy with TLS in front and use https.",
+      "is http, so passwords and sessions are sent unencrypted; put a proxy with TLS in front and use https.",
     );
   }
   if (http.url.startsWith("https:") && http.trustedProxies.length === 0) {
     warn(
       "MODSHELF_TRUSTED_PROXIES",
-      "is empty although a proxy must end TLS; all visitors would share its address and its rate limit.",
+      "is empty, but a proxy must terminate TLS; all visitors would share its address and its rate limit.",
     );
   }
   if (http.url.startsWith("https:") && http.cdnUrl.startsWith("http:")) {
@@ -61,16 +61,16 @@ export function listWarnings({ http, database, storage, mail }: Values, given: N
     warn("MODSHELF_S3_ACCESS_KEY_ID", "has no effect, because MODSHELF_STORAGE_URL does not name S3 storage.");
   }
   if (database.location.engine === "postgres" && hasSamplePassword(database.location.url)) {
-    warn("MODSHELF_DATABASE_URL", "holds a password that anybody can guess.");
+    warn("MODSHELF_DATABASE_URL", "contains a password that is easy to guess.");
   }
   if (database.location.engine === "postgres" && !given.has("MODSHELF_SECRET_KEY")) {
     warn(
       "MODSHELF_SECRET_KEY",
-      "is not set, so the key is in the data folder of this server; others would have another.",
+      "is not set, so the key is in this server's data folder; another server would use a different key.",
     );
   }
   if (mail.smtpUrl && hasSamplePassword(mail.smtpUrl))
-    warn("MODSHELF_SMTP_URL", "holds a password that anybody can guess.");
+    warn("MODSHELF_SMTP_URL", "contains a password that is easy to guess.");
   for (const { name, usedWith } of listedSettings) {
     if (usedWith && given.has(name) && !given.has(usedWith)) warn(name, `has no effect without ${usedWith}.`);
   }

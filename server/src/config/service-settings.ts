@@ -1,4 +1,4 @@
-// Settings of the running service: addresses, where data lies, what it tells its operator.
+// Settings of the running service: addresses, data locations, logs and metrics.
 import { corsOrigin, listenHost, listenPort, origin, proxy } from "./addresses.js";
 import { absolutePath, databaseLocation, folder, storageLocation } from "./locations.js";
 import { bearerToken, headerName, listOf, oneOf, onOff, secretKey, secretWord, wholeNumber } from "./parsers.js";

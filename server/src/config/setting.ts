@@ -1,4 +1,4 @@
-// What a setting is: a name, a parser and the words about it. Settings themselves stand in table.ts.
+// The type of a setting: a name, a parser and details. The settings themselves are listed in table.ts.
 import type { Words } from "#words/en/catalogue.js";
 import type { Said, Sentence } from "#words/said.js";
 
@@ -9,23 +9,23 @@ export const webSections = ["general", "branding", "registration", "moderation",
 export type WebSection = (typeof webSections)[number];
 
 export interface Setting<T = unknown> {
-  /** What it does stands in words/<language>/settings.ts, by this name. */
+  /** Its description is in words/<language>/settings.ts, under this name. */
   readonly name: SettingName;
-  /** Throws Unfit. Paths are taken from `cwd`. */
+  /** Throws Unfit. Relative paths are resolved against `cwd`. */
   readonly parse: (text: string, cwd: string) => T;
-  /** Goes through the same parser. `<NAME>` stands for the value of a setting further up the table. */
+  /** Goes through the same parser. `<NAME>` is replaced by the value of an earlier setting in the table. */
   readonly default?: string;
-  /** A value that the parser takes; for secrets the path of a file, so that no sample secret is ever printed. */
+  /** A value that the parser accepts; for secrets the path of a file, so that no sample secret is ever printed. */
   readonly example: string;
-  /** Never shown, and may be given as the path of a file in NAME_FILE. */
+  /** Never shown, and can be given as the path of a file in NAME_FILE. */
   readonly secret?: boolean;
-  /** The start of a secret that may be shown all the same, such as the scheme of an address. */
+  /** The start of a secret that may be shown, such as the scheme of a URL. */
   readonly publicPart?: RegExp;
-  /** Settings that must be given as well. */
+  /** Settings that must be set as well. */
   readonly needs?: readonly string[];
-  /** Without this other setting the present one does nothing. */
+  /** This setting has no effect without that other setting. */
   readonly usedWith?: string;
-  /** Where administrators edit it, unless the environment or the config file gives it: what a person decides about the site. */
+  /** The page where administrators edit it, unless the environment or the config file sets it. */
   readonly web?: WebSection;
 }
 
@@ -40,14 +40,14 @@ export const setting = <T, const Details extends Omit<Setting, "name" | "parse">
   details: Details,
 ) => ({ name, parse, ...details });
 
-/** A Service called modshelf makes Kubernetes set names that look like ours. */
+/** For a Service called modshelf, Kubernetes sets names that look like ours. */
 export const serviceLinksHint =
   "is set by Kubernetes for a Service called modshelf. Set enableServiceLinks: false for the pod, or rename the Service";
 
-/** The example for a secret: where its file might lie. */
+/** The example for a secret: a path where its file could be. */
 export const secretFile = (name: string) => `/run/secrets/${name}`;
 
-/** A value that cannot be used. The message says what was expected and the shape of what came, never the value itself. */
+/** An invalid value. The message says what was expected and the shape of the value, never the value itself. */
 export class Unfit extends Error {
   readonly said: Sentence;
 
@@ -57,7 +57,7 @@ export class Unfit extends Error {
   }
 }
 
-/** `expected` is plain English for settings that only the environment or a file gives. */
+/** `expected` is plain English for settings that come only from the environment or a file. */
 export function unfit(expected: string | ((shape: string) => Said), text: string): Unfit {
   const shape = shapeOf(text);
   return new Unfit(typeof expected === "string" ? `must be ${expected}, but is ${shape}` : expected(shape));

@@ -20,7 +20,7 @@ const broken = Object.entries(samples).flatMap(([name, { bad, company }]) =>
   [...bad, ...brokenEverywhere].map((text) => ({ name, text, env: { ...company, [name]: text } })),
 );
 
-/** Any other error, or none, is a failure of the test. */
+/** Any other error, or no error, fails the test. */
 function refusalOf(env: Record<string, string>): ConfigError {
   try {
     readConfig(env, cwd);
@@ -31,7 +31,7 @@ function refusalOf(env: Record<string, string>): ConfigError {
   throw new Error(`accepted: ${JSON.stringify(env).slice(0, 200)}`);
 }
 
-test("every setting has values here that work and values that do not", () => {
+test("every setting has valid and invalid sample values", () => {
   expect(Object.keys(samples).sort()).toEqual(settings.map(({ name }) => name).sort());
   for (const [name, { good, bad }] of Object.entries(samples)) {
     expect(good.length, name).toBeGreaterThan(0);
@@ -39,13 +39,13 @@ test("every setting has values here that work and values that do not", () => {
   }
 });
 
-describe("a usable value is taken", () => {
+describe("a valid value is accepted", () => {
   test.each(Object.entries(samples))("%s", (name, { good, pick, company }) => {
     for (const [text, value] of good) expect(pick(readConfig({ ...company, [name]: text }, cwd)), text).toEqual(value);
   });
 });
 
-test("more than 200 broken environments are each refused by the name of the setting, without a word of the value", () => {
+test("more than 200 invalid environments are refused with the setting's name, and never show the value", () => {
   expect(broken.length).toBeGreaterThan(200);
   for (const { name, text, env } of broken) {
     const { problems, message } = refusalOf(env);
@@ -56,7 +56,7 @@ test("more than 200 broken environments are each refused by the name of the sett
   }
 });
 
-test("two broken settings are both named while planted secrets stay unsaid", () => {
+test("two invalid settings are both named, and no secret is printed", () => {
   const secrets = settings.filter(({ secret }) => secret).map(({ name }) => [name, `${canary}-0123456789`]);
   const firstOfEach = Object.keys(samples).map((name) => broken.find((each) => each.name === name)!);
   for (const [turn, first] of firstOfEach.entries()) {
@@ -69,7 +69,7 @@ test("two broken settings are both named while planted secrets stay unsaid", () 
   }
 });
 
-test("every example in the documentation is a value that works", () => {
+test("every example in the documentation is a valid value", () => {
   // The examples of secrets and of the config file are paths that need not exist here.
   const plain = settings.filter(({ name, secret }) => !secret && name !== "MODSHELF_CONFIG_FILE");
   for (const { name, example } of plain) {

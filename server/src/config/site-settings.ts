@@ -1,4 +1,4 @@
-// Settings of the site: who may join, what is published how, how large things may be.
+// Settings of the site: registration, reviews, sign-in with providers, limits.
 import { lastReportType, reportTypes } from "#lib/report-types.js";
 import { baseUrl, contact, trustedIssuers } from "./addresses.js";
 import { readableFile, smtpUrl } from "./locations.js";
@@ -130,7 +130,7 @@ export const oauth = {
 } as const;
 
 const fileSize = byteSize("1 KiB", "100 GiB");
-/** Images are decoded, which takes many times their size in memory. */
+/** Decoding an image takes many times its size in memory. */
 const imageSize = byteSize("1 KiB", "64 MiB");
 
 export const limits = {

@@ -1,4 +1,4 @@
-// Where settings come from: the config file, files that hold secrets, and which of them wins.
+// The sources of settings: the environment, the config file, files of secrets, and which of them wins.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,13 +30,13 @@ function problemsOf(env: Record<string, string>): Record<string, string> {
 }
 
 describe("the config file", () => {
-  test("is modshelf.env in the working folder when that exists, and the environment wins over it", () => {
+  test("is modshelf.env in the working folder if it exists, and the environment wins over it", () => {
     write("modshelf.env", `\ufeff# mine\r\nMODSHELF_PORT=4000\r\nexport MODSHELF_REVIEW = "off" # for now\r\n\r\n`);
     expect(readConfig({}, cwd)).toMatchObject({ http: { port: 4000 }, review: "off" });
     expect(readConfig({ MODSHELF_PORT: "5000" }, cwd)).toMatchObject({ http: { port: 5000 }, review: "off" });
   });
 
-  test("named in the environment replaces the usual one", () => {
+  test("that is named in the environment replaces the default one", () => {
     write("modshelf.env", "MODSHELF_REVIEW=off");
     mkdirSync(join(cwd, "etc"));
     write("etc/mods.env", "MODSHELF_PORT=4000");
@@ -46,7 +46,7 @@ describe("the config file", () => {
     });
   });
 
-  test("an empty value in the environment leaves the one of the file", () => {
+  test("applies where the environment has an empty value", () => {
     write("modshelf.env", "MODSHELF_PORT=4000");
     expect(readConfig({ MODSHELF_PORT: "" }, cwd).http.port).toBe(4000);
   });
@@ -90,7 +90,7 @@ describe("the config file", () => {
     });
   });
 
-  test("with secrets that everybody on the machine can read is worth a warning", () => {
+  test("causes a warning if it contains secrets and every user can read it", () => {
     const path = write("modshelf.env", `MODSHELF_METRICS_TOKEN=${canary}-0123456789`);
     expect(readConfig({}, cwd).warnings).toEqual([]);
     chmodSync(path, 0o644);
@@ -101,7 +101,7 @@ describe("the config file", () => {
 });
 
 describe("a secret from a file", () => {
-  test("is read without the line break at its end, and nothing else is cut", () => {
+  test("is read without the line break at its end, and otherwise unchanged", () => {
     write("secret", " correct horse \r\n\n");
     const env = {
       MODSHELF_ADMIN_USER: "keeper",
@@ -115,7 +115,7 @@ describe("a secret from a file", () => {
     });
   });
 
-  test("works for every secret", () => {
+  test("is supported for every secret", () => {
     for (const { name } of settings.filter(({ secret }) => secret)) {
       expect(problemsOf({ [`${name}_FILE`]: "missing" }), name).toHaveProperty(`${name}_FILE`);
     }
@@ -129,7 +129,7 @@ describe("a secret from a file", () => {
     expect(readConfig({ MODSHELF_METRICS_TOKEN: `${token}-env` }, cwd).metrics.token).toBe(`${token}-env`);
   });
 
-  test("given in both ways is refused", () => {
+  test("is refused if it is also given directly", () => {
     write("secret", `${canary}-0123456789`);
     const env = { MODSHELF_METRICS_TOKEN: `${canary}-9876543210`, MODSHELF_METRICS_TOKEN_FILE: "secret" };
     const problems = problemsOf(env);
@@ -153,7 +153,7 @@ describe("a secret from a file", () => {
     });
   });
 
-  test("that does not fit is refused without being shown", () => {
+  test("that is invalid is refused without being shown", () => {
     write("secret", canary);
     const problems = problemsOf({ MODSHELF_METRICS_TOKEN_FILE: "secret" });
     expect(problems).toEqual({ MODSHELF_METRICS_TOKEN: expect.stringContaining("16 to 512") });

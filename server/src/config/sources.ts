@@ -1,4 +1,4 @@
-// Gathers what the operator gave, before anything is parsed: environment, config file, files named by NAME_FILE.
+// Collects the given settings before they are parsed: environment, config file, files named by NAME_FILE.
 import { resolve } from "node:path";
 import { readConfigFile } from "./config-file.js";
 import { isKnownName, isOurs, toShownName, unknownNameMessage } from "./names.js";
@@ -8,10 +8,10 @@ import { listedSettings } from "./table.js";
 import { readTextFile } from "./text-file.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-/** `web`: decided by an administrator on the site, and kept in the database. */
+/** `web`: set by an administrator on the site and stored in the database. */
 export type Source = "environment" | "file" | "web";
 
-/** `text` is absent when it was to come from a file that cannot be used. */
+/** `text` is absent if it should have come from a file that cannot be read. */
 export interface Given {
   readonly source: Source;
   readonly text?: string;

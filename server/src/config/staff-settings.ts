@@ -1,4 +1,4 @@
-// Settings about moderators and administrators: when their powers are in force (platform/http/staff-powers.ts).
+// Settings for moderators and administrators: when their powers are in force (platform/http/staff-powers.ts).
 import { oneOf, wholeNumber } from "./parsers.js";
 import { setting } from "./setting.js";
 

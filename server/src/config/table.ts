@@ -1,4 +1,4 @@
-// Every setting in one table. Types, parsing, `doctor` and docs/configuration.md all come from it.
+// All settings in one table. Types, parsing, `doctor` and docs/configuration.md are derived from it.
 // A group's key and a setting's key are their path in the parsed values.
 import { look } from "./look-settings.js";
 import { data, database, file, http, log, metrics, storage } from "./service-settings.js";
@@ -6,7 +6,7 @@ import type { Setting } from "./setting.js";
 import { admin, limits, mail, oauth, site } from "./site-settings.js";
 import { staff } from "./staff-settings.js";
 
-/** The order is the order of the documentation, and defaults refer to settings further up only. */
+/** This is also the order of the documentation; defaults may refer only to earlier settings. */
 export const table = {
   http,
   data,
@@ -29,12 +29,12 @@ type ValueOf<S extends Setting> = S extends { default: string }
   ? ReturnType<S["parse"]>
   : ReturnType<S["parse"]> | undefined;
 
-/** What the table yields when nothing is wrong. */
+/** The parsed values when there is no problem. */
 export type Values = {
   [G in keyof Table]: { [K in keyof Table[G]]: Table[G][K] extends Setting ? ValueOf<Table[G][K]> : never };
 };
 
-/** The same while problems are being collected: a broken value is absent. */
+/** The values while problems are being collected: an invalid value is absent. */
 export type Draft = { [G in keyof Values]: Partial<Values[G]> };
 
 export interface ListedSetting extends Setting {

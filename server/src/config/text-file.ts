@@ -1,11 +1,11 @@
-// Reads a small text file named by the operator and says in plain words what is wrong with it, if anything.
+// Reads a small text file named by the operator and describes in plain words what is wrong with it.
 import { readFileSync, statSync } from "node:fs";
 
 export type TextFile = { text: string; isOpenToAll: boolean } | { fault: string; isAbsent: boolean };
 
 const largest = 64 * 1024;
 
-/** Pipes and devices are refused: reading one may never end, and a start must not hang. */
+/** Pipes and devices are refused: reading one could block the start forever. */
 export function readTextFile(path: string): TextFile {
   try {
     const stat = statSync(path);

@@ -1,4 +1,4 @@
-// Turns what was given into typed values by the table, collecting every problem on the way instead of stopping at the first.
+// Parses the given settings by the table and collects all problems instead of stopping at the first.
 import type { Sentence } from "#words/said.js";
 import { findConflicts, listWarnings } from "./rules.js";
 import { type Problem, type Setting, Unfit } from "./setting.js";
@@ -21,7 +21,7 @@ export function readSettings(env: Environment, cwd: string): Reading {
   return judge(gather(env, cwd), cwd);
 }
 
-/** What was given, with what administrators decided besides: environment and file win, and what does not fit is left out. */
+/** Adds the settings of administrators. The environment and the file win over them, and invalid ones are ignored. */
 export function judgeWith(gathered: Gathered, web: ReadonlyMap<string, string>, cwd: string): Reading {
   const given = new Map(gathered.given);
   for (const setting of listedSettings) {
@@ -47,11 +47,11 @@ function judge({ given, problems: found, warnings }: Gathered, cwd: string): Rea
   const draft = toDraft(parsed);
   problems.push(...findConflicts(draft, given));
   if (problems.length > 0) return { effective, warnings, problems };
-  // Without a problem every setting with a default has a value, which is all that Values says beyond Draft.
+  // Without a problem every setting with a default has a value, which is the only difference between Values and Draft.
   return { effective, warnings: [...warnings, ...listWarnings(draft as Values, given)], values: draft as Values };
 }
 
-/** Why a value cannot be used; undefined for one that can. */
+/** Why a value is invalid; undefined if it is valid. */
 export function findFault(setting: Setting, text: string, cwd: string): Sentence | undefined {
   try {
     parseText(setting, text, cwd);
@@ -63,8 +63,8 @@ export function findFault(setting: Setting, text: string, cwd: string): Sentence
 }
 
 function parseText({ parse }: Setting, text: string, cwd: string): unknown {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\x00-\x1f\x7f]/.test(text)) throw new Unfit("holds a line break or another control character");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for them
+  if (/[\x00-\x1f\x7f]/.test(text)) throw new Unfit("contains a line break or another control character");
   return parse(text, cwd);
 }
 
@@ -82,7 +82,7 @@ function parseOne(setting: Setting, text: string, cwd: string, problems: Problem
   }
 }
 
-/** Undefined when the default rests on a setting that is itself broken. */
+/** Undefined if the default depends on a setting that is invalid. */
 function fillIn(template: string | undefined, parsed: ReadonlyMap<string, unknown>): string | undefined {
   const names = template?.match(/<MODSHELF_\w+>/g) ?? [];
   if (names.some((name) => !parsed.has(name.slice(1, -1)))) return undefined;
@@ -94,6 +94,6 @@ function toDraft(parsed: ReadonlyMap<string, unknown>): Draft {
     group,
     Object.fromEntries(Object.entries<Setting>(settings).map(([key, { name }]) => [key, parsed.get(name)])),
   ]);
-  // The types of the table cannot be carried through Object.entries; each value came from its own setting's parser.
+  // Object.entries loses the types of the table; each value came from the parser of its own setting.
   return Object.fromEntries(groups) as Draft;
 }

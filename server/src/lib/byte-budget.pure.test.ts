@@ -3,7 +3,7 @@ import { ByteBudget } from "./byte-budget.js";
 import { Busy } from "./queue.js";
 
 describe("a budget of bytes", () => {
-  test("is shared by all, and given back when the work is over or fails", async () => {
+  test("is shared by all requests and given back when the work ends or fails", async () => {
     const budget = new ByteBudget(100);
     const { promise, resolve } = Promise.withResolvers<void>();
     const first = budget.share(async (take) => {
@@ -21,7 +21,7 @@ describe("a budget of bytes", () => {
     await ask(100);
   });
 
-  test("does not keep a single request from what it may have", async () => {
+  test("does not limit a request that runs alone", async () => {
     const budget = new ByteBudget(100);
     await budget.share(async (take) => {
       take(90);

@@ -9,12 +9,12 @@ export class ByteBudget {
     this.#most = most;
   }
 
-  /** Runs the work, which takes bytes as it needs them; they are given back when it is over, whatever its end. */
+  /** Runs the work, which takes bytes as it needs them; they are given back when the work ends, also when it fails. */
   async share<T>(work: (take: (bytes: number) => void) => Promise<T>): Promise<T> {
     let mine = 0;
     try {
       return await work((bytes) => {
-        // One that is alone may have more: how much a single request may hold is for others to say.
+        // A request that runs alone may exceed the budget: the size of one request is limited elsewhere.
         if (this.#used > mine && this.#used + bytes > this.#most) throw new Busy();
         mine += bytes;
         this.#used += bytes;

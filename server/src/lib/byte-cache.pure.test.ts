@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { ByteCache } from "./byte-cache.js";
 
 describe("a cache that is bounded by bytes", () => {
-  test("lets the oldest go when there is no more room", () => {
+  test("evicts the oldest entry when it is full", () => {
     const cache = new ByteCache<number>({ bytes: 5000, longestKey: 10 });
     for (let n = 0; n < 100; n++) cache.set(`key ${n}`, n, 1000 - 150 - 2 * `key ${n}`.length);
     expect([cache.size, cache.get("key 94"), cache.get("key 95"), cache.get("key 99")]).toEqual([5, undefined, 95, 99]);
   });
 
-  test("counts a value that is replaced or deleted no longer", () => {
+  test("no longer counts a value that is replaced or deleted", () => {
     const cache = new ByteCache<string>({ bytes: 4000, longestKey: 10 });
     for (let n = 0; n < 100; n++) cache.set("same", String(n), 500);
     cache.set("other", "x", 500);
@@ -23,7 +23,7 @@ describe("a cache that is bounded by bytes", () => {
     expect([cache.size, cache.get("same")]).toEqual([0, undefined]);
   });
 
-  test("takes no long key, and no value that would push out the others", () => {
+  test("stores no entry with a long key or a very large value", () => {
     const cache = new ByteCache<number>({ bytes: 10_000, longestKey: 10 });
     cache.set("here", 1, 100);
     cache.set("x".repeat(11), 2, 1);
@@ -31,7 +31,7 @@ describe("a cache that is bounded by bytes", () => {
     expect([cache.size, cache.get("here"), cache.get("large")]).toEqual([1, 1, undefined]);
   });
 
-  test("counts its keys: any number of tiny values with long keys is bounded too", () => {
+  test("counts the bytes of keys: many tiny values with long keys are bounded too", () => {
     const cache = new ByteCache<number>({ bytes: 100_000, longestKey: 1000 });
     for (let n = 0; n < 10_000; n++) cache.set(`${n}`.padEnd(1000, "x"), n, 0);
     expect(cache.size).toBe(46);

@@ -1,5 +1,5 @@
-// Values by key, as many as fit into a number of bytes; the oldest go first. Strangers choose many of the keys, so that
-// long ones are not taken, and a single value never takes a large part of the room.
+// A cache that is bounded by bytes and evicts the oldest entries first. Anonymous callers choose many of the keys, so
+// entries with a long key are not stored, and no single value may take more than a quarter of the space.
 
 export interface CacheBounds {
   bytes: number;
@@ -7,7 +7,7 @@ export interface CacheBounds {
   longestKey: number;
 }
 
-/** About what an entry costs besides its key and value. */
+/** The approximate overhead of an entry besides its key and value. */
 const entryBytes = 150;
 
 export class ByteCache<V> {

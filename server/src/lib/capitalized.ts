@@ -1,3 +1,3 @@
-// The first letter in upper case, for words that come to stand at the beginning of a sentence.
+// Puts the first letter in upper case, for words at the start of a sentence.
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,10 +1,10 @@
-// Who is calling: the socket's peer, or what a trusted proxy says about it. Also the forms of an address for limits
-// and logs.
+// The address of the caller: the peer of the socket, or the address that a trusted proxy reports. Also the forms of an
+// address for rate limits and logs.
 import { BlockList, isIP, isIPv4 } from "node:net";
 
 export type TrustedProxies = BlockList;
 
-/** What stands for a peer without an address (a Unix socket, a closed connection): all of them share one limit. */
+/** Used for peers without an address (a Unix socket, a closed connection): all of them share one limit. */
 const unknownAddress = "unknown";
 // The longest address text is 45 characters; brackets, a port and a zone make it longer, but not this long.
 const longestHop = 80;
@@ -39,14 +39,14 @@ function addRange(trusted: BlockList, entry: string): void {
   // A range of IPv4-mapped addresses is written with the 96 bits in front of the IPv4 part.
   const prefix = Number(prefixText) - (bits === 32 && text.includes(":") ? 96 : 0);
   if (prefix < 0 || prefix > bits) throw invalid;
-  if (prefix === 0) throw new Error(`"${entry}" trusts everyone: any client could choose its own address`);
+  if (prefix === 0) throw new Error(`"${entry}" would trust every client: each could choose its own address`);
   trusted.addSubnet(address, prefix, familyOf(address));
 }
 
 /**
  * The peer, or the right-most hop of X-Forwarded-For that is not a trusted proxy when the peer is one. Only the right
- * end of the header was written by proxies we know: what stands left of the first stranger, or of the first nonsense,
- * may be the client's invention.
+ * end of the header was written by trusted proxies: everything to the left of the first untrusted or malformed hop may
+ * have been invented by the client.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: TrustedProxies): string {
   let client = toAddress(peer);
@@ -62,39 +62,38 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, tr
   return client;
 }
 
-/** Whether the other end of a connection is a proxy that we believe. */
 export function isTrusted(peer: string, trusted: TrustedProxies): boolean {
   const address = toAddress(peer);
   return address !== undefined && trusted.check(address, familyOf(address));
 }
 
-/** One limit an IPv4 address or an IPv6 /64: a single subscriber usually owns a whole /64 and can hop about in it. */
+/** Limits count per IPv4 address or per IPv6 /64: one subscriber usually owns a whole /64 and can use any of it. */
 export function limitKey(address: string): string {
   const known = toAddress(address);
   if (known === undefined) return unknownAddress;
   return known.includes(":") ? network64(known) : known;
 }
 
-/** The network an address is in, for audit rows and logs that must not name a person for ever. */
+/** The network of an address, for audit rows and logs that must not identify a person permanently. */
 export function truncatedAddress(address: string): string {
   const known = toAddress(address);
   if (known === undefined) return unknownAddress;
   return known.includes(":") ? network64(known) : `${known.slice(0, known.lastIndexOf("."))}.0/24`;
 }
 
-/** The one spelling of an address, without brackets, port and zone; undefined when the text is not an address. */
+/** The canonical spelling of an address, without brackets, port and zone; undefined if the text is not an address. */
 function toAddress(text: string): string | undefined {
   if (text.length > longestHop) return undefined;
   const bare = withoutPort(text.trim());
   if (isIPv4(bare)) return bare;
-  // A zone names a network card of the machine that wrote it; it says nothing about who is calling.
+  // A zone names a network interface of the machine that wrote it; it says nothing about the caller.
   const withoutZone = bare.split("%", 1)[0] ?? "";
   if (isIP(withoutZone) !== 6) return undefined;
   const groups = toGroups(withoutZone);
   return toMappedIPv4(groups) ?? toText(groups);
 }
 
-// Some proxies write the port too: 192.0.2.1:4711, [2001:db8::1]:4711.
+// Some proxies add the port: 192.0.2.1:4711, [2001:db8::1]:4711.
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text);
   if (bracketed) return bracketed[1] ?? "";

@@ -1,4 +1,4 @@
-// Time as a value that is passed in, so that tests can move it. Nothing else in the server reads the wall clock.
+// Time as a value that is passed in, so that tests can control it. Nothing else in the server reads the wall clock.
 
 export interface Clock {
   /** Milliseconds since 1970, UTC. */

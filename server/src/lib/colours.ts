@@ -1,8 +1,8 @@
-// Colours as numbers: mixing them, and how well one can be read on another (WCAG 2.2).
+// Colours as numbers: how to mix them, and the contrast between two of them (WCAG 2.2).
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** From "#0b6b63"; undefined for anything else. */
+/** Parses "#0b6b63"; returns undefined for anything else. */
 export function parseColour(text: string): Colour | undefined {
   const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text) ?? [];
   return red && green && blue
@@ -13,7 +13,7 @@ export function parseColour(text: string): Colour | undefined {
 export const toHex = (colour: Colour): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
-/** `share` of the second one, from 0 to 1. */
+/** `share` is the part of the second colour, from 0 to 1. */
 export const mixed = (first: Colour, second: Colour, share: number): Colour => {
   const part = (at: 0 | 1 | 2): number => first[at] + (second[at] - first[at]) * share;
   return [part(0), part(1), part(2)];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toCsv } from "./csv.js";
 
 describe("a table as text", () => {
-  test("has a line for each row, ended as the standard says", () => {
+  test("has one line per row, with the line endings of RFC 4180", () => {
     expect(
       toCsv([
         ["a", "b"],
@@ -17,14 +17,14 @@ describe("a table as text", () => {
   });
 
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1", "=cmd|'/C calc'!A0", "%0A", "|x"])(
-    "lets no spreadsheet work out %j",
+    "keeps spreadsheets from evaluating %j",
     (text) => {
       const cell = toCsv([[text]]).slice(0, -2);
       expect(cell.replace(/^"/, "")[0]).toBe("'");
     },
   );
 
-  test("leaves numbers as they are, below zero too", () => {
+  test("leaves numbers as they are, also negative ones", () => {
     expect(toCsv([[-5, 0.5]])).toBe("-5,0.5\r\n");
   });
 });

@@ -1,9 +1,9 @@
-// Tables as text (RFC 4180), safe to open in a spreadsheet: no cell is taken for a formula.
+// Tables as CSV (RFC 4180), safe to open in a spreadsheet: no cell is evaluated as a formula.
 
-/** What spreadsheets take for the beginning of a formula; a leading space or line break does not keep them from it. */
+/** Spreadsheets read these as the start of a formula, also after a space or a line break. */
 const formula = /^\s*[=+\-@|%\t\r]/;
 
-/** A quotation mark in front makes it text: shown as it is, and never worked out. */
+/** A leading apostrophe makes spreadsheets show the cell as text. */
 const harmless = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
 function toCell(value: string | number): string {

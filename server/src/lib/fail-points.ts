@@ -1,5 +1,5 @@
-// Named places where a test makes the process die, to prove that dying there does no harm. In a running server a fail
-// point is an empty call: nothing but a test that preloads itself into the process can arm one.
+// Named places where a test kills the process, to prove that a crash there does no harm. In a running server a fail
+// point does nothing: only a test that preloads itself into the process can arm one.
 
 export const failPoints = [
   "upload: form opened",
@@ -35,7 +35,6 @@ export function armFailPoint(name: FailPoint, die: () => void): void {
   armed = { name, die };
 }
 
-/** Says that the work has come this far. */
 export function reach(name: FailPoint): void {
   if (armed?.name === name) armed.die();
 }

@@ -40,13 +40,13 @@ describe("the stored name of a file", () => {
   });
 
   test.each(["", ".", "..", "...", "/", "a/", "\\", "---", " ", "模组", "\u202e", "../", "\0"])(
-    "%j leaves nothing to go by",
+    "%j has no usable character",
     (given) => {
       expect(storedFileName(given)).toBeUndefined();
     },
   );
 
-  test("of 300 letters is cut before its extension; an extension of 300 letters is none", () => {
+  test("is shortened before the extension; 300 letters after a dot are no extension", () => {
     const long = storedFileName(`${"x".repeat(300)}.jar`);
     expect(long).toBe(`${"x".repeat(124)}.jar`);
     expect(storedFileName(`a.${"x".repeat(300)}`)).toBe(`a.${"x".repeat(126)}`);
@@ -54,13 +54,13 @@ describe("the stored name of a file", () => {
   });
 
   // A pattern that is not linear would take minutes for these.
-  test.each(["-", ".", "/", " ", "-.", "\u0301", "a-", "\ufdfa"])("costs little where %j is repeated", (piece) => {
+  test.each(["-", ".", "/", " ", "-.", "\u0301", "a-", "\ufdfa"])("takes linear time when %j is repeated", (piece) => {
     const given = piece.repeat(1_000_000);
     expect(storedFileName(`${given}x`)?.length ?? 0).toBeLessThanOrEqual(128);
     expect(storedFileName(`mod${given}.jar`)).toMatch(/\.?jar$/);
   });
 
-  test("is harmless whatever was given, and does not change when it is given again", () => {
+  test("is harmless for any input, and is its own stored name", () => {
     const nasty = fc.constantFrom(
       ".",
       "..",

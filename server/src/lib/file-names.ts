@@ -4,15 +4,15 @@ import { lengths } from "./lengths.js";
 
 const [, longest] = lengths.fileName;
 const longestExtension = 16;
-/** Windows opens devices under these names, whatever their extension. */
+/** Windows opens devices under these names, with any extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** No name needs more; what is longer costs nothing but time. */
+/** Longer names are cut before they are examined, to bound the work. */
 export const longestLooked = 255;
 
 /**
- * Letters lose their accents, everything else that is not plain becomes "-". The extension survives shortening; where
- * nothing of the name before it is left, it is "file". Undefined when there is nothing to go by at all.
+ * Letters lose their accents, and every other character that is not plain becomes "-". The extension survives
+ * shortening; if nothing before it remains, the stem becomes "file". Undefined if no usable character remains.
  */
 export function storedFileName(given: string): string | undefined {
   const last = withoutMiddle(given.slice(Math.max(given.lastIndexOf("/"), given.lastIndexOf("\\")) + 1));
@@ -20,18 +20,18 @@ export function storedFileName(given: string): string | undefined {
   const plain = withoutEnd(
     letters.replace(/[^A-Za-z0-9._+-]+/g, "-").replace(/[.-]+/g, (run) => (run.includes(".") ? "." : run)),
   );
-  // A name that begins with a dot is hidden, with a dash an option.
+  // A leading dot would hide the file; shells read a leading dash as an option.
   const name = plain.replace(/^[.-]+/, "");
   if (name === "") return undefined;
   const hasLostStem = plain.startsWith(".") && !letters.startsWith(".") && !name.includes(".");
   return shorten(hasLostStem ? `file.${name}` : devices.test(name) ? `file-${name}` : name);
 }
 
-/** The beginning and the extension of a name that is too long to be looked at. */
+/** Keeps the start and the extension of a name that is too long to examine. */
 const withoutMiddle = (name: string): string =>
   name.length <= longestLooked ? name : name.slice(0, longestLooked - longestExtension) + name.slice(-longestExtension);
 
-/** The look-behind lets the search begin once in every run of dots and dashes, so that it stays linear. */
+/** The look-behind starts the match only once per run of dots and dashes, which keeps it linear. */
 const withoutEnd = (name: string): string => name.replace(/(?<![.-])[.-]+$/, "");
 
 function shorten(name: string): string {

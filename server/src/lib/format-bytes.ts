@@ -1,4 +1,4 @@
-// Sizes for people: 512 KiB, 1.5 MiB.
+// Formats sizes for people: 512 KiB, 1.5 MiB.
 
 const units = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
 

@@ -1,4 +1,4 @@
-// ISO 8601 as this service reads it, form by form.
+// The forms of ISO 8601 that this service reads.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseIsoDate } from "./iso-dates.js";

@@ -1,11 +1,13 @@
-// Reads dates and timestamps as ISO 8601 writes them: calendar, week and ordinal dates in the extended and the basic form,
-// also with reduced precision (a year, a month, a week); fractions after a point or a comma; 24:00; leap seconds.
+// Reads dates and timestamps as ISO 8601 writes them: calendar, week and ordinal dates in the extended and the basic
+// form, also with reduced precision (a year, a month, a week); fractions after a point or a comma; 24:00; leap seconds.
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Milliseconds since 1970. Without an offset a time is UTC, and a bare date means its midnight. Undefined: no such date. */
+/**
+ * Milliseconds since 1970; undefined if there is no such date. A time without an offset is UTC, a bare date midnight.
+ */
 export function parseIsoDate(text: string): number | undefined {
   const at = text.search(/T/i);
   const date = parseDate(at === -1 ? text : text.slice(0, at));
@@ -49,7 +51,7 @@ function weekDay(year: number, week: number, day: number): number | undefined {
 
 const mondayBased = (time: number): number => (new Date(time).getUTCDay() + 6) % 7;
 
-/** The fraction belongs to the last unit that is given. The form of the offset need not be that of the time. */
+/** The fraction belongs to the last unit that is given. Time and offset may use different forms. */
 const timePattern = /^(\d\d)(?::(\d\d)(?::(\d\d))?|(\d\d)(\d\d)?)?(?:[.,](\d+))?(Z|([+\u2212-])(\d\d)(?::?(\d\d))?)?$/i;
 
 function parseTime(text: string): { ms: number; isLeapSecond: boolean } | undefined {
@@ -60,7 +62,7 @@ function parseTime(text: string): { ms: number; isLeapSecond: boolean } | undefi
   const [hours, minutes, seconds] = [Number(match[1]), Number(minute ?? 0), Number(second ?? 0)];
   const [offsetHours, offsetMinutes] = [Number(match[9] ?? 0), Number(match[10] ?? 0)];
   const unit = second !== undefined ? 1000 : minute !== undefined ? minuteMs : hourMs;
-  // Nine digits of an hour still are a whole number below 2^53.
+  // Nine digits of an hour in milliseconds are still an integer below 2^53.
   const fraction = Math.trunc((Number((match[6] ?? "").slice(0, 9).padEnd(9, "0")) * unit) / 1e9);
   const ms = hours * hourMs + minutes * minuteMs + seconds * 1000 + fraction;
   const isPossible = minutes < 60 && seconds <= 60 && (hours < 24 || ms === dayMs) && ms <= dayMs + 999;

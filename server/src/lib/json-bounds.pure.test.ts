@@ -17,7 +17,7 @@ describe("the bounds of a JSON value", () => {
     expect(isWithin(value, bounds)).toBe(expected);
   });
 
-  test("are found without recursion, and without looking further than they reach", () => {
+  test("are checked without recursion, and the check stops at the bound", () => {
     expect(isWithin(nested(1_000_000), { levels: 10, values: 100 })).toBe(false);
     expect(isWithin(nested(1_000_000), { levels: 2_000_000, values: 2_000_000 })).toBe(true);
     let looked = 0;

@@ -1,13 +1,14 @@
-// How much a parsed JSON value may hold. Looking ends where a bound is passed, so that it costs no more than the bound.
+// Limits the size of a parsed JSON value. The check stops as soon as a bound is exceeded, so it costs no more than
+// that.
 
 export interface JsonBounds {
-  /** Of lists and objects inside of each other. */
+  /** How deep lists and objects are nested. */
   levels: number;
-  /** Of all kinds, in all levels. */
+  /** How many values there are on all levels together. */
   values: number;
 }
 
-/** Level by level, without recursion: a body of 256 KiB can have 131,072 levels. */
+/** Goes level by level, without recursion: a body of 256 KiB can have 131,072 levels. */
 export function isWithin(value: unknown, { levels, values }: JsonBounds): boolean {
   let level = [value];
   let count = 1;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jsonInSteps } from "./json-in-steps.js";
 
-test("a value that is written in steps is the same text as at once, and no step is large", () => {
+test("JSON that is written in steps equals JSON.stringify, and no step is large", () => {
   const entries = Array.from({ length: 100 }, (_, at) => [
     `k"${at}`,
     { get: { list: [at, null], text: "x".repeat(500) } },

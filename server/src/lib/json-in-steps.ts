@@ -1,9 +1,11 @@
-// A large value as JSON, a part of it at a time, for lib/slices.ts.
+// Writes a large value as JSON, one part at a time, for lib/slices.ts.
 
-/** A step writes about so many characters. */
+/** One step is about this many characters. */
 const charactersPerStep = 50;
 
-/** The same text as JSON.stringify. Of objects, this many levels are taken apart; what lies deeper is written at once. */
+/**
+ * Yields the same text as JSON.stringify. Objects are split down to this many levels; deeper ones are written at once.
+ */
 export function* jsonInSteps(value: object, levels: number): Generator<number, string> {
   const parts: string[] = [];
   for (const [key, item] of Object.entries(value)) {

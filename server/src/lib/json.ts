@@ -1,4 +1,4 @@
-// JSON text in columns: the two directions, typed.
+// Typed conversion from and to JSON text in database columns.
 /** JSON text whose parsed form is T. */
 export type Json<T> = string & { readonly json?: T };
 

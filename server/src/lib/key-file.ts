@@ -1,4 +1,4 @@
-// The keys that seal secrets, in a file of the data folder: made at the first start, readable for the own account alone.
+// The file in the data folder with the keys that seal secrets. It is created at the first start with mode 0600.
 import {
   chmodSync,
   closeSync,
@@ -18,7 +18,7 @@ export const keyBytes = 32;
 
 export const keyFileOf = (dataDir: string): string => join(dataDir, "secret.key");
 
-/** 32 bytes as 64 hexadecimal digits or in base64; undefined where it is something else. */
+/** Reads 32 bytes written as 64 hexadecimal digits or in base64; undefined for anything else. */
 export function toKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
   if (!/^[\w+/-]{43}=?$/.test(text)) return undefined;
@@ -26,7 +26,7 @@ export function toKey(text: string): Buffer | undefined {
   return key.length === keyBytes ? key : undefined;
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if the file does not exist. */
 export function findKeys(dataDir: string): Buffer[] | undefined {
   const path = keyFileOf(dataDir);
   let text: string;
@@ -41,14 +41,14 @@ export function findKeys(dataDir: string): Buffer[] | undefined {
     .filter(Boolean)
     .map(toKey);
   if (keys.length === 0 || keys.includes(undefined))
-    throw new Error(`${path} holds something else than keys; put it back as it was`);
+    throw new Error(`${path} is not a valid key file. Restore it from a backup.`);
   return keys as Buffer[];
 }
 
 export function findOrMakeKeys(dataDir: string, random: Random): Buffer[] {
   const found = findKeys(dataDir);
   if (found) {
-    // Copied or restored by hand it may have become readable for others.
+    // A file that was copied or restored by hand may be readable by others.
     chmodSync(keyFileOf(dataDir), 0o600);
     return found;
   }
@@ -59,7 +59,7 @@ export function findOrMakeKeys(dataDir: string, random: Random): Buffer[] {
   fsyncSync(file);
   closeSync(file);
   try {
-    // Whole or not at all, and never over a file that another process has made in the meantime.
+    // A link is atomic and fails if another process has created the file in between.
     linkSync(draft, keyFileOf(dataDir));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -1,5 +1,5 @@
-// How long each text may be, in characters: one definition for validation (contract.ts) and for the database's checks.
-// Changing one means a migration that changes the check too.
+// How long each text may be, in characters. Validation (contract.ts) and the checks in the database both use this list,
+// so changing a length needs a migration that changes the check.
 
 export const lengths = {
   userName: [2, 32],
@@ -13,7 +13,7 @@ export const lengths = {
   projectSummary: [1, 320],
   projectDescription: [0, 65_256],
   orgName: [2, 32],
-  // An organization may have none; one that is given has these lengths (earlier-service 1.2).
+  // An organization may have no description; a description that is given has these lengths (earlier-service 1.2).
   orgDescription: [0, 256],
   newOrgDescription: [5, 256],
   editedOrgDescription: [1, 256],

@@ -1,5 +1,5 @@
-// The addresses of the website's pages, for whoever links to them: feeds, sitemaps, badges, mails. Names are encoded,
-// although slugs and user names need it nowhere today.
+// URLs of the website's pages, for feeds, sitemaps, badges and mails. Names are encoded, although no valid slug or user
+// name needs it.
 
 const join = (siteUrl: string, ...segments: string[]): string =>
   [siteUrl, ...segments.map(encodeURIComponent)].join("/");

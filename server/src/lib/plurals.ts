@@ -1,4 +1,4 @@
-// The form of a word that a number needs: "1 day", "2 days". Languages have other forms than English; Intl knows them.
+// The plural form that a number needs: "1 day", "2 days". Other languages have more forms; Intl knows them.
 
 export type PluralForms = { readonly other: string } & { readonly [R in Intl.LDMLPluralRule]?: string };
 

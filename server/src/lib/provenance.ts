@@ -1,4 +1,4 @@
-// Of what a version was built, on the word of the build service.
+// Where a version was built, as the build service attests.
 
 export interface Provenance {
   repository: string;
@@ -7,6 +7,6 @@ export interface Provenance {
   ref: string | null;
   commit: string | null;
   commitUrl: string | null;
-  /** The service's number of the build. */
+  /** The build's number at that service. */
   run: string | null;
 }

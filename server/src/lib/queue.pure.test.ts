@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Busy, Queue, QueueByKey } from "./queue.js";
 
 describe("a queue", () => {
-  test("runs no more than its limit at once, and everything in the order it came", async () => {
+  test("runs at most its limit at once, in the order of arrival", async () => {
     const queue = new Queue(2);
     const gates = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
     const started: number[] = [];
@@ -23,7 +23,7 @@ describe("a queue", () => {
     expect(started).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test("does not let a newcomer in beside the one whose turn it is", async () => {
+  test("never lets a new caller in before the waiting one whose turn it is", async () => {
     const queue = new Queue(1);
     let running = 0;
     let most = 0;
@@ -39,7 +39,7 @@ describe("a queue", () => {
     expect(most).toBe(1);
   });
 
-  test("gives the place back when the work fails, at once or later", async () => {
+  test("frees the place when the work fails, synchronously or later", async () => {
     const queue = new Queue(1);
     const failNow = (): Promise<void> => {
       throw new Error("now");
@@ -49,7 +49,7 @@ describe("a queue", () => {
     expect(await queue.run(() => "fine")).toBe("fine");
   });
 
-  test("refuses a caller who still waits when the signal comes, and no other", async () => {
+  test("refuses only the waiting caller whose signal is aborted", async () => {
     const queue = new Queue(1);
     const patience = new AbortController();
     const release = await queue.acquire(patience.signal);
@@ -63,7 +63,7 @@ describe("a queue", () => {
     expect(await queue.run(() => "free")).toBe("free");
   });
 
-  test("keeps a place that was given in the moment of the signal", async () => {
+  test("keeps a place that was given at the moment of the abort", async () => {
     const queue = new Queue(1);
     const patience = new AbortController();
     const release = await queue.acquire();
@@ -74,7 +74,7 @@ describe("a queue", () => {
     expect(await queue.run(() => "free")).toBe("free");
   });
 
-  test("turns callers away when too many wait, and takes them again afterwards", async () => {
+  test("refuses callers while too many wait, and accepts them again afterwards", async () => {
     const queue = new Queue(1, 2);
     const gate = Promise.withResolvers<void>();
     const inside = [queue.run(() => gate.promise), queue.run(() => gate.promise), queue.run(() => gate.promise)];
@@ -84,7 +84,7 @@ describe("a queue", () => {
     expect(await queue.run(() => "later")).toBe("later");
   });
 
-  test("counts a place that is given back twice only once", async () => {
+  test("counts a place that is released twice only once", async () => {
     const queue = new Queue(1, 0);
     const release = await queue.acquire();
     release();
@@ -95,7 +95,7 @@ describe("a queue", () => {
 });
 
 describe("the length of a queue", () => {
-  test("says how long it is, and when it is empty", async () => {
+  test("is reported, and so is the moment when it is empty", async () => {
     const queue = new Queue(1, 1);
     const gate = Promise.withResolvers<void>();
     const work = [queue.run(() => gate.promise), queue.run(() => gate.promise)];
@@ -111,7 +111,7 @@ describe("the length of a queue", () => {
     await queue.idle();
   });
 
-  test("gives a place at once, or none", () => {
+  test("has a place at once or none for tryAcquire", () => {
     const queue = new Queue(1);
     const release = queue.tryAcquire();
     expect(queue.tryAcquire()).toBeUndefined();
@@ -121,7 +121,7 @@ describe("the length of a queue", () => {
 });
 
 describe("a queue by key", () => {
-  test("lets one at a time in for each key, in order, also after a failure", async () => {
+  test("runs one caller at a time for each key, in order, also after a failure", async () => {
     const queues = new QueueByKey();
     const order: string[] = [];
     const gate = Promise.withResolvers<void>();
@@ -138,7 +138,7 @@ describe("a queue by key", () => {
     expect(order).toEqual(["b", "a1", "a2"]);
   });
 
-  test("counts the places of each key by itself", () => {
+  test("counts the places of each key separately", () => {
     const queues = new QueueByKey(2);
     const release = queues.tryAcquire("a");
     expect([queues.tryAcquire("a"), queues.tryAcquire("a"), queues.tryAcquire("b")]).toEqual([
@@ -151,7 +151,7 @@ describe("a queue by key", () => {
   });
 });
 
-/** Until everything that can go on without outside help has done so. */
+/** Waits until all pending promises that need no outside event have settled. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

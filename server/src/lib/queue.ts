@@ -1,12 +1,12 @@
-// Waiting in line: how many things run at once, and how many may wait for that. First come, first served; a caller who
-// finds the queue full is refused.
+// A queue that limits how many things run at once and how many may wait. First come, first served; a caller who finds
+// the queue full is refused.
 
-/** Too many are waiting already; the HTTP layer answers 503. */
+/** Too many callers are waiting already; the HTTP layer answers 503. */
 export class Busy extends Error {
   override name = "Busy";
 
   constructor() {
-    super("Too much of this is going on at the moment, please try again shortly");
+    super("The server is busy. Please try again shortly.");
   }
 }
 
@@ -22,7 +22,7 @@ export class Queue {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** What runs, and what waits for it. */
+  /** How many callers run or wait. */
   get length(): number {
     return this.#running + this.#waiting.length;
   }
@@ -31,7 +31,6 @@ export class Queue {
     return this.length >= this.#places + this.#maxWaiting;
   }
 
-  /** Runs `fn` when it is its turn. */
   async run<T>(fn: () => T | Promise<T>): Promise<T> {
     const release = await this.acquire();
     try {
@@ -42,8 +41,8 @@ export class Queue {
   }
 
   /**
-   * For work that does not fit in one function. Call what it resolves to when done; calling it twice is harmless. A
-   * caller who still waits when the signal comes is refused.
+   * For work that does not fit in one function. Call the returned function when done; calling it twice is harmless. A
+   * caller whose signal is aborted while waiting is refused.
    */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     const free = this.tryAcquire();
@@ -52,7 +51,7 @@ export class Queue {
     return this.#toRelease();
   }
 
-  /** As acquire, for a caller who does not wait. Undefined where no place is free. */
+  /** As acquire, but never waits: undefined if no place is free. */
   tryAcquire(): (() => void) | undefined {
     if (this.#running >= this.#places) return undefined;
     this.#running++;
@@ -69,7 +68,7 @@ export class Queue {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const giveUp = () => {
       const at = this.#waiting.indexOf(resolve);
-      // It was this one's turn in the same moment.
+      // The place was given at the same moment.
       if (at === -1) return;
       this.#waiting.splice(at, 1);
       reject(new Busy());
@@ -87,7 +86,7 @@ export class Queue {
     };
   }
 
-  // The place is handed over rather than given back: a newcomer cannot slip in between and make it one too many.
+  // The place is handed over directly: a new caller cannot take it in between and exceed the limit.
   #leave(): void {
     const next = this.#waiting.shift();
     if (next) {

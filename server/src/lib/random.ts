@@ -1,4 +1,4 @@
-// Random bytes and the identifiers made from them, passed in like the clock.
+// Random bytes and the identifiers made from them. The source is passed in, like the clock.
 import { randomFillSync } from "node:crypto";
 import { base62 } from "./base62.js";
 
@@ -6,7 +6,7 @@ export interface Random {
   bytes(count: number): Buffer;
 }
 
-/** Asking the system costs the same for 16 bytes as for thousands, and every request needs a few. */
+/** A system call costs the same for 16 bytes as for thousands, and every request needs a few. */
 const supply = Buffer.alloc(4096);
 let used = supply.length;
 
@@ -18,7 +18,7 @@ export const systemRandom: Random = {
       used = 0;
     }
     const bytes = Buffer.from(supply.subarray(used, used + count));
-    // What was given away must not lie about here.
+    // Bytes that were handed out must not stay in memory.
     supply.fill(0, used, used + count);
     used += count;
     return bytes;
@@ -26,7 +26,7 @@ export const systemRandom: Random = {
 };
 
 const idLength = 8;
-// 248 is the largest multiple of 62 below 256: larger bytes are thrown away so that every character is equally likely.
+// 248 is the largest multiple of 62 below 256: larger bytes are discarded so that every character is equally likely.
 const fairBelow = 248;
 
 /** Eight base62 characters with an upper-case letter, so that an id can never be read as a slug (decisions §2). */

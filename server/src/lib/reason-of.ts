@@ -1,6 +1,6 @@
-// Why something failed, in one line, whatever was thrown.
+// The reason of a failure in one line, for any thrown value.
 
-/** Connections that were tried at several addresses fail with a list of errors and no sentence of their own. */
+/** A connection that failed at several addresses has a list of errors and an empty message. */
 export function reasonOf(error: unknown): string {
   const { message, code } = (error ?? {}) as { message?: string; code?: string };
   return message || code || String(error);

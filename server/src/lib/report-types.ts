@@ -1,4 +1,4 @@
-// What can be wrong with something that is reported. Here, because the settings name them too.
+// The reasons for a report. They are here because the settings name them too.
 
 export const reportTypes = [
   "spam",
@@ -12,5 +12,5 @@ export const reportTypes = [
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** Whatever an operator turns off, this one stays: a report must always be possible. */
+/** Operators cannot turn this one off: a report must always be possible. */
 export const lastReportType: ReportType = "other";

@@ -1,6 +1,6 @@
-// The scopes of the interface (§5), in the order in which answers list them. A token can hold the assignable ones only;
-// the restricted ones exist for browser sessions alone, and the types keep the two apart. The scope of staff is no part of
-// the interface's list: only moderators and administrators can give it to their tokens, and other users never see it.
+// The scopes of the interface (§5), in the order in which answers list them. Tokens can hold only the assignable ones;
+// the restricted ones exist only for browser sessions, and the types keep the two apart. The staff scope is not in the
+// interface's list: only moderators and administrators can give it to their tokens, and other users never see it.
 
 export const assignableScopes = [
   "user_read_email",
@@ -78,7 +78,7 @@ export const restrictedScopes = [
   "pat_delete",
 ] as const;
 
-/** A token that holds it has the powers of its owner's role; every other token acts for an ordinary user. */
+/** A token with this scope has the powers of its owner's role; every other token acts as an ordinary user. */
 export const staffScope = "staff";
 
 export type Scope = (typeof assignableScopes)[number] | typeof staffScope;
@@ -90,7 +90,7 @@ const restricted = new Set<string>(restrictedScopes);
 export const isScope = (name: string): name is Scope => known.has(name);
 export const isRestrictedScope = (name: string): name is RestrictedScope => restricted.has(name);
 
-/** The given scopes once each, in wire order. */
+/** Each given scope once, in the order of the interface. */
 export const sortScopes = (scopes: Iterable<Scope>): Scope[] => {
   const given = new Set(scopes);
   return ([...assignableScopes, staffScope] as const).filter((scope) => given.has(scope));

@@ -1,5 +1,5 @@
-// Texts that are stored but can only be read again with a key that is not stored. Each key seals one text: the fixed
-// nonce is safe only because of that.
+// Encrypts texts with a key that is not stored beside them. The fixed nonce is safe only because each key seals exactly
+// one text.
 import { createCipheriv, createDecipheriv } from "node:crypto";
 
 const nonce = Buffer.alloc(12);

@@ -28,17 +28,17 @@ describe("a secret token", () => {
     }
   });
 
-  test("never changes its form: tokens issued by an earlier release stay valid", () => {
+  test("keeps its format: tokens issued by an earlier release stay valid", () => {
     const token = newSecretToken("msp_", { bytes: (count) => Buffer.from(Array.from({ length: count }, (_, i) => i)) });
     expect(token).toBe("msp_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRKRcwGkBIDlf0IJ39g");
   });
 
-  test("is another one each time", () => {
+  test("is different each time", () => {
     const tokens = new Set(Array.from({ length: 1000 }, () => newSecretToken("mss_", systemRandom)));
     expect(tokens.size).toBe(1000);
   });
 
-  test("with any one character mistyped is turned away", () => {
+  test("is refused if any one character is mistyped", () => {
     const token = newSecretToken("msp_", systemRandom);
     for (let at = 0; at < token.length; at++) {
       for (const character of base62) {
@@ -48,7 +48,7 @@ describe("a secret token", () => {
     }
   });
 
-  test("with two neighbours swapped is turned away", () => {
+  test("is refused if two adjacent characters are swapped", () => {
     const token = newSecretToken("msp_", systemRandom);
     for (let at = 0; at + 1 < token.length; at++) {
       const swapped = token.slice(0, at) + token[at + 1] + token[at] + token.slice(at + 2);
@@ -63,7 +63,7 @@ describe("a secret token", () => {
     }
   });
 
-  test("is not recognised in other clothes", () => {
+  test("is not recognised with anything around it or in another case", () => {
     const token = newSecretToken("msp_", systemRandom);
     const others = [
       "",

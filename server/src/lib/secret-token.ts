@@ -1,11 +1,11 @@
-// Secrets that callers carry: access tokens, sessions, one-time codes. The prefix lets scanners find leaked ones, the
-// checksum turns typos away without asking the database. Only the digest is ever stored.
+// Secrets that callers present: access tokens, sessions, one-time codes. The prefix lets scanners find leaked ones; the
+// checksum rejects typos without a database query. Only the digest is ever stored.
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { toBase62 } from "./base62.js";
 import type { Random } from "./random.js";
 
-/** Of personal access tokens. */
+/** The prefix of personal access tokens. */
 export const tokenPrefix = "msp_";
 
 const kinds = { [tokenPrefix]: "pat", mss_: "session", msc_: "code" } as const;
@@ -23,7 +23,7 @@ export function newSecretToken(prefix: SecretPrefix, random: Random): string {
   return text + checksumOf(text);
 }
 
-/** What kind of secret this is and the digest to look it up by; undefined when we cannot have issued it. */
+/** The kind of a secret and its digest for the lookup; undefined if this server cannot have issued it. */
 export function readSecretToken(text: string): { kind: SecretKind; digest: Buffer } | undefined {
   const prefix = form.exec(text)?.[1];
   if (prefix === undefined) return undefined;
@@ -31,12 +31,12 @@ export function readSecretToken(text: string): { kind: SecretKind; digest: Buffe
   return { kind: kinds[prefix as SecretPrefix], digest: tokenDigest(text) };
 }
 
-/** A plain hash is enough: the secret has 256 random bits, so there is nothing to guess slowly. */
+/** A fast hash is enough: the secret has 256 random bits, which no one can guess. */
 export function tokenDigest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-// The prefix is part of it, so that a session cannot be relabelled as an access token.
+// The checksum covers the prefix, so that a session cannot be relabelled as an access token.
 function checksumOf(text: string): string {
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(text));

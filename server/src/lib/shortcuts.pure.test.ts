@@ -5,7 +5,7 @@ import { deskDefaults, findKeyFaults, readShortcuts, toKey } from "./shortcuts.j
 const keys = { ...deskDefaults } as Record<keyof typeof deskDefaults, string>;
 
 describe("keys of the desk", () => {
-  test("are good as they come, and where one is left out", () => {
+  test("are valid by default and when one is empty", () => {
     expect(findKeyFaults(keys)).toEqual({});
     expect(findKeyFaults({ ...keys, skip: "", undo: "" })).toEqual({});
   });
@@ -14,17 +14,17 @@ describe("keys of the desk", () => {
     expect(findKeyFaults({ ...keys, skip: key })).toEqual({ skip: { kind: "notOne" } });
   });
 
-  test("take neither that of the search nor one that does something else", () => {
+  test("must differ from the search key and from each other", () => {
     expect(findKeyFaults({ ...keys, undo: "/" })).toEqual({ undo: { kind: "site" } });
     expect(findKeyFaults({ ...keys, undo: "a" })).toEqual({ undo: { kind: "taken", by: "approved" } });
     expect(findKeyFaults({ ...keys, approved: "r", draft: "a" })).toEqual({});
   });
 
-  test("are the same in capitals", () => {
+  test("are case-insensitive", () => {
     expect(toKey(" Ü ")).toBe("ü");
   });
 
-  test("are the usual ones where nothing else was chosen", () => {
+  test("are the defaults if the user has chosen nothing", () => {
     expect(readShortcuts(null)).toEqual({ isOn: true, desk: keys });
     expect(readShortcuts(toJson({ isOn: false }))).toEqual({ isOn: false, desk: keys });
   });

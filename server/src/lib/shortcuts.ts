@@ -1,8 +1,8 @@
-// Single keys that do something: whether they do at all (software that listens presses keys by chance, WCAG 2.1.4), and
-// which does what at the moderation desk.
+// Single-key shortcuts: whether they are on (speech input presses keys by accident, WCAG 2.1.4), and the keys of the
+// moderation desk.
 import { fromJson, type Json } from "./json.js";
 
-/** With the key of each, until somebody chooses another. */
+/** The default key of each action. */
 export const deskDefaults = {
   next: "j",
   previous: "k",
@@ -18,7 +18,7 @@ export const deskDefaults = {
 export type DeskAct = keyof typeof deskDefaults;
 export const deskActs = Object.keys(deskDefaults) as DeskAct[];
 
-/** Empty: no key does it. */
+/** An empty text means that no key does it. */
 export type DeskKeys = Record<DeskAct, string>;
 
 export interface Shortcuts {
@@ -33,15 +33,15 @@ export function readShortcuts(stored: StoredShortcuts | undefined): Shortcuts {
   return { isOn, desk: { ...deskDefaults, ...desk } };
 }
 
-/** It goes to the search field on every page. */
+/** This key focuses the search field on every page. */
 const takenKey = "/";
 
 export type KeyFault = { kind: "notOne" } | { kind: "site" } | { kind: "taken"; by: DeskAct };
 
-/** One letter is one key, whatever else is held. */
+/** Upper and lower case are the same key. */
 export const toKey = (typed: string): string => typed.trim().toLowerCase();
 
-/** What is wrong with which of them; nothing where all can be used together. */
+/** The faults by action; empty if all keys can be used together. */
 export function findKeyFaults(keys: DeskKeys): Partial<Record<DeskAct, KeyFault>> {
   const faults: Partial<Record<DeskAct, KeyFault>> = {};
   for (const [at, act] of deskActs.entries()) {

@@ -1,8 +1,8 @@
-// Long computations take turns with each other and with the event loop.
+// Long computations share the main thread with each other and with the event loop.
 import { describe, expect, test } from "vitest";
 import { inSlices } from "./slices.js";
 
-/** Takes that many slices; the last one ends it. */
+/** Takes this many slices and ends in the last one. */
 function* work(name: string, log: string[], slices: number): Generator<number, string> {
   for (let at = 0; at < slices; at++) {
     log.push(name);
@@ -12,7 +12,7 @@ function* work(name: string, log: string[], slices: number): Generator<number, s
 }
 
 describe("work in slices", () => {
-  test("gives its result, and other work and the event loop get their turn in between", async () => {
+  test("returns its result, and other work and the event loop run in between", async () => {
     const log: string[] = [];
     let isOver = false;
     const turn = () => {
@@ -26,7 +26,7 @@ describe("work in slices", () => {
     expect(log.slice(0, 11)).toEqual(["a", "turn", "b", "turn", "a", "turn", "b", "turn", "a", "turn", "b"]);
   });
 
-  test("goes on within a slice as long as it has done little", async () => {
+  test("continues within a slice until the slice is used up", async () => {
     const log: string[] = [];
     setImmediate(() => log.push("turn"));
     await inSlices(
@@ -38,7 +38,7 @@ describe("work in slices", () => {
     expect(log).toEqual(["done"]);
   });
 
-  test("that fails lets the others go on", async () => {
+  test("that fails does not stop the others", async () => {
     const failing = inSlices(
       (function* () {
         yield 1;

@@ -1,10 +1,10 @@
-// Long computations on the main thread, in slices. A computation is a generator that yields often and says how much it has
-// done since; all of them together get one slice in each turn of the event loop, so that requests are answered in between.
+// Runs long computations on the main thread in slices. A computation is a generator that yields often, with the number
+// of steps done since; all together get one slice per turn of the event loop, so that requests are answered in between.
 import { Queue } from "./queue.js";
 
-/** A step is up to a microsecond of a slow core, so that a slice holds the event loop for some 10 ms. */
+/** A step takes up to a microsecond on a slow core, so that a slice blocks the event loop for about 10 ms. */
 const stepsPerSlice = 10_000;
-/** One more is rejected with Busy. */
+/** Further ones are rejected with Busy. */
 const mostWaiting = 500;
 
 const turns = new Queue(1, mostWaiting);

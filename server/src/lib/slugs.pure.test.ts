@@ -27,7 +27,7 @@ test.each([
   "ab\n",
   "a\u202eb",
   "x".repeat(65),
-])("%j is none", (slug) => {
+])("%j is not a slug", (slug) => {
   expect(pattern.test(slug)).toBe(false);
 });
 

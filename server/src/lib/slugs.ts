@@ -1,12 +1,12 @@
-// The grammar of slugs and the words that none may be (decisions §2). Ids carry an upper-case letter, so that no slug can
-// be read as one.
+// The grammar of slugs and the reserved words (decisions §2). Ids contain an upper-case letter, so no slug can be
+// mistaken for one.
 
-/** Two to 64 characters, of which the first is a letter or digit. */
+/** Two to 64 characters; the first is a letter or digit. */
 export const slugPattern = "^[a-z0-9][a-z0-9._+-]{1,63}$";
 
 /**
- * First segments of this site's addresses (a law compares them with the routes), and words that mean something else where
- * a slug could stand.
+ * First segments of this site's URLs (a law compares them with the routes), and words that have another meaning where a
+ * slug could be.
  */
 const reserved: ReadonlySet<string> = new Set(
   `about admin api assets auth authors badge cdn check collection collections dashboard data docs favicon.ico feed feeds

@@ -3,28 +3,28 @@ import { describe, expect, test } from "vitest";
 import { element, escapeXml, textElement } from "./xml.js";
 
 describe("text in XML", () => {
-  test("can end neither its element nor its attribute", () => {
+  test("cannot end its element or attribute", () => {
     expect(textElement("a", `</a><b x="1" y='2'>&amp;`)).toBe(
       "<a>&lt;/a&gt;&lt;b x=&quot;1&quot; y=&#39;2&#39;&gt;&amp;amp;</a>",
     );
     expect(element("a", { href: `"><script>` })).toBe('<a href="&quot;&gt;&lt;script&gt;"/>');
   });
 
-  test("loses what XML cannot hold, and nothing else", () => {
+  test("loses the characters that XML cannot hold, and nothing else", () => {
     expect(escapeXml("a\0b\x1bc\x7fd\ud800e\ufffef\t\n\r😀")).toBe("abc\x7fdef\t\n\r😀");
   });
 
-  test("holds nothing afterwards that could not stand there", () => {
+  test("contains only allowed characters after escaping", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const written = escapeXml(text);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
         return !/[<>"'\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/.test(written) && written.isWellFormed();
       }),
     );
   });
 
-  test("is left out with an attribute that has none", () => {
+  test("is omitted with an attribute that has no value", () => {
     expect(element("a", { x: undefined, y: 0 }, ["<b/>"])).toBe('<a y="0"><b/></a>');
   });
 });

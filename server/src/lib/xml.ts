@@ -1,10 +1,10 @@
-// Text in XML documents. What XML 1.0 has no way to write, not even escaped, is left out: control characters, halves of
-// characters and two code points that are none.
+// Text in XML documents. Characters that XML 1.0 cannot represent even when escaped are removed: control characters,
+// lone surrogates and two non-characters.
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const unwritable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** For the content of elements and attributes alike. */
+/** For the content of elements and of attributes. */
 export const escapeXml = (text: string): string =>
   text.replace(unwritable, "").replace(/[&<>"']/g, (character) => escapes[character]!);
 

@@ -1,5 +1,6 @@
-// Every refusal that the service can give: code → status. The code is public and stable; its sentence, which says what to
-// do, stands in words/<language>/refusals.ts. Thrown anywhere, turned into an answer once (platform/http/errors.ts).
+// All refusals of the service with their statuses. The code is public and stable; its sentence, which says what to do,
+// is in words/<language>/refusals.ts. Refusals are thrown anywhere and turned into an answer in
+// platform/http/errors.ts.
 import type { Words } from "#words/en/catalogue.js";
 import type { Locale } from "#words/languages.js";
 import { type Said, type Sentence, say, sayIn } from "#words/said.js";
@@ -164,7 +165,7 @@ export interface Issue {
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** What `message` says in English. */
+  /** The sentence of `message`, for other languages. */
   readonly said: Sentence;
   readonly issues: Issue[] | undefined;
   readonly headers: Record<string, string>;
@@ -188,7 +189,7 @@ export class Failure extends Error {
   }
 }
 
-/** A single issue of a request says more than that there is one. */
+/** A single issue of a request is more useful than the general sentence. */
 function messageIn(locale: Locale, said: Sentence, issues: readonly Issue[] = []): string {
   const [issue] = issues;
   const isPlain = said === say.refusals.invalidRequest;

@@ -1,6 +1,6 @@
 // The judgements of the doctor that no test machine can be brought into the state for.
 import { describe, expect, test } from "vitest";
-import { runChecks } from "#operations/checkup/finding.js";
+import { runChecks } from "#operations/checks/check.js";
 import { judgeRoom } from "#operations/checkup/machine.js";
 import { nameNetworkFileSystem } from "./sqlite.js";
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Clock } from "#lib/clock.js";
 import { reasonOf } from "#lib/reason-of.js";
-import { type Check, type Finding, ok, problem, warning } from "#operations/checkup/finding.js";
+import { type Check, type Condition, ok, problem, warning } from "#operations/checks/check.js";
 import type { Db } from "#platform/db/tables.js";
 
 interface PostgresServer {
@@ -32,7 +32,7 @@ async function read(db: Db, query: RawBuilder<{ value: string | number }>): Prom
 
 const setting = (db: Db, name: string) => read(db, sql`select current_setting(${name}) as value`);
 
-async function checkReach({ db, name }: PostgresServer & { name: string }): Promise<Finding> {
+async function checkReach({ db, name }: PostgresServer & { name: string }): Promise<Condition> {
   try {
     await sql`select 1`.execute(db);
     return ok(`${name} answers.`);
@@ -44,7 +44,7 @@ async function checkReach({ db, name }: PostgresServer & { name: string }): Prom
   }
 }
 
-async function checkVersion({ db }: PostgresServer): Promise<Finding> {
+async function checkVersion({ db }: PostgresServer): Promise<Condition> {
   const version = await setting(db, "server_version");
   return Number.parseInt(version, 10) >= oldestMajor
     ? ok(`PostgreSQL ${version}.`)
@@ -52,8 +52,8 @@ async function checkVersion({ db }: PostgresServer): Promise<Finding> {
 }
 
 /** "off" for either means that committed data may be lost after a power failure. */
-async function checkDurability({ db }: PostgresServer): Promise<Finding | Finding[]> {
-  const off: Finding[] = [];
+async function checkDurability({ db }: PostgresServer): Promise<Condition | Condition[]> {
+  const off: Condition[] = [];
   for (const name of ["fsync", "synchronous_commit"])
     if ((await setting(db, name)) === "off")
       off.push(
@@ -65,7 +65,7 @@ async function checkDurability({ db }: PostgresServer): Promise<Finding | Findin
   return off.length > 0 ? off : ok("Acknowledged writes survive a power cut.");
 }
 
-async function checkClock({ db, clock }: PostgresServer): Promise<Finding> {
+async function checkClock({ db, clock }: PostgresServer): Promise<Condition> {
   const before = clock.now();
   const there = Number(await read(db, sql`select extract(epoch from clock_timestamp()) * 1000 as value`));
   // Half of the way there and back.
@@ -77,7 +77,7 @@ async function checkClock({ db, clock }: PostgresServer): Promise<Finding> {
   );
 }
 
-async function checkEncoding({ db }: PostgresServer): Promise<Finding> {
+async function checkEncoding({ db }: PostgresServer): Promise<Condition> {
   const encoding = await setting(db, "server_encoding");
   return encoding === "UTF8"
     ? ok("Text is stored as UTF-8.")

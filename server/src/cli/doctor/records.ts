@@ -6,7 +6,7 @@ import type { Clock } from "#lib/clock.js";
 import { keyFileOf } from "#lib/key-file.js";
 import { systemRandom } from "#lib/random.js";
 import { checkLastBackup } from "#operations/backup/last.js";
-import { type Check, type Finding, ok, problem, warning } from "#operations/checkup/finding.js";
+import { type Check, type Condition, ok, problem, warning } from "#operations/checks/check.js";
 import { findKeyId } from "#operations/secrets/rows.js";
 import { findBrokenAudit } from "#platform/changes/audit-chain.js";
 import { listPendingMigrations, listUnknownMigrations } from "#platform/db/migrate.js";
@@ -24,7 +24,7 @@ interface Records {
 export const schemaChecks: readonly Check<Records>[] = [{ name: "schema", find: checkSchema }];
 
 /** These need the schema of today. */
-export const recordChecks: readonly Check<Records>[] = [
+export const databaseChecks: readonly Check<Records>[] = [
   { name: "administrator", find: checkAdmins },
   { name: "audit log", find: checkAuditLog },
   { name: "jobs", find: checkJobs },
@@ -33,7 +33,7 @@ export const recordChecks: readonly Check<Records>[] = [
   { name: "secret key", find: checkKey },
 ];
 
-async function checkSchema({ db }: Records): Promise<Finding> {
+async function checkSchema({ db }: Records): Promise<Condition> {
   const pending = await listPendingMigrations(db);
   if (pending.length > 0)
     return warning(
@@ -46,7 +46,7 @@ async function checkSchema({ db }: Records): Promise<Finding> {
     : ok("The database is up to date.");
 }
 
-async function checkAdmins({ db }: Records): Promise<Finding> {
+async function checkAdmins({ db }: Records): Promise<Condition> {
   const admins = await db
     .selectFrom("users")
     .select(["user_name", "date_suspended"])
@@ -60,7 +60,7 @@ async function checkAdmins({ db }: Records): Promise<Finding> {
     : warning("Every administrator is suspended.", "Run `modshelf admin create NAME EMAIL`.");
 }
 
-async function checkKey({ db, config }: Records): Promise<Finding> {
+async function checkKey({ db, config }: Records): Promise<Condition> {
   const keyId = await findKeyId(db);
   const vault = findVault(config, systemRandom);
   if (keyId === undefined) return ok("Nothing is sealed yet; the next start does it.");
@@ -73,7 +73,7 @@ async function checkKey({ db, config }: Records): Promise<Finding> {
       );
 }
 
-async function checkAuditLog({ db }: Records): Promise<Finding> {
+async function checkAuditLog({ db }: Records): Promise<Condition> {
   const { brokenAt, count } = await findBrokenAudit(db);
   return brokenAt === undefined
     ? ok(`All ${count} entries are as they were written.`)
@@ -85,9 +85,9 @@ async function checkAuditLog({ db }: Records): Promise<Finding> {
 
 const staleMs = 10 * 60_000;
 
-async function checkJobs({ db, clock }: Records): Promise<Finding | Finding[]> {
+async function checkJobs({ db, clock }: Records): Promise<Condition | Condition[]> {
   const { waiting, parked, oldestDueMs } = await readQueueFigures(db, clock.now());
-  const found: Finding[] = [];
+  const found: Condition[] = [];
   if (parked > 0)
     found.push(
       warning(
@@ -106,7 +106,7 @@ async function checkJobs({ db, clock }: Records): Promise<Finding | Finding[]> {
 }
 
 /** A disk that was not mounted looks like an empty one. */
-async function checkFiles({ db, storage }: Records): Promise<Finding> {
+async function checkFiles({ db, storage }: Records): Promise<Condition> {
   const { count } = await db.selectFrom("blobs").select(db.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
   if (count === 0 || storage.kind !== "disk" || existsSync(storage.path)) return ok(`The database knows of ${count}.`);
   return problem(

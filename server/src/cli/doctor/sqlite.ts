@@ -2,7 +2,7 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type Check, type Finding, ok, problem, warning } from "#operations/checkup/finding.js";
+import { type Check, type Condition, ok, problem, warning } from "#operations/checks/check.js";
 import { findServer } from "#platform/db/server-lock.js";
 
 interface SqliteFile {
@@ -16,7 +16,7 @@ export const sqliteChecks: readonly Check<SqliteFile>[] = [
   { name: "server", find: ({ dataDir }) => ok(findServer(dataDir) ?? "No server is running on this data folder.") },
 ];
 
-function checkFile({ path }: SqliteFile): Finding {
+function checkFile({ path }: SqliteFile): Condition {
   const todo = "Stop the server and restore a backup; keep the damaged file aside.";
   try {
     const database = new DatabaseSync(path, { readOnly: true });
@@ -54,7 +54,7 @@ const networkFileSystems: ReadonlyMap<number, string> = new Map([
   [0x7461636f, "OCFS2"],
 ]);
 
-function checkFileSystem({ path }: SqliteFile): Finding {
+function checkFileSystem({ path }: SqliteFile): Condition {
   const name = nameNetworkFileSystem(statfsSync(dirname(path)).type);
   if (name === undefined) return ok("The database lies on a local file system.");
   return problem(

@@ -80,7 +80,7 @@ export const organizationRoutes: Route[] = [
 
   route(contract.deleteOrganization, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => removeOrg(tx, viewer, params.ref, resources.config.limits));
-    return done("Organization deleted; its owner now owns its projects");
+    return done("Organization deleted; its projects now belong to its owner");
   }),
 
   route(contract.addOrganizationProject, async ({ params, body, viewer, actor }, resources) => {

@@ -24,6 +24,6 @@ export const submissionRoutes: Route[] = [
     const status = await changeProject(resources, call, "owner", (tx, project) =>
       withdrawProject(tx, project, call.viewer.user.id),
     );
-    return { ...done("Withdrawn; the project is a draft again"), status };
+    return { ...done("Submission withdrawn; the project is a draft again"), status };
   }),
 ];

@@ -30,17 +30,17 @@ export const teamRoutes: Route[] = [
 
   route(contract.acceptInvite, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => answerInvite(tx, viewer, params.teamId, true));
-    return done("You are now a member of the team");
+    return done("You have joined the team");
   }),
 
   route(contract.leaveTeam, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => leaveOrDecline(tx, viewer, params.teamId));
-    return done("You are no longer a member of the team");
+    return done("You have left the team");
   }),
 
   route(contract.transferOwnership, async ({ params, body, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => transferOwnership(tx, viewer, params.teamId, body.userId));
-    return done("The team has a new owner");
+    return done("Ownership transferred");
   }),
 
   route(contract.overrideMember, async ({ params, body, viewer, actor }, resources) => {

@@ -77,7 +77,7 @@ export const versionEditRoutes: Route[] = [
     await changeProject(resources, call, "upload_version", async (tx, project) =>
       unyankVersion(tx, await getVersionRow(tx.db, project.id, call.params.version)),
     );
-    return done("Version offered again");
+    return done("Version available again");
   }),
 ];
 

@@ -1,7 +1,7 @@
 // The state of the service, as far as it is available immediately; slower checks run separately (checkup/).
 import { sql } from "kysely";
 import { checkLastBackup } from "#operations/backup/last.js";
-import { type NamedFinding, runChecks } from "#operations/checkup/finding.js";
+import { type Condition, type Named, runChecks } from "#operations/checks/check.js";
 import { machineChecks } from "#operations/checkup/machine.js";
 import { quickSiteChecks } from "#operations/checkup/site.js";
 import { findLegalText } from "#operations/legal/texts.js";
@@ -16,7 +16,7 @@ export interface Health {
   /** The difference between this machine's clock and the database's. */
   clockOffMs: number;
   /** The same findings as `modshelf doctor`. */
-  findings: NamedFinding[];
+  findings: Named<Condition>[];
 }
 
 export async function readHealth(resources: Resources): Promise<Health> {

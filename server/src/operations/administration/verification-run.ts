@@ -1,7 +1,8 @@
 // `modshelf verify` as a job that an administrator starts, and the findings of its last run.
 
 import { fromJson, toJson } from "#lib/json.js";
-import { checkNames, type NamedFinding, verify } from "#operations/verification/verify.js";
+import type { Breach, Named } from "#operations/checks/check.js";
+import { checkNames, verify } from "#operations/verification/verify.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -20,7 +21,7 @@ export interface VerificationRun {
   checks: number;
   errors: number;
   leftovers: number;
-  findings: NamedFinding[];
+  findings: Named<Breach>[];
 }
 
 export async function findVerification(db: Db): Promise<VerificationRun | undefined> {

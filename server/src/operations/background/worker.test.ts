@@ -158,7 +158,10 @@ describe("a job", () => {
     await db.updateTable("jobs").set({ attempts: 10 }).where("kind", "=", kind).execute();
     await workerFor(kind, () => tries++).settle();
     expect(tries).toBe(0);
-    expect((await listJobs(kind))[0]).toMatchObject({ attempts: 11, last_error: "No worker has survived this job" });
+    expect((await listJobs(kind))[0]).toMatchObject({
+      attempts: 11,
+      last_error: "Every try of this job ended its worker",
+    });
     expect((await listJobs(kind))[0]?.date_parked).toBeGreaterThan(0);
   });
 

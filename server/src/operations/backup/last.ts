@@ -2,7 +2,7 @@
 
 import type { Clock } from "#lib/clock.js";
 import { fromJson, toJson } from "#lib/json.js";
-import { type Finding, ok, warning } from "#operations/checkup/finding.js";
+import { type Condition, ok, warning } from "#operations/checks/check.js";
 import { type Actor, type Writing, write } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
 import { say } from "#words/said.js";
@@ -23,7 +23,7 @@ export async function noteBackup(to: Writing, actor: Actor, detail: Record<strin
   });
 }
 
-export async function checkLastBackup({ db, clock }: { db: Db; clock: Clock }): Promise<Finding> {
+export async function checkLastBackup({ db, clock }: { db: Db; clock: Clock }): Promise<Condition> {
   const row = await db
     .selectFrom("settings")
     .select(["date_updated", "value"])

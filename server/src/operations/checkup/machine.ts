@@ -4,8 +4,8 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { dirname } from "node:path";
 import type { Config } from "#config/config.js";
 import { formatBytes } from "#lib/format-bytes.js";
+import { type Check, type Condition, ok, problem, warning } from "#operations/checks/check.js";
 import { say } from "#words/said.js";
-import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 
 const gibibyte = 2 ** 30;
 /** The free space that a server should have before it refuses uploads. */
@@ -20,14 +20,14 @@ export const machineChecks: readonly Check<Config>[] = [
   { name: "open files", find: checkOpenFiles },
 ];
 
-function checkFolder(dataDir: string): Finding | Finding[] {
+function checkFolder(dataDir: string): Condition | Condition[] {
   if (!existsSync(dataDir)) {
     const above = nearestFolder(dataDir);
     return isWritable(above)
       ? ok(say.checkup.folderMadeLater(dataDir))
       : problem(say.checkup.folderMissing(dataDir), say.checkup.giveRight(above));
   }
-  const found: Finding[] = [];
+  const found: Condition[] = [];
   const { mode, uid } = statSync(dataDir);
   if (!isWritable(dataDir)) found.push(problem(say.checkup.folderLocked(dataDir), say.checkup.giveServerRight));
   // Windows has no such bits.
@@ -50,7 +50,7 @@ function isWritable(folder: string): boolean {
 
 const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(path)));
 
-function checkRoom({ dataDir, storage, limits }: Config): Finding[] {
+function checkRoom({ dataDir, storage, limits }: Config): Condition[] {
   const places = new Set([dataDir, ...(storage.kind === "disk" ? [storage.path] : [])].map(nearestFolder));
   return [...places].map((place) => {
     const { bavail, blocks, bsize } = statfsSync(place);
@@ -58,7 +58,7 @@ function checkRoom({ dataDir, storage, limits }: Config): Finding[] {
   });
 }
 
-export function judgeRoom(place: string, freeBytes: number, allBytes: number, brakeBytes: number): Finding {
+export function judgeRoom(place: string, freeBytes: number, allBytes: number, brakeBytes: number): Condition {
   const message = say.checkup.room(formatBytes(freeBytes), place);
   if (freeBytes < brakeBytes) return problem(message, say.checkup.freeForUploads);
   if (freeBytes < tightBytes) return problem(message, say.checkup.freeNow);
@@ -67,7 +67,7 @@ export function judgeRoom(place: string, freeBytes: number, allBytes: number, br
     : ok(message);
 }
 
-function checkOpenFiles(): Finding {
+function checkOpenFiles(): Condition {
   const path = "/proc/self/limits";
   if (!existsSync(path)) return ok(say.checkup.limitUnknown);
   const limit = /^Max open files\s+(\d+)/m.exec(readFileSync(path, "utf8"))?.[1];

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { hostOf, isPublic } from "#config/addresses.js";
 import type { Config } from "#config/config.js";
 import { reasonOf } from "#lib/reason-of.js";
+import { type Check, type Condition, ok, problem, warning } from "#operations/checks/check.js";
 import { openBlobStore } from "#platform/blobs/open.js";
 import { openMailer } from "#platform/mail/mailer.js";
 import { say } from "#words/said.js";
-import { type Check, type Finding, ok, problem, warning } from "./finding.js";
 import { findTaxonomyFault } from "./taxonomy-file.js";
 
 /** Checks that make no network requests. */
@@ -25,18 +25,18 @@ export const siteChecks: readonly Check<Config>[] = [
   { name: "storage", find: checkStorage },
 ];
 
-function checkAddress({ http: { url } }: Config): Finding {
+function checkAddress({ http: { url } }: Config): Condition {
   if (url.startsWith("https:") || !isPublic(hostOf(url))) return ok(say.checkup.reachedAt(url));
   return warning(say.checkup.reachedInClear(url), say.checkup.useTls);
 }
 
-function checkContentHost({ http: { url, cdnUrl } }: Config): Finding {
+function checkContentHost({ http: { url, cdnUrl } }: Config): Condition {
   if (cdnUrl !== url) return ok(say.checkup.filesApart(cdnUrl));
   if (!isPublic(hostOf(url))) return ok(say.checkup.filesTogetherHere);
   return warning(say.checkup.filesTogether(url), say.checkup.separateFiles);
 }
 
-function checkTaxonomy({ taxonomyFile }: Config): Finding {
+function checkTaxonomy({ taxonomyFile }: Config): Condition {
   const fault = findTaxonomyFault(taxonomyFile);
   if (fault) return problem(fault, say.checkup.correctLines);
   return ok(taxonomyFile ? say.checkup.taxonomyFine(taxonomyFile) : say.checkup.taxonomyOwn);
@@ -44,7 +44,7 @@ function checkTaxonomy({ taxonomyFile }: Config): Finding {
 
 const smtpTimeoutMs = 5000;
 
-async function checkMail({ mail, registration }: Config): Promise<Finding> {
+async function checkMail({ mail, registration }: Config): Promise<Condition> {
   if (!mail)
     return registration === "open"
       ? warning(say.checkup.openWithoutMail, say.checkup.setUpMail("`modshelf admin reset NAME`"))
@@ -60,7 +60,7 @@ async function checkMail({ mail, registration }: Config): Promise<Finding> {
   }
 }
 
-async function checkStorage({ storage }: Config): Promise<Finding> {
+async function checkStorage({ storage }: Config): Promise<Condition> {
   if (storage.kind === "disk" && !existsSync(storage.path)) return ok(say.checkup.folderMadeLater(storage.path));
   const where = storage.kind === "disk" ? storage.path : `the bucket ${storage.bucket} at ${storage.endpoint}`;
   // The doctor leaves no files in the data folder, which may not exist yet.

@@ -1,10 +1,11 @@
 // Counters that are stored next to the rows they count: downloads and the ledger, followers and the follows.
 import { type RawBuilder, sql } from "kysely";
+import { type Breach, error } from "#operations/checks/check.js";
 import { write } from "#platform/changes/write.js";
 import { lockLedger, lockProjects } from "#platform/db/dialect.js";
-import { byRepair, type Check, check, error, type Finding } from "./check.js";
+import { byRepair, check, type RegistryCheck } from "./registry-check.js";
 
-interface Miscount extends Finding {
+interface Miscount extends Breach {
   projectId: string;
 }
 
@@ -80,4 +81,4 @@ const follows = check<Miscount>({
 const projectsOf = (found: readonly Miscount[]): string[] =>
   [...new Set(found.map(({ projectId }) => projectId))].sort();
 
-export const figureChecks: readonly Check[] = [downloads, follows];
+export const figureChecks: readonly RegistryCheck[] = [downloads, follows];

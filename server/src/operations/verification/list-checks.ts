@@ -3,12 +3,13 @@ import { sql } from "kysely";
 import { lockProject } from "#content/projects/change.js";
 import { refreshProject, replaceCompat } from "#content/versions/compatibility.js";
 import { fromJson } from "#lib/json.js";
+import { type Breach, error } from "#operations/checks/check.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import { engineOf, inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
-import { byRepair, type Check, check, error, type Finding, type Subject } from "./check.js";
+import { byRepair, check, type RegistryCheck, type Subject } from "./registry-check.js";
 
-interface WrongList extends Finding {
+interface WrongList extends Breach {
   projectId: string;
 }
 
@@ -107,7 +108,7 @@ async function rebuild(tx: Tx, projectId: string): Promise<void> {
   await refreshProject(tx, projectId);
 }
 
-export const listChecks: readonly Check[] = [
+export const listChecks: readonly RegistryCheck[] = [
   check<WrongList>({
     name: "project lists",
     find: findWrongLists,

@@ -1,15 +1,16 @@
 // The mark of quarantine on versions: set exactly where a standing quarantine holds the version or one of its files.
 import { sql } from "kysely";
 import { isMarkedWrong, settleVersions } from "#moderation/quarantine/held-versions.js";
+import { type Breach, error } from "#operations/checks/check.js";
 import { write } from "#platform/changes/write.js";
 import { inList, lockContents } from "#platform/db/dialect.js";
-import { byRepair, type Check, check, error, type Finding } from "./check.js";
+import { byRepair, check, type RegistryCheck } from "./registry-check.js";
 
-interface WrongMark extends Finding {
+interface WrongMark extends Breach {
   versionId: string;
 }
 
-export const quarantineChecks: readonly Check[] = [
+export const quarantineChecks: readonly RegistryCheck[] = [
   check<WrongMark>({
     name: "quarantine marks",
     find: async ({ db }) => {

@@ -1,12 +1,13 @@
 // Invariants between rows of versions, files, teams and names. Each check is one statement, and so sees one moment.
 import { type RawBuilder, sql } from "kysely";
-import { type Check, check, error, type Finding } from "./check.js";
+import { type Breach, error } from "#operations/checks/check.js";
+import { check, type RegistryCheck } from "./registry-check.js";
 
 /** A check that is one statement: each row it gives is a breach. */
-const statement = (name: string, found: RawBuilder<{ about: string; message: string }>): Check =>
+const statement = (name: string, found: RawBuilder<{ about: string; message: string }>): RegistryCheck =>
   check({
     name,
-    find: async ({ db }): Promise<Finding[]> =>
+    find: async ({ db }): Promise<Breach[]> =>
       (await found.execute(db)).rows.map(({ about, message }) => error(about, message)),
   });
 
@@ -84,4 +85,4 @@ const ledger = statement(
       where versions.project_id <> download_days.project_id`,
 );
 
-export const recordChecks: readonly Check[] = [versions, fileRecords, owners, names, ledger];
+export const recordChecks: readonly RegistryCheck[] = [versions, fileRecords, owners, names, ledger];

@@ -1,14 +1,15 @@
 // References: rows that point to missing rows, and rows that are no longer referenced.
 import { sql } from "kysely";
+import { type Breach, error, leftover } from "#operations/checks/check.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import { engineOf } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
-import { byRepair, type Check, check, error, type Finding, leftover } from "./check.js";
+import { byRepair, check, type RegistryCheck } from "./registry-check.js";
 
 /** PostgreSQL never lets one in; a SQLite file may have been written to without its checks. */
 const references = check({
   name: "references",
-  find: async ({ db }): Promise<Finding[]> => {
+  find: async ({ db }): Promise<Breach[]> => {
     if (engineOf(db) === "postgres") return [];
     const { rows } = await sql<{
       table: string;
@@ -21,7 +22,7 @@ const references = check({
   },
 });
 
-interface Loose extends Finding {
+interface Loose extends Breach {
   table: "teams" | "images" | "threads";
   id: string;
 }
@@ -72,4 +73,4 @@ async function stillLoose(tx: Tx, found: readonly Loose[]): Promise<Loose[]> {
   return found.filter(({ about }) => now.has(about));
 }
 
-export const referenceChecks: readonly Check[] = [references, looseRows];
+export const referenceChecks: readonly RegistryCheck[] = [references, looseRows];

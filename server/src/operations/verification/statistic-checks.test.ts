@@ -7,7 +7,7 @@ import { catchUp } from "#platform/changes/consumer.js";
 import { makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
-import type { Subject } from "./check.js";
+import type { Subject } from "./registry-check.js";
 import { repair, verify } from "./verify.js";
 
 const world = await testApp();

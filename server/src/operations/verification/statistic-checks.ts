@@ -5,14 +5,15 @@ import { isListedProject } from "#content/projects/policy.js";
 import { statisticsConsumer } from "#discovery/statistics/consumer.js";
 import { type CounterName, counterNames, toCounter } from "#discovery/statistics/counters.js";
 import { filesOf, recountMembers, recountProjects, recountUsers, versionsOf } from "#discovery/statistics/recount.js";
+import { type Breach, error } from "#operations/checks/check.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import { lockRows } from "#platform/db/dialect.js";
 import { placeholderId } from "#platform/db/placeholder.js";
-import { byRepair, type Check, check, error, type Finding } from "./check.js";
+import { byRepair, check, type RegistryCheck } from "./registry-check.js";
 
 type Kind = "project" | "user" | "team" | "counter";
 
-interface Miscount extends Finding {
+interface Miscount extends Breach {
   kind: Kind;
   id: string;
 }
@@ -100,7 +101,7 @@ async function recount({ db }: Tx, found: readonly Miscount[]): Promise<void> {
   }
 }
 
-export const statisticChecks: readonly Check[] = [
+export const statisticChecks: readonly RegistryCheck[] = [
   check<Miscount>({
     name: "site figures",
     find: async ({ db }) => {

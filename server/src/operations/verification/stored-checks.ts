@@ -1,16 +1,17 @@
 // Compares rows with stored bytes: every file and picture has its complete bytes, and all bytes belong to a row.
 import { sql } from "kysely";
+import { type Breach, error, leftover } from "#operations/checks/check.js";
 import { digestOf } from "#platform/blobs/digest.js";
 import { findListed, isReferenced, removeUnlistedBlob } from "#platform/blobs/rows.js";
 import type { StoredBlob } from "#platform/blobs/store.js";
 import type { Db, Row } from "#platform/db/tables.js";
-import { type Check, check, error, type Finding, hex, leftover, type Subject } from "./check.js";
+import { check, hex, type RegistryCheck, type Subject } from "./registry-check.js";
 
 const pageSize = 500;
 
-async function findBadBytes(subject: Subject): Promise<Finding[]> {
+async function findBadBytes(subject: Subject): Promise<Breach[]> {
   const { db } = subject;
-  const findings: Finding[] = [];
+  const findings: Breach[] = [];
   for (let last: Uint8Array = new Uint8Array(0); ; ) {
     const page = await db
       .selectFrom("blobs")
@@ -56,7 +57,7 @@ async function listUsers(db: Db, sha512: Uint8Array): Promise<string[]> {
   return rows.map(({ about }) => about);
 }
 
-interface Unlisted extends Finding {
+interface Unlisted extends Breach {
   blob: StoredBlob;
 }
 
@@ -84,7 +85,7 @@ async function findUnlisted({ db, blobs, clock, safetyMs }: Subject): Promise<Un
 
 const needlessMarks = check({
   name: "marked files",
-  find: async ({ db }): Promise<Finding[]> => {
+  find: async ({ db }): Promise<Breach[]> => {
     const rows = await db
       .selectFrom("blobs")
       .select("sha512")
@@ -105,7 +106,7 @@ const needlessMarks = check({
   },
 });
 
-export const storedChecks: readonly Check[] = [
+export const storedChecks: readonly RegistryCheck[] = [
   check({ name: "stored files", find: findBadBytes }),
   check<Unlisted>({
     name: "unlisted files",
@@ -119,8 +120,8 @@ export const storedChecks: readonly Check[] = [
   }),
   check({
     name: "temporary files",
-    find: async ({ blobs, clock, safetyMs }): Promise<Finding[]> => {
-      const findings: Finding[] = [];
+    find: async ({ blobs, clock, safetyMs }): Promise<Breach[]> => {
+      const findings: Breach[] = [];
       for await (const { name, lastModified } of blobs.listTemporaries())
         if (lastModified.getTime() <= clock.now() - safetyMs)
           findings.push(leftover(`temporary file ${name}`, "was left by an upload that never ended"));

@@ -10,7 +10,7 @@ import { catchUp } from "#platform/changes/consumer.js";
 import { makeOrg, makeProject, type TestProject } from "#test/content.js";
 import { engine, testApp } from "#test/harness.js";
 import { makeVersion, type TestVersion } from "#test/versions.js";
-import type { Subject } from "./check.js";
+import type { Subject } from "./registry-check.js";
 import { checkNames, type Mending, repair, verify } from "./verify.js";
 
 const world = await testApp({ settings: { MODSHELF_TRUSTED_PROXIES: "loopback" } });

@@ -1,4 +1,4 @@
-// Archives that unpack to more than anybody wants, by every trick known: all refused, long before they are unpacked.
+// Archives that expand to far too much data, by every known trick: all are refused long before they are unpacked.
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ function honestZeros(mebibytes: number): ZipEntry {
 }
 
 describe("one archive", () => {
-  test("10 GB of zeros in 10 MB are refused by what is announced", async () => {
+  test("10 GB of zeros in 10 MB are refused by the announced size", async () => {
     const bytes = zip(Array.from({ length: 20 }, (_, index) => zerosEntry(`${index}`, 512)));
     expect(bytes.length).toBeLessThan(11 * MiB);
     expect(await judge(bytes)).toBe("tooCompressed");
@@ -28,18 +28,18 @@ describe("one archive", () => {
     );
   });
 
-  test("zeros that nothing announces are refused when there are too many of them", async () => {
+  test("zeros without an announced size are refused when the limit is reached", async () => {
     const unannounced = zip([zerosEntry("zeros", 200, { descriptor: "marked" })]);
     expect(await judge(unannounced)).toBe("tooCompressed");
     expect(await judge(unannounced, "zip", { maxEntryBytes: 50 * MiB })).toBe("entryTooLarge");
     expect(await judge(unannounced, "zip", { maxUnpackedBytes: 50 * MiB })).toBe("tooLarge");
   });
 
-  test("zeros announced as a few bytes are refused after those", async () => {
+  test("zeros announced as a few bytes are refused after these bytes", async () => {
     expect(await judge(zip([zerosEntry("zeros", 200, { fields: { size: 10 } })]))).toBe("wrongSize");
   });
 
-  test("up to 64 MiB may be packed as tightly as it goes, above that 50 times", async () => {
+  test("any compression ratio is allowed up to 64 MiB, above that a ratio of 50", async () => {
     const tight = zip([honestZeros(60)]);
     expect(tight.length * 500).toBeLessThan(60 * MiB);
     expect(await judge(tight)).toBe("ok");
@@ -60,14 +60,14 @@ describe("one archive", () => {
     expect(await judge(sharedDataBomb(1000))).toBe("missingEntry");
   });
 
-  test("70,000 entries are refused, as many as may be are taken", async () => {
+  test("70,000 entries are refused, and the allowed number is accepted", async () => {
     const entries = Array.from({ length: 70_000 }, (_, index): ZipEntry => ({ name: `${index}`, isStored: true }));
     expect(await judge(zip(entries))).toBe("tooManyEntries");
     expect(await judge(zip(entries.slice(0, 500)), "zip", { maxEntries: 499 })).toBe("tooManyEntries");
     expect(await judge(zip(entries.slice(0, 500)), "zip", { maxEntries: 500 })).toBe("ok");
   });
 
-  test("more folders than entries may be are refused, though no entry names them", async () => {
+  test("too many folders are refused, also those that no entry names", async () => {
     const deep = (index: number) => `${index}/${"a/".repeat(29)}f`;
     const entries = Array.from({ length: 100 }, (_, index): ZipEntry => ({ name: deep(index), isStored: true }));
     expect(await judge(zip(entries), "zip", { maxEntries: 100 })).toBe("tooManyEntries");
@@ -76,7 +76,7 @@ describe("one archive", () => {
 });
 
 describe("archives inside archives", () => {
-  test.each([1, 2, 3])("%i levels are taken", async (levels) => {
+  test.each([1, 2, 3])("%i levels are accepted", async (levels) => {
     expect(await judge(nestedZip(levels))).toBe("ok");
   });
 
@@ -84,7 +84,7 @@ describe("archives inside archives", () => {
     expect(await judge(nestedZip(levels))).toBe("nestedTooDeep");
   });
 
-  test("how deep is a limit like any other", async () => {
+  test("the depth is a configurable limit", async () => {
     expect(await judge(nestedZip(2), "zip", { maxNestingDepth: 0 })).toBe("nestedTooDeep");
     expect(await judge(nestedZip(10), "zip", { maxNestingDepth: 9 })).toBe("ok");
   });
@@ -97,7 +97,7 @@ describe("archives inside archives", () => {
     expect(await judge(pack(7))).toBe("tooCompressed");
   });
 
-  test("entries are counted together as well", async () => {
+  test("entries of all nested archives are counted together", async () => {
     const inner = zip(Array.from({ length: 50 }, (_, index) => ({ name: `${index}` })));
     const outer = zip([1, 2, 3].map((index) => ({ name: `${index}.zip`, content: inner })));
     expect(await judge(outer, "zip", { maxEntriesInAll: 153 })).toBe("ok");
@@ -106,7 +106,7 @@ describe("archives inside archives", () => {
     expect(await judge(outer, "zip", { maxNested: 2 })).toBe("tooManyNested");
   });
 
-  test("each is named with its digest, wherever it lies and however it is packed", async () => {
+  test("each is reported with its digest, at any place and with any compression", async () => {
     const innermost = zip([{ name: "a", content: "a" }], { comment: Buffer.from("innermost") });
     const inner = zip([{ name: "lib/b.jar", content: innermost }, { name: "later.zip" }]);
     const inspection = await inspectBytes(
@@ -138,7 +138,7 @@ describe("archives inside archives", () => {
     ["an archive with a link", zip([{ name: "a", listed: { mode: 0o120777 } }]), "specialEntry"],
     ["an archive that leads out", zip([{ name: "../a" }]), "unsafePath"],
     ["a bomb", zip([zerosEntry("zeros", 200, { descriptor: "marked" })]), "tooCompressed"],
-  ])("%s under an archive's name is refused", async (_what, content, reason) => {
+  ])("%s with the extension of an archive is refused", async (_what, content, reason) => {
     for (const entry of [{ isStored: true }, {}, { descriptor: "marked" as const }]) {
       expect(await judge(zip([{ name: "libs/a.jar", content, ...entry }, { name: "b" }]))).toBe(reason);
     }

@@ -1,11 +1,11 @@
-// Bytes read forward through one small buffer, whatever they come from: a file, or an entry that is being unpacked.
+// Reads bytes forward through one small buffer, from a file or from an entry that is being decompressed.
 import type { FileHandle } from "node:fs/promises";
 import { refuse } from "./problems.js";
 
-/** Puts the next bytes at the start of the target and says how many; 0 means the end. */
+/** Writes the next bytes to the start of the target and returns their number; 0 means the end. */
 export type ByteSource = (target: Buffer) => Promise<number>;
 
-/** The largest record, a directory entry with the longest name, extra field and comment, fits with room to spare. */
+/** Large enough for the largest record: a directory entry with the longest name, extra field and comment. */
 const capacity = 256 * 1024;
 
 export class ByteInput {
@@ -25,13 +25,13 @@ export class ByteInput {
     return this.#position;
   }
 
-  /** Up to so many bytes without taking them; fewer only at the end. Like all views here, valid until the next call. */
+  /** Returns this many bytes without taking them, fewer only at the end. All views are valid until the next call. */
   async peek(length: number): Promise<Buffer> {
     while (this.#end - this.#start < length && !this.#isEnded) await this.#fill();
     return this.#buffer.subarray(this.#start, Math.min(this.#end, this.#start + length));
   }
 
-  /** Whatever is at hand, at most so many bytes, without taking them; none only at the end. */
+  /** Returns the buffered bytes, at most this many, without taking them; none only at the end. */
   async peekSome(most: number): Promise<Buffer> {
     if (most > 0) await this.peek(1);
     return this.#buffer.subarray(this.#start, Math.min(this.#end, this.#start + most));
@@ -44,7 +44,7 @@ export class ByteInput {
     return bytes;
   }
 
-  /** Takes so many bytes, piece by piece; each is valid until the next is asked for. */
+  /** Takes this many bytes in pieces; each piece is valid until the next one is requested. */
   async *takePieces(length: number): AsyncGenerator<Buffer, void> {
     for (let left = length; left > 0; ) {
       const piece = await this.peekSome(left);

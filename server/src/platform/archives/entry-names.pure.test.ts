@@ -1,4 +1,4 @@
-// Names of entries: those that would surprise some system are refused, and so are two that would be one file somewhere.
+// Names of entries: unsafe names are refused, and so are two names that are the same file on some system.
 
 import { describe, expect, test } from "vitest";
 import { inspectBytes, judge } from "#test/archive-readers.js";
@@ -76,23 +76,23 @@ describe("paths", () => {
     "a".repeat(512),
     `${"a/".repeat(31)}b`,
     "z̷̢̛a̸l̶g̷o",
-  ])("%j is taken", async (name) => {
+  ])("%j is accepted", async (name) => {
     expect(await judge(withNames(name))).toBe("ok");
   });
 
-  test("the limits can be moved", async () => {
+  test("the limits can be changed", async () => {
     expect(await judge(withNames("abcdef"), "zip", { maxPathBytes: 5 })).toBe("pathTooLong");
     expect(await judge(withNames("a/b/c"), "zip", { maxPathDepth: 2 })).toBe("pathTooDeep");
     expect(await judge(withNames("a/b"), "zip", { maxPathDepth: 2 })).toBe("ok");
   });
 
-  test("a name is shown so that it cannot do anything, and not in full length", async () => {
+  test("a name is escaped and shortened before it is shown", async () => {
     const shown = async (name: string) => {
       const inspection = await inspectBytes(withNames(name));
       return inspection.ok ? "ok" : String(describeArchive(inspection));
     };
     expect(await shown('a\n\u202e\u001b"<b>')).toBe(
-      'The name of an entry cannot be used on every system (it holds control characters): "a\\u{a}\\u{202e}\\u{1b}\\u{22}<b>".',
+      'The name of an entry cannot be used on every system (it contains control characters): "a\\u{a}\\u{202e}\\u{1b}\\u{22}<b>".',
     );
     const long = await shown(`../${"x".repeat(400)}🎮.png`);
     expect(long).toMatch(/"\.\.\/x{47}…x{20}🎮\.png"\.$/);
@@ -100,7 +100,7 @@ describe("paths", () => {
   });
 });
 
-describe("names that are the same somewhere", () => {
+describe("names that are the same on some system", () => {
   test.each([
     ["a.txt", "a.txt"],
     ["a.txt", "A.TXT"],
@@ -131,11 +131,11 @@ describe("names that are the same somewhere", () => {
     [["META-INF/LICENSE", "META-INF/license/netty.txt"]],
     [["META-INF/license/netty.txt", "META-INF/LICENSE"]],
     [["META-INF/license/", "META-INF/LICENSE"]],
-  ])("%j are taken together", async (names) => {
+  ])("%j are accepted together", async (names) => {
     expect(await judge(withNames(...names))).toBe("ok");
   });
 
-  test("what is the same in two archives inside is no matter", async () => {
+  test("the same name in two nested archives is allowed", async () => {
     const inner = withNames("a", "b");
     expect(await judge(zip(["1.zip", "2.zip"].map((name) => ({ name, content: inner }))))).toBe("ok");
   });

@@ -1,4 +1,4 @@
-// Names of entries: what bytes mean, which paths are safe on every system, and which two are the same file somewhere.
+// Names of entries: how bytes are decoded, which paths are safe on every system, and which names are the same file.
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { ArchiveLimits } from "./limits.js";
@@ -9,8 +9,8 @@ const codePage437 =
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * A name marked as UTF-8 must be that. An unmarked one is UTF-8 all the same if it can be (Java and macOS leave the mark
- * out), otherwise it is in the DOS code page. In either reading ASCII stays ASCII, so no path rule depends on it.
+ * A name marked as UTF-8 must be UTF-8. An unmarked name is read as UTF-8 if possible (Java and macOS omit the mark),
+ * otherwise as the DOS code page. ASCII is the same in both, so no path rule depends on the choice.
  */
 export function decodeName(bytes: Buffer, isMarkedUtf8: boolean): string {
   try {
@@ -24,18 +24,18 @@ export function decodeName(bytes: Buffer, isMarkedUtf8: boolean): string {
   }
 }
 
-/** Control characters, and those that make the rest of a name run backwards. */
+/** Control characters, and characters that reverse the direction of text. */
 const invisible = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 
-/** Refuses a path that no honest tool writes. A folder's path ends in a slash. */
+/** Refuses paths that no legitimate tool writes. The path of a folder ends in a slash. */
 export function checkPath(path: string, limits: ArchiveLimits): void {
   if (Buffer.byteLength(path) > limits.maxPathBytes) {
     refuse("pathTooLong", path, `${limits.maxPathBytes} bytes is the limit`);
   }
   if (path === "") refuse("invalidName", path, "it is empty");
-  if (invisible.test(path)) refuse("invalidName", path, "it holds control characters");
-  if (path.includes("\\")) refuse("unsafePath", path, "it holds a backslash");
+  if (invisible.test(path)) refuse("invalidName", path, "it contains control characters");
+  if (path.includes("\\")) refuse("unsafePath", path, "it contains a backslash");
   if (path.startsWith("/")) refuse("unsafePath", path, "it is absolute");
   if (/^[a-z]:/i.test(path)) refuse("unsafePath", path, "it begins with a drive letter");
   const parts = path.split("/");
@@ -46,18 +46,18 @@ export function checkPath(path: string, limits: ArchiveLimits): void {
 
 function checkPart(part: string, path: string): void {
   if (part === "") refuse("invalidName", path, "a folder has no name");
-  if (part === "." || part === "..") refuse("unsafePath", path, `it holds "${part}"`);
+  if (part === "." || part === "..") refuse("unsafePath", path, `it contains "${part}"`);
   if (/[. ]$/.test(part)) refuse("invalidName", path, "a part of it ends in a dot or a space");
   if (reservedOnWindows.test(part)) refuse("invalidName", path, "Windows reserves it");
 }
 
 export interface NameRegister {
-  /** Refuses a name that is taken. Names are kept as digests: 65,535 long ones would be most of the memory. */
+  /** Refuses a name that is taken. Only digests are kept: 65,535 long names would use most of the memory. */
   add(path: string): void;
 }
 
 export function createNameRegister(limits: ArchiveLimits): NameRegister {
-  /** Where case does not count → a fingerprint of where it does. */
+  /** Maps the digest of the case-folded name to a checksum of the exact name. */
   const files = new Map<string, number>();
   const folders = new Set<string>();
   const listedFolders = new Set<string>();
@@ -85,7 +85,7 @@ export function createNameRegister(limits: ArchiveLimits): NameRegister {
     if (files.has(key)) refuse("duplicateEntry", path);
     files.set(key, crc32(file));
     addFolder(file.slice(0, Math.max(0, file.lastIndexOf("/"))), path);
-    // Only to the letter: META-INF/LICENSE beside META-INF/license/… is in too many honest jars.
+    // Only exact matches: many legitimate jars have META-INF/LICENSE beside META-INF/license/….
     if (folders.has(digest(file))) refuse("duplicateEntry", path, "it is a folder as well");
   }
 
@@ -98,12 +98,12 @@ export function createNameRegister(limits: ArchiveLimits): NameRegister {
   };
 }
 
-/** Both ways, because one way leaves pairs apart that file systems hold for the same, like ß and SS. */
+/** Folds in both directions, because one direction alone keeps pairs such as ß and SS apart. */
 function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase().normalize("NFC");
 }
 
-/** Short, and strong enough: whoever finds two names with the same one has his own archive refused. */
+/** SHA-1 is strong enough: a collision only gets the author's own archive refused. */
 function digest(text: string): string {
   return hash("sha1", text, "latin1");
 }

@@ -1,4 +1,4 @@
-// The type of a file: its name proposes, its bytes decide, and what does not fit together has none.
+// The type of a file: its extension and its first bytes must agree, otherwise it has no type.
 import { describe, expect, test } from "vitest";
 import { sevenZip, tar, zip } from "#test/archives.js";
 import { archiveTypes, contentTypeOf, type FileType, fileTypes, findFileType, isArchiveType } from "./file-types.js";
@@ -21,7 +21,7 @@ const heads: Record<FileType, Buffer> = {
 };
 
 describe("the type of a file", () => {
-  test.each(fileTypes)("%s is known by its extension and its first bytes", (type) => {
+  test.each(fileTypes)("%s is recognised by its extension and its first bytes", (type) => {
     expect(findFileType(`my-file.${type}`, heads[type])).toBe(type);
     expect(findFileType(`MY FILE.${type.toUpperCase()}`, heads[type])).toBe(type);
   });
@@ -36,12 +36,12 @@ describe("the type of a file", () => {
     expect(findFileType(name, heads[type])).toBe(type);
   });
 
-  test("a jar is a zip in all but its name", () => {
+  test("a jar has the same bytes as a zip", () => {
     expect(findFileType("a.zip", heads.jar)).toBe("zip");
     expect(findFileType("a.jar", heads.zip)).toBe("jar");
   });
 
-  test("an extension that the bytes do not bear out is no type, whatever else the bytes are", () => {
+  test("an extension that contradicts the bytes gives no type", () => {
     const isSameFormat = (one: FileType, other: FileType) =>
       [one, other].every((type) => type === "jar" || type === "zip");
     for (const said of fileTypes) {
@@ -71,17 +71,17 @@ describe("the type of a file", () => {
     ["a document", latin1("%PDF-1.7\n")],
     ["a program", latin1("MZ\x90\x00")],
     ["a single byte", Buffer.alloc(1)],
-  ])("an archive behind %s is none", (_what, prefix) => {
+  ])("an archive after %s is not an archive", (_what, prefix) => {
     const polyglot = zip([{ name: "a.txt", content: "a" }], { prefix });
     expect(findFileType("a.jar", polyglot)).toBeUndefined();
     expect(findFileType("a.zip", polyglot)).toBeUndefined();
   });
 
-  test("the signature of tar is looked for where it stands, not at the start", () => {
+  test("the signature of tar is expected at its offset, not at the start", () => {
     expect(findFileType("a.tar", latin1("ustar\x0000"))).toBeUndefined();
   });
 
-  test("a view into a larger buffer is read as what it shows", () => {
+  test("a view into a larger buffer is read with its own bounds", () => {
     const larger = new Uint8Array(Buffer.concat([Buffer.alloc(7), heads.png, Buffer.alloc(7)]));
     expect(findFileType("a.png", larger.subarray(7))).toBe("png");
     expect(findFileType("a.png", larger)).toBeUndefined();
@@ -89,7 +89,7 @@ describe("the type of a file", () => {
 });
 
 describe("content types", () => {
-  test("every type has its own, and no type is a stream of bytes", () => {
+  test("every type has its own, and an unknown type is application/octet-stream", () => {
     expect(Object.fromEntries(fileTypes.map((type) => [type, contentTypeOf(type)]))).toEqual({
       jar: "application/java-archive",
       zip: "application/zip",
@@ -107,7 +107,7 @@ describe("content types", () => {
     expect(contentTypeOf(undefined)).toBe("application/octet-stream");
   });
 
-  test("archives are told from pictures and films", () => {
+  test("archives are distinguished from images and videos", () => {
     expect(fileTypes.filter(isArchiveType)).toEqual([...archiveTypes]);
   });
 });

@@ -1,11 +1,11 @@
-// Which type an uploaded file is: its extension says, and its first bytes must agree; otherwise it has no type.
+// The type of an uploaded file: its extension names it, and its first bytes must agree; otherwise it has no type.
 
 export const fileTypes = ["jar", "zip", "7z", "gz", "tar", "png", "jpeg", "webp", "gif", "mp4", "webm", "mkv"] as const;
 export type FileType = (typeof fileTypes)[number];
 export const archiveTypes = ["jar", "zip", "7z", "gz", "tar"] as const satisfies readonly FileType[];
 export type ArchiveType = (typeof archiveTypes)[number];
 
-/** How much of a file's beginning decides its type. */
+/** How many bytes at the start of a file determine its type. */
 export const headBytes = 512;
 
 interface TypeRule {
@@ -25,9 +25,9 @@ const both = (...rules: ((head: Buffer) => boolean)[]) => {
   return (head: Buffer) => rules.every((agrees) => agrees(head));
 };
 
-// An archive without entries begins with its end record. It has a type, so that its inspection can say what is wrong.
+// An archive without entries begins with its end record. It has a type, so that the inspection can report the fault.
 const isZip = either(begins("PK\x03\x04"), begins("PK\x05\x06"));
-/** Matroska and WebM differ in one field of the header: its id, its length, its text. */
+/** Matroska and WebM differ in one header field, written here as id, length and text. */
 const isMatroska = (documentType: string) => {
   const field = Buffer.from(`\x42\x82${String.fromCharCode(0x80 + documentType.length)}${documentType}`, "latin1");
   return both(begins("\x1a\x45\xdf\xa3"), (head) => head.subarray(0, 64).includes(field));
@@ -48,10 +48,10 @@ const rules: Record<FileType, TypeRule> = {
   mkv: { extensions: ["mkv"], contentType: "video/x-matroska", agrees: isMatroska("matroska") },
 };
 
-/** Undefined for an unknown extension, and for one that the file's first `headBytes` bytes do not bear out. */
+/** Undefined for an unknown extension, and for one that contradicts the file's first `headBytes` bytes. */
 export function findFileType(fileName: string, head: Uint8Array): FileType | undefined {
   const dot = fileName.lastIndexOf(".");
-  // A name that is nothing but an extension has none, as everywhere else.
+  // A name such as ".jar" has no extension.
   if (dot < 1) return undefined;
   const extension = fileName.slice(dot + 1).toLowerCase();
   const type = fileTypes.find((type) => rules[type].extensions.includes(extension));

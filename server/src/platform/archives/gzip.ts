@@ -1,4 +1,4 @@
-// Walks a gzip file: every member's checksum and length are verified. A tar archive inside is walked too.
+// Walks a gzip file and verifies the checksum and length of every member. A tar archive inside is walked too.
 import { crc32 } from "node:zlib";
 import { ByteInput, fromPieces } from "./byte-input.js";
 import { inflate } from "./inflate.js";
@@ -24,7 +24,7 @@ export async function walkGzip(input: ByteInput, walk: Walk): Promise<void> {
   if (content.position === 0) refuse("empty");
 }
 
-/** A gzip file may consist of several, one after the other; their contents are one. */
+/** A gzip file may have several members; their contents are concatenated. */
 async function* readMembers(input: ByteInput, budget: Budget): AsyncGenerator<Buffer, void> {
   do {
     await readHeader(input);

@@ -1,37 +1,37 @@
-// Unpacks deflated bytes where they lie in the input, and takes from it exactly those that belong to them.
+// Decompresses deflated bytes directly from the input, and takes from it exactly the bytes that belong to them.
 import { createInflateRaw, type InflateRaw, inflateRawSync } from "node:zlib";
 import type { ByteInput } from "./byte-input.js";
 import { refuse } from "./problems.js";
 
-// A stream costs some hundred microseconds before its first byte, too much for 65,535 class files.
+// A stream costs some hundred microseconds to set up, too much for 65,535 class files.
 const maxSmallCompressed = 64 * 1024;
 const maxSmallBytes = 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
 export interface DeflatedExtent {
-  /** Infinity where only the data itself tells. */
+  /** Infinity if only the data itself shows where it ends. */
   compressedSize: number;
   size: number;
   entry?: string;
 }
 
-/** The pieces come one at a time, each valid until the next is asked for. */
+/** Each piece is valid until the next one is requested. */
 export async function* inflate(input: ByteInput, extent: DeflatedExtent): AsyncGenerator<Buffer, void> {
   const small = await inflateSmall(input, extent);
   if (small) yield small;
   else yield* inflateLarge(input, extent);
 }
 
-/** All at once if it is little; undefined if it turns out not to be. */
+/** Decompresses small data at once; undefined if the data turns out to be large. */
 async function inflateSmall(input: ByteInput, { compressedSize, size, entry }: DeflatedExtent) {
   const isSizeKnown = compressedSize !== Infinity;
   if (isSizeKnown && (compressedSize > maxSmallCompressed || size > maxSmallBytes)) return undefined;
   const bytes = await input.peek(Math.min(compressedSize, maxSmallCompressed));
   try {
-    // One byte more than announced is enough to know that the announcement is wrong.
+    // One byte more than announced is enough to detect a wrong size.
     const maxOutputLength = isSizeKnown ? size + 1 : maxSmallBytes;
     const chunkSize = Math.max(64, Math.min(maxOutputLength, pieceBytes));
-    // Asked for information, it answers with the engine too, which knows how far it has read.
+    // With `info`, the result includes the engine, which knows how many bytes it has read.
     const result: unknown = inflateRawSync(bytes, { info: true, maxOutputLength, chunkSize });
     const { buffer, engine } = result as { buffer: Buffer; engine: InflateRaw };
     input.skip(engine.bytesWritten);
@@ -62,7 +62,7 @@ async function* inflateLarge(
       const taken = inflater.bytesWritten - before;
       input.skip(taken);
       left -= taken;
-      // The data ended within these bytes; the rest is not its own.
+      // The data ended within these bytes; the rest belongs to something else.
       if (taken < bytes.length) return;
     }
     inflater.end();

@@ -1,4 +1,4 @@
-// Inspects one archive file in this process: what is in it, or why it is refused. Nothing is written to disk.
+// Inspects one archive file in this process: what it contains, or why it is refused. Nothing is written to disk.
 import { open } from "node:fs/promises";
 import { ByteInput, type ByteSource, fromFile } from "./byte-input.js";
 import type { ArchiveType } from "./file-types.js";
@@ -16,24 +16,24 @@ export type Inspection = InspectedArchive | RefusedArchive;
 
 export interface InspectedArchive {
   ok: true;
-  /** False for 7z, of which only the outside is looked at, and for what is no archive. */
+  /** False for 7z, where only the outer structure is checked, and for files that are not archives. */
   isContentSeen: boolean;
-  /** Files and folders, with those of nested archives. */
+  /** The number of files and folders, including those of nested archives. */
   entries: number;
-  /** What was unpacked, nested archives included. In tar and 7z nothing is. */
+  /** The number of decompressed bytes, including nested archives. Always 0 for tar and 7z. */
   inflatedBytes: number;
   nested: NestedArchive[];
   manifest?: FoundManifest;
-  /** What fits the watch list. */
+  /** Contents that match the watch list. */
   found?: FoundContent[];
-  /** Every file, where that was asked for; at most 5000. */
+  /** Every file, if requested; at most 5000. */
   files?: ListedFile[];
 }
 
 export interface RefusedArchive {
   ok: false;
   reason: ArchiveProblem;
-  /** What is measured, and where in the archive: the end of the sentence (sentences.ts). */
+  /** The end of the sentence: the limit, and the place in the archive (sentences.ts). */
   place: string;
 }
 
@@ -52,7 +52,7 @@ const walks: Record<ArchiveType, (input: ByteInput, walk: Walk) => Promise<void>
 };
 
 export interface Wishes {
-  /** Have every file named. */
+  /** Return the names of all files. */
   list?: boolean;
 }
 

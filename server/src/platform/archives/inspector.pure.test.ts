@@ -1,4 +1,4 @@
-// The inspecting processes as a whole: nothing that an archive does to them reaches the server or the next archive.
+// The inspecting processes as a whole: a hostile archive affects neither the server nor the next archive.
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ const good = zip([
   { name: "a.txt", content: "hello" },
   { name: "puzzle.mod.json", content: '{"id":"good"}' },
 ]);
-/** Takes a while to read through, and is honest. */
+/** A valid archive that takes a while to read. */
 const slow = zip([
   { name: "noise", content: noise(2 * MiB), isStored: true },
   zerosEntry("zeros", 90, { fields: { size: 90 * MiB, crc: 0 } }),
@@ -54,7 +54,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** One process that has done a job and waits for the next. */
+/** Waits for one process that has finished a job and is idle. */
 async function openIdle(options?: ArchiveInspectorOptions) {
   const inspector = open({ processes: 1, ...options });
   const path = await save(good);
@@ -63,7 +63,7 @@ async function openIdle(options?: ArchiveInspectorOptions) {
 }
 
 describe("the inspector", () => {
-  test("answers what is in a file and what it says about itself", async () => {
+  test("reports the contents of a file and its manifest", async () => {
     expect(await open().inspect(await save(good), "jar")).toEqual({
       ok: true,
       isContentSeen: true,
@@ -74,7 +74,7 @@ describe("the inspector", () => {
     });
   });
 
-  test("has no process before the first archive, and needs none for pictures", async () => {
+  test("starts no process before the first archive, and none for images", async () => {
     const inspector = open();
     expect(await inspector.inspect("no such file", "png")).toMatchObject({ ok: true, isContentSeen: false });
     expect(inspector.listPids()).toEqual([]);
@@ -82,14 +82,14 @@ describe("the inspector", () => {
     expect(inspector.listPids()).toHaveLength(1);
   });
 
-  test("tells a file that cannot be read from one that is bad", async () => {
+  test("distinguishes an unreadable file from an invalid one", async () => {
     const { inspector, path } = await openIdle();
     await expect(inspector.inspect(join(folder, "absent"), "zip")).rejects.toThrow("ENOENT");
     await expect(inspector.inspect(folder, "zip")).rejects.toThrow("EISDIR");
     expect(await inspector.inspect(path, "zip")).toMatchObject({ ok: true });
   });
 
-  test("heeds limits that are given with an archive", async () => {
+  test("applies the limits that are passed with an archive", async () => {
     const { inspector, path } = await openIdle();
     expect(await inspector.inspect(path, "zip", { maxEntries: 1 })).toMatchObject({
       ok: false,
@@ -122,14 +122,14 @@ describe("hostile archives", () => {
     ["overlapping entries", () => overlappingBomb(250), "jar", "missingEntry"],
     ["ten levels of archives", () => nestedZip(10), "zip", "nestedTooDeep"],
     ["nothing", () => Buffer.alloc(0), "zip", "notAnArchive"],
-  ])("%s: refused by the same process, which lives on", async (_what, make, type, reason) => {
+  ])("%s: refused by the same process, which keeps running", async (_what, make, type, reason) => {
     const { inspector, path, pid } = await openIdle();
     expect(await inspector.inspect(await save(make()), type)).toMatchObject({ ok: false, reason });
     expect(await inspector.inspect(path, "zip")).toMatchObject({ ok: true });
     expect(inspector.listPids()).toEqual([pid]);
   });
 
-  test("the server goes on answering and stays as small as it was", async () => {
+  test("the server keeps answering and its memory does not grow", async () => {
     const { inspector } = await openIdle();
     const path = await save(slow);
     const memory = process.memoryUsage().external;
@@ -137,13 +137,13 @@ describe("hostile archives", () => {
     const start = performance.now();
     await Promise.all([1, 2, 3].map(() => inspector.inspect(path, "zip")));
     const inspecting = performance.now() - start;
-    // Processor time of this thread, in which it cannot answer: other programs on the machine do not stretch it.
+    // CPU time of this thread, in which it cannot answer; other programs on the machine do not affect it.
     const { user, system } = process.threadCpuUsage(own);
     expect((user + system) / 1000).toBeLessThan(inspecting / 2);
     expect(process.memoryUsage().external - memory).toBeLessThan(8 * MiB);
   });
 
-  test("the process itself stays small over much data and many entries", async () => {
+  test("the memory of the process stays bounded with much data and many entries", async () => {
     const { inspector, pid } = await openIdle();
     const entries = Array.from(
       { length: 8000 },
@@ -151,15 +151,15 @@ describe("hostile archives", () => {
     );
     expect(await inspector.inspect(await save(zip(entries)), "zip")).toMatchObject({ ok: true, entries: 8000 });
     expect(await inspector.inspect(await save(slow), "zip")).toMatchObject({ ok: false, reason: "wrongChecksum" });
-    // A process past its bounds would have been replaced.
+    // A process that exceeded its limits would have been replaced.
     expect(inspector.listPids()).toEqual([pid]);
   });
 });
 
 describe("trouble with one archive", () => {
-  test("one that needs too much memory is refused, its process replaced", async () => {
+  test("an archive that needs too much memory is refused and its process replaced", async () => {
     const { inspector, path, pid } = await openIdle();
-    // Every level has a buffer of its own, and the usual limits, which keep levels few, are lifted.
+    // Every level has its own buffer, and the limits that usually keep the levels few are lifted.
     const deep = nestedZip(500, { name: "noise", content: noise(MiB / 2), isStored: true });
     const limits = { maxNestingDepth: 1e9, maxRatio: 1e9 };
     expect(await inspector.inspect(await save(deep), "zip", limits)).toMatchObject({ reason: "tooMuchMemory" });
@@ -167,7 +167,7 @@ describe("trouble with one archive", () => {
     expect(inspector.listPids()).not.toContain(pid);
   });
 
-  test("a process that dies fails its archive only", async () => {
+  test("a process that dies fails only its own archive", async () => {
     const { inspector, path, pid } = await openIdle();
     process.kill(pid, "SIGSTOP");
     const lost = inspector.inspect(path, "zip");
@@ -178,8 +178,8 @@ describe("trouble with one archive", () => {
     expect(inspector.listPids()).not.toContain(pid);
   });
 
-  test("an archive that takes too long is refused, its process replaced", async () => {
-    // On any machine this is far more than the good archive needs, and far less than 4 GiB need.
+  test("an archive that takes too long is refused and its process replaced", async () => {
+    // On any machine this is far more than the valid archive needs, and far less than 4 GiB need.
     const { inspector, pid } = await openIdle({ jobMs: 300 });
     const huge = zip([zerosEntry("zeros", 4095)]);
     const limits = { maxEntryBytes: 2 ** 40, maxUnpackedBytes: 2 ** 40, maxRatio: 1e9 };
@@ -191,7 +191,7 @@ describe("trouble with one archive", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test("a process that gets no CPU time is replaced, which says nothing about its archive", async () => {
+  test("a process that gets no CPU time is replaced, and its archive is not refused for that", async () => {
     const { inspector, path, pid } = await openIdle();
     process.kill(pid, "SIGSTOP");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -201,7 +201,7 @@ describe("trouble with one archive", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test("closing ends the processes, and whoever still waits is told", async () => {
+  test("closing ends the processes and rejects the waiting inspections", async () => {
     const { inspector, path, pid } = await openIdle();
     process.kill(pid, "SIGSTOP");
     const outcome = Promise.allSettled([inspector.inspect(path, "zip"), inspector.inspect(path, "zip")]);
@@ -225,7 +225,7 @@ describe("many archives at once", () => {
     expect(inspector.listPids()).toHaveLength(2);
   });
 
-  test("more than may wait are turned away as busy, those before them are served", async () => {
+  test("inspections beyond the queue limit are refused as busy, earlier ones complete", async () => {
     const inspector = open({ processes: 1, maxUnanswered: 2 });
     const path = await save(good);
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => inspector.inspect(path, "zip")));

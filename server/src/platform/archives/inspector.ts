@@ -15,14 +15,14 @@ export interface ArchiveInspectorOptions {
   jobMs?: number;
   /** How many archives are inspected at once. */
   processes?: number;
-  /** Archives that may wait or be in work at once; for one more the inspector is busy. */
+  /** How many archives may wait or run at once; further ones are refused as busy. */
   maxUnanswered?: number;
 }
 
 export interface ArchiveInspector {
   /**
-   * What is wrong with an archive is an answer; of what is none, nothing is looked at. Rejected only when the inspection itself cannot take place: too many
-   * are waiting (Busy), or the file cannot be read.
+   * An invalid archive is a result, not an error; files that are not archives are not inspected. Rejects only if the
+   * inspection cannot take place: too many are waiting (Busy), or the file cannot be read.
    */
   inspect(
     path: string,
@@ -32,7 +32,7 @@ export interface ArchiveInspector {
     wishes?: Wishes,
   ): Promise<Inspection>;
   listPids(): number[];
-  /** Ends the processes at once; inspections that have no answer yet are rejected. */
+  /** Ends the processes at once; unfinished inspections are rejected. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function openArchiveInspector(options: ArchiveInspectorOptions = {}): Arc
       name: "The archive inspector",
       jobMs,
       maxUnanswered: Math.ceil(maxUnanswered / processes),
-      // A small young generation, because the buffers that wait for its collection are what fills the memory.
+      // A small young generation, because buffers that wait for its collection take most of the memory.
       nodeOptions: ["--max-old-space-size=96", "--max-semi-space-size=1"],
       env: { MALLOC_ARENA_MAX: "2" },
       onLate: () => toRefusal("tookTooLong"),

@@ -1,23 +1,23 @@
-// What an archive may cost, and the account of what one has cost so far: one for it and all archives inside it.
+// The limits of an archive, and the budget that it shares with all archives inside it.
 import { formatBytes } from "#lib/format-bytes.js";
 import { refuse } from "./problems.js";
 
 const MiB = 1024 * 1024;
 
 export const defaultLimits = {
-  /** In one archive; the most that a ZIP without extensions can say. */
+  /** In one archive; the maximum of a ZIP without extensions. */
   maxEntries: 65_535,
-  /** With those of nested archives. A pack of 250 mods has some 200,000. */
+  /** Including nested archives. A pack of 250 mods has about 200,000. */
   maxEntriesInAll: 400_000,
-  /** Of everything unpacked, nested archives twice: as a file and by what they hold. */
+  /** The limit of all decompressed data; nested archives count twice, as a file and with their contents. */
   maxUnpackedBytes: 2048 * MiB,
   maxEntryBytes: 1024 * MiB,
-  /** How many times its own size an archive may unpack to, once that is more than `ratioFreeBytes`. */
+  /** The largest compression ratio of an archive, once it expands to more than `ratioFreeBytes`. */
   maxRatio: 50,
   ratioFreeBytes: 64 * MiB,
   maxPathBytes: 512,
   maxPathDepth: 32,
-  /** 0 would allow no archive inside an archive. */
+  /** 0 allows no archives inside an archive. */
   maxNestingDepth: 2,
   maxNested: 1024,
 };
@@ -29,7 +29,7 @@ export interface Budget {
   readonly unpackedBytes: number;
   addEntry(): void;
   checkEntrySize(bytes: number, entry?: string): void;
-  /** Refuses what is announced before any of it is unpacked. */
+  /** Refuses an announced size before anything is decompressed. */
   announce(bytes: number, entry?: string): void;
   spend(bytes: number, entry?: string): void;
 }

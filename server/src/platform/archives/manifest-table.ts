@@ -1,7 +1,7 @@
-// The manifests that are looked for in archives: where they lie and where in them what is said. Data, so that a game or
-// a loader more is a row more.
+// The manifests that are read from archives: their paths, and where each value is found. It is a table, so that another
+// game or loader needs only another row.
 
-/** A way into a document: each step is a key, or 0 for the first of a list. */
+/** A path into a document: each step is a key, or 0 for the first item of a list. */
 export type Steps = readonly (string | 0)[];
 
 export interface DependencyPlace {
@@ -16,7 +16,7 @@ export interface ManifestRule {
   file: string;
   format: "json" | "toml";
   loaders: readonly string[];
-  /** The first place that holds a text counts. */
+  /** The first path that leads to a text counts. */
   id?: readonly Steps[];
   name?: readonly Steps[];
   version?: readonly Steps[];
@@ -33,7 +33,7 @@ const modsToml = {
   dependencies: [{ at: ["dependencies"], shape: "lists", required: true }],
 } as const;
 
-/** The first that is found gives name, version and dependencies; loaders are gathered from all. */
+/** The first manifest found provides name, version and dependencies; the loaders of all are combined. */
 export const manifestRules: readonly ManifestRule[] = [
   {
     kind: "puzzle",
@@ -94,10 +94,10 @@ export const manifestRules: readonly ManifestRule[] = [
   },
 ];
 
-/** Dependencies on these say which versions of the game are meant. */
+/** Dependencies on these give the range of game versions. */
 export const gameIds: readonly string[] = ["cosmic-reach", "cosmic_reach", "cosmicreach", "minecraft"];
 
-/** Dependencies on these are no projects but what runs them, under the loader's name where it has one. */
+/** Dependencies on these are platforms, not projects; the value is the loader's name, if it has one. */
 export const platformIds: Readonly<Record<string, string | undefined>> = {
   java: undefined,
   "puzzle-loader": "puzzle_loader",

@@ -1,4 +1,4 @@
-// Manifests: what authors' tools write is understood, and what strangers write there does no harm.
+// Manifests: the output of common tools is understood, and hostile content does no harm.
 import { describe, expect, test } from "vitest";
 import { inspectBytes } from "#test/archive-readers.js";
 import { zip } from "#test/archives.js";
@@ -228,7 +228,7 @@ mods = [
     });
   });
 
-  test("modrinth.index.json, whose loader is what it depends on", () => {
+  test("modrinth.index.json, whose loader comes from its dependencies", () => {
     const manifest = {
       formatVersion: 1,
       game: "minecraft",
@@ -258,7 +258,7 @@ mods = [
     });
   });
 
-  test("several in one file: the first tells, the loaders are gathered", () => {
+  test("several in one file: the first one provides the values, the loaders are combined", () => {
     const manifest = find({
       "fabric.mod.json": { id: "fabric-id", depends: { a: "*" } },
       "quilt.mod.json": { quilt_loader: { id: "quilt-id" } },
@@ -267,7 +267,7 @@ mods = [
     expect(manifest).toEqual({ kind: "quilt", id: "quilt-id", loaders: ["quilt", "fabric"], dependencies: [] });
   });
 
-  test("comes out of an archive's own folder only, not out of archives inside", async () => {
+  test("is read from the root of the archive only, not from nested archives", async () => {
     const content = JSON.stringify({ id: "outer", version: "1" });
     const inner = zip([{ name: "puzzle.mod.json", content: JSON.stringify({ id: "inner" }) }]);
     const entries = [
@@ -281,7 +281,7 @@ mods = [
   });
 });
 
-describe("manifests as strangers write them", () => {
+describe("hostile manifests", () => {
   const hostile = [
     "",
     "not json",
@@ -316,7 +316,7 @@ describe("manifests as strangers write them", () => {
     `{"quilt_loader":{"depends":${"[".repeat(120_000)}${"]".repeat(120_000)}}}`,
   ];
   test.each(hostile.map((content) => [content.slice(0, 40), content]))(
-    "%j is read without an error, in every manifest's place",
+    "%j is read without an error as any kind of manifest",
     (_start, content) => {
       for (const { file } of manifestRules) {
         const found = find({ [file]: content });
@@ -327,7 +327,7 @@ describe("manifests as strangers write them", () => {
     },
   );
 
-  test("what a build should have replaced is left out", () => {
+  test("placeholders that a build should have replaced are ignored", () => {
     const hole = (name: string) => `$\{${name}}`;
     const manifest = {
       id: hole("mod_id"),
@@ -343,7 +343,7 @@ describe("manifests as strangers write them", () => {
     });
   });
 
-  test("texts are cleaned, and left out when they are too long", () => {
+  test("texts are cleaned, and ignored when they are too long", () => {
     const manifest = find({
       "puzzle.mod.json": {
         id: "a/b",
@@ -362,11 +362,11 @@ describe("manifests as strangers write them", () => {
     expect(find({ "fabric.mod.json": { id: "a", depends } })?.dependencies).toHaveLength(256);
   });
 
-  test("a byte order mark is no obstacle", () => {
+  test("a byte order mark is ignored", () => {
     expect(find({ "puzzle.mod.json": '\ufeff{"id":"a"}' })).toMatchObject({ id: "a" });
   });
 
-  test("one of more than 256 KiB is not looked at", async () => {
+  test("a manifest of more than 256 KiB is ignored", async () => {
     const name = "puzzle.mod.json";
     const fill = (length: number) => `{"id":"a"}${" ".repeat(length)}`;
     const limit = wantedManifestBytes(name);

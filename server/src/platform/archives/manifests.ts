@@ -1,5 +1,5 @@
-// What an archive says about itself in a manifest, to fill in what its author left out. Everything in it is a hint from
-// a stranger: bounded, cleaned, and simply absent where it makes no sense.
+// Reads the manifest of an archive, to fill in fields that its author left empty. The content is untrusted: texts are
+// bounded and cleaned, and values that make no sense are ignored.
 import { parse as parseToml } from "smol-toml";
 import {
   type DependencyPlace,
@@ -18,7 +18,7 @@ export interface FoundManifest {
   description?: string;
   loaders: string[];
   dependencies: FoundDependency[];
-  /** As written in the manifest, in the manifest's own notation. */
+  /** In the notation of the manifest. */
   gameVersionRange?: string;
 }
 
@@ -28,13 +28,13 @@ export interface FoundDependency {
 }
 
 const maxManifestBytes = 256 * 1024;
-/** Of arrays and inline tables in TOML, which is read by recursion. Manifests need three. */
+/** The nesting of arrays and inline tables in TOML, which is parsed recursively. Manifests need three levels. */
 const maxDepth = 16;
 const maxLengths = { id: 64, name: 128, version: 64, description: 2000, range: 256 };
 const maxDependencies = 256;
 const idForm = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
 
-/** How many bytes of this file are wanted; 0 if it is no manifest. */
+/** How many bytes of this file to keep; 0 if it is not a manifest. */
 export function wantedManifestBytes(path: string): number {
   return manifestRules.some(({ file }) => file === path) ? maxManifestBytes : 0;
 }
@@ -54,7 +54,7 @@ function parse({ format }: ManifestRule, bytes: Buffer): unknown {
   try {
     return format === "toml" ? parseToml(text, { maxDepth }) : JSON.parse(text);
   } catch {
-    // A manifest that cannot be read is no reason to refuse the file: authors can fill in the same fields themselves.
+    // An unreadable manifest is no reason to refuse the file: authors can fill in the same fields themselves.
     return undefined;
   }
 }
@@ -74,13 +74,13 @@ function readManifest(rule: ManifestRule, document: unknown): FoundManifest {
   return {
     kind: rule.kind,
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
-    // A pack has no loader of its own: the one that it depends on is it.
+    // A pack has no loader of its own: it uses the loader that it depends on.
     loaders: rule.loaders.length > 0 ? [...rule.loaders] : loaders,
     dependencies: withoutRepeats(projects).slice(0, maxDependencies),
   };
 }
 
-/** What is said first stands first in the table too: needed before suggested. */
+/** The first entry wins: required dependencies come before optional ones in the table. */
 function withoutRepeats(dependencies: readonly FoundDependency[]): FoundDependency[] {
   const first = new Map<string, FoundDependency>();
   for (const { id, required } of dependencies) if (!first.has(id)) first.set(id, { id, required });
@@ -94,14 +94,14 @@ function listDependencies(document: unknown, { at, shape, required }: Dependency
   const entries = isObject(place) ? Object.entries(place) : [];
   if (shape === "map") return entries.flatMap(([id, value]) => toDependency(id, value, required));
   const lists = Array.isArray(place) ? [place] : shape === "lists" ? entries.map(([, list]) => list) : [];
-  // "One of these" (a list in the list) is more than a dependency can say; each of them is at least a suggestion.
+  // "One of these" (a list in the list) cannot be expressed as a dependency; each item becomes an optional one.
   return lists.flatMap(listOf).flatMap((item) => {
     if (!Array.isArray(item)) return toDependency(undefined, item, required);
     return item.flatMap((choice) => toDependency(undefined, choice, false));
   });
 }
 
-/** Loaders agree on nothing here but the words; an entry that forbids another project is no dependency. */
+/** Loaders use different fields here; an entry that excludes another project is not a dependency. */
 function toDependency(key: string | undefined, value: unknown, required: boolean): RangedDependency[] {
   const fields = isObject(value) ? value : {};
   const named = key ?? (typeof value === "string" ? value : (fields.id ?? fields.modId));
@@ -133,7 +133,7 @@ function findText(
   return undefined;
 }
 
-/** Undefined for what a build tool should have replaced ("${version}") and for what is longer than it may be. */
+/** Undefined for unreplaced placeholders ("${version}") and for texts that are too long. */
 function toText(value: unknown, maxLength: number, form: RegExp | undefined): string | undefined {
   if (typeof value !== "string" || value.includes("${")) return undefined;
   const text = value

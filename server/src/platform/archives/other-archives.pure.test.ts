@@ -1,4 +1,4 @@
-// The other archives: gzip and tar are walked through, of 7z the outside is looked at.
+// The other archives: gzip and tar are walked, and of 7z the outer structure is checked.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { noise } from "#test/archive-bombs.js";
@@ -33,7 +33,7 @@ describe("tar", () => {
       [{ name: "././@LongLink", type: "L", content: `${"a/".repeat(20)}b\0` }, hello],
     ],
     ["padded to ten KiB", [hello], Buffer.alloc(10_240 - 1024)],
-  ])("%s is taken", async (_what, entries, ending) => {
+  ])("%s is accepted", async (_what, entries, ending) => {
     expect(await judge(tar(entries, ending), "tar")).toBe("ok");
   });
 
@@ -96,19 +96,19 @@ describe("tar", () => {
     expect(await judge(tar(entries), "tar")).toBe(reason);
   });
 
-  test("cut off anywhere is refused", async () => {
+  test("that is truncated anywhere is refused", async () => {
     const bytes = tar([hello, { name: "b", content: noise(600) }]);
     for (let length = 0; length < bytes.length; length += 31) {
       expect([length, await judge(bytes.subarray(0, length), "tar")]).not.toEqual([length, "ok"]);
     }
   });
 
-  test("with something after its end is refused", async () => {
+  test("with trailing data is refused", async () => {
     expect(await judge(Buffer.concat([tar([hello]), Buffer.from("x")]), "tar")).toBe("trailingData");
     expect(await judge(Buffer.concat([tar([hello]), tar([hello])]), "tar")).toBe("trailingData");
   });
 
-  test("any turned bit is refused or harmless, and never an error", async () => {
+  test("with any flipped bit is refused or harmless, and never causes an error", async () => {
     const bytes = tar([
       { name: "p", type: "x", content: paxRecord("path", "größe") },
       hello,
@@ -125,11 +125,11 @@ describe("tar", () => {
 describe("gzip", () => {
   const packed = gzipSync(noise(5000));
 
-  test("of anything is taken, its length and checksum verified", async () => {
+  test("with any content is accepted, and its length and checksum are verified", async () => {
     expect(await inspectBytes(packed, "gz")).toMatchObject({ ok: true, entries: 1, inflatedBytes: 5000 });
   });
 
-  test("of a tar archive is walked through", async () => {
+  test("with a tar archive inside is walked", async () => {
     const inspection = await inspectBytes(gzipSync(aTar), "gz");
     expect(inspection).toMatchObject({ ok: true, entries: 3, inflatedBytes: aTar.length, isContentSeen: true });
     expect(await judge(gzipSync(tar([{ ...hello, name: "../a" }])), "gz")).toBe("unsafePath");
@@ -137,13 +137,13 @@ describe("gzip", () => {
     expect(await judge(gzipSync(aTar.subarray(0, 1600)), "gz")).toBe("truncated");
   });
 
-  test("with a name, a comment and extra fields is taken", async () => {
+  test("with a name, a comment and extra fields is accepted", async () => {
     const header = Buffer.from([0x1f, 0x8b, 8, 0b1_1110, 0, 0, 0, 0, 0, 3, 2, 0, 7, 7]);
     const texts = Buffer.from("name\0comment\0\x01\x02");
     expect(await judge(Buffer.concat([header, texts, packed.subarray(10)]), "gz")).toBe("ok");
   });
 
-  test("in several members is one file", async () => {
+  test("with several members is one file", async () => {
     const two = Buffer.concat([gzipSync(aTar.subarray(0, 1000)), gzipSync(aTar.subarray(1000))]);
     expect(await inspectBytes(two, "gz")).toMatchObject({ ok: true, entries: 3 });
   });
@@ -166,7 +166,7 @@ describe("gzip", () => {
     expect(await judge(Buffer.from(bytes), "gz")).toBe(reason);
   });
 
-  test("cut off anywhere is refused", async () => {
+  test("that is truncated anywhere is refused", async () => {
     const small = gzipSync(noise(100));
     for (let length = 0; length < small.length; length++) {
       expect([length, await judge(small.subarray(0, length), "gz")]).not.toEqual([length, "ok"]);
@@ -183,7 +183,7 @@ function patch(bytes: Buffer, at: number, mask = 0xff): Buffer {
 describe("7z", () => {
   const bytes = sevenZip(noise(500), Buffer.concat([Buffer.from([0x17]), noise(40)]));
 
-  test("is taken by its outside, and says that nobody has looked inside", async () => {
+  test("is accepted by its outer structure, and the result says that its contents are unseen", async () => {
     expect(await inspectBytes(bytes, "7z")).toEqual({
       ok: true,
       isContentSeen: false,
@@ -205,7 +205,7 @@ describe("7z", () => {
     expect(await judge(damaged, "7z")).toBe(reason);
   });
 
-  test("cut off anywhere is refused", async () => {
+  test("that is truncated anywhere is refused", async () => {
     for (let length = 0; length < bytes.length; length++) {
       expect([length, await judge(bytes.subarray(0, length), "7z")]).not.toEqual([length, "ok"]);
     }

@@ -1,5 +1,4 @@
-// Everything that can be wrong with an archive: a stable code for programs, and a sentence for the author
-// (words/<language>/archives.ts).
+// The faults of archives: a stable code for programs, and a sentence for the author (words/<language>/archives.ts).
 import type { Words } from "#words/en/catalogue.js";
 
 export type ArchiveProblem = keyof Words["archives"];
@@ -7,10 +6,10 @@ export type ArchiveProblem = keyof Words["archives"];
 export class ArchiveRefused extends Error {
   override name = "ArchiveRefused";
   readonly reason: ArchiveProblem;
-  /** What is measured, and where in the archive: for people. */
+  /** The limit, and the place in the archive, for people. */
   readonly place: string;
   readonly #detail: string | undefined;
-  /** The entry, and the archives around it, from the outermost. */
+  /** The entry, after the archives that contain it, from the outermost. */
   readonly #path: readonly string[];
 
   constructor(reason: ArchiveProblem, detail?: string, path: readonly string[] = []) {
@@ -22,7 +21,7 @@ export class ArchiveRefused extends Error {
     this.#path = path;
   }
 
-  /** The same, seen from one archive further out. */
+  /** The same fault, with the name of the archive that contains this one. */
   within(entry: string): ArchiveRefused {
     return new ArchiveRefused(this.reason, this.#detail, [entry, ...this.#path]);
   }
@@ -37,7 +36,7 @@ function toPlace(detail: string | undefined, path: readonly string[]): string {
   return `${detail === undefined ? "" : ` (${detail})`}${names}`;
 }
 
-/** A name from an archive, safe to show: what cannot be seen is spelled out, and the middle of a long one left out. */
+/** A name from an archive, safe to show: invisible characters are escaped, and long names are shortened. */
 export function quoteName(name: string): string {
   const characters = [...name];
   const short = characters.length > 80 ? [...characters.slice(0, 50), "…", ...characters.slice(-25)] : characters;

@@ -1,4 +1,5 @@
-// What is said about a refused archive. Apart from problems.ts, so that the processes that inspect load no words.
+// The sentences about a refused archive. They are apart from problems.ts, so that the inspecting processes load no
+// texts.
 import { type Said, say } from "#words/said.js";
 import type { RefusedArchive } from "./inspection.js";
 

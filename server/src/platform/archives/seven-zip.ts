@@ -1,12 +1,13 @@
-// Checks the outside of a 7z archive: its start header, that the directory lies where that says, and that nothing
-// follows. What is in it stays unseen: LZMA has no place here, so names, sizes and contents are not inspected.
+// Checks the outer structure of a 7z archive: its start header, the position of its directory, and that nothing
+// follows.
+// Names, sizes and contents are not inspected, because there is no LZMA decoder here.
 import { crc32 } from "node:zlib";
 import type { ByteInput } from "./byte-input.js";
 import { refuse } from "./problems.js";
 import { readWide } from "./zip-fields.js";
 
 const signature = Buffer.from("7z\xbc\xaf\x27\x1c", "latin1");
-/** The directory is either plain or packed; its first byte says which. */
+/** The directory is plain or compressed; its first byte says which. */
 const directoryKinds: readonly number[] = [0x01, 0x17];
 
 export async function walkSevenZip(input: ByteInput): Promise<void> {

@@ -1,11 +1,11 @@
-// Walks a tar archive: every header's checksum, every path, and that nothing but files and folders is in it.
+// Walks a tar archive: verifies every header and path, and that it contains only files and folders.
 import type { ByteInput } from "./byte-input.js";
 import { checkPath, createNameRegister, decodeName } from "./entry-names.js";
 import { refuse } from "./problems.js";
 import { readContent, type Walk } from "./walk.js";
 
 const blockBytes = 512;
-/** Of a header that only says more about the next one. */
+/** The maximum of a header that describes the next one. */
 const maxNoteBytes = 64 * 1024;
 
 interface Header {
@@ -13,7 +13,7 @@ interface Header {
   size: number;
   type: string;
 }
-/** What stood in an extended header before the entry's own. */
+/** Values of an extended header, which replace those of the next entry. */
 type Override = Partial<Pick<Header, "path" | "size">>;
 
 export function isTarHeader(block: Buffer): boolean {
@@ -38,7 +38,7 @@ export async function walkTar(input: ByteInput, walk: Walk): Promise<void> {
     walk.budget.addEntry();
     walk.budget.checkEntrySize(size, path);
     if (!"\u0000057".includes(header.type)) refuse("specialEntry", path);
-    // "." itself, which most tar archives of a whole folder begin with.
+    // Most tar archives of a whole folder begin with an entry for "." itself.
     if (path !== "/") {
       checkPath(path, walk.limits);
       names.add(path);
@@ -59,7 +59,7 @@ async function readHeader(input: ByteInput): Promise<Header | undefined> {
   const block = await input.take(blockBytes);
   if (block.every((byte) => byte === 0)) return undefined;
   if (!isTarHeader(block)) refuse(isFirst ? "notAnArchive" : "brokenRecord", undefined, "a header's checksum");
-  // GNU tar uses the place of the prefix for other things, and marks its headers with spaces.
+  // GNU tar uses the prefix field for other purposes, and marks its headers with spaces.
   const prefix = block[262] === 0 ? readText(block, 345, 155) : "";
   const name = readText(block, 0, 100);
   const path = prefix === "" ? name : `${prefix}/${name}`;
@@ -71,7 +71,7 @@ function isChecksumRight(block: Buffer): boolean {
   return readNumber(block.subarray(148, 156)) === sum;
 }
 
-/** Octal digits, or for what does not fit in them a number with the highest bit set. */
+/** Reads octal digits, or a binary number whose highest bit is set. */
 function readNumber(field: Buffer): number {
   if (field[0]! & 0x80) return field.reduce((value, byte, at) => value * 256 + (at === 0 ? byte & 0x7f : byte), 0);
   const text = field
@@ -93,7 +93,7 @@ function toPath({ path, type }: Header): string {
   return type === "5" && !bare.endsWith("/") ? `${bare}/` : bare;
 }
 
-/** What an extended header says about the next entry; undefined if this is not one. */
+/** Reads the values of an extended header for the next entry; undefined if this is not one. */
 async function readNote(input: ByteInput, { type, size }: Header): Promise<Override | undefined> {
   if (!"xgL".includes(type)) return undefined;
   if (size > maxNoteBytes) refuse("brokenRecord", undefined, "an extended header is too long");
@@ -114,7 +114,7 @@ async function readNote(input: ByteInput, { type, size }: Header): Promise<Overr
   return note;
 }
 
-/** Records of the form "12 path=abc\n", where the number is the record's whole length. */
+/** Records have the form "12 path=abc\n", where the number is the length of the whole record. */
 function readPaxValues(bytes: Buffer): Map<string, string> {
   const values = new Map<string, string>();
   for (let at = 0; at < bytes.length; ) {
@@ -135,7 +135,7 @@ async function skipToBlock(input: ByteInput, size: number): Promise<void> {
   if (rest > 0) await input.take(blockBytes - rest);
 }
 
-/** A second block of zeros ends the archive; tools fill up with more of them. */
+/** A second block of zeros ends the archive; tools pad it with more of them. */
 async function readTail(input: ByteInput): Promise<void> {
   let bytes = await input.take(blockBytes);
   while (bytes.length > 0) {

@@ -1,4 +1,4 @@
-// What all walks through archives share: the account, what is found on the way, and what is done with a file's content.
+// The state that all walks through archives share, and what is done with the content of each file.
 import { createHash } from "node:crypto";
 import { ByteInput, fromPieces } from "./byte-input.js";
 import type { ArchiveLimits, Budget } from "./limits.js";
@@ -9,7 +9,7 @@ export interface NestedArchive {
   /** `libs/a.jar`, or for one inside that: `libs/a.jar!/b.jar`. */
   path: string;
   size: number;
-  /** In hexadecimal, so that known bad files are found wherever they are packed. */
+  /** In hexadecimal. It lets known bad files be found inside any archive. */
   sha512: string;
 }
 
@@ -19,7 +19,7 @@ export interface ListedFile {
   size: number;
 }
 
-/** More than that nobody reads. */
+/** Longer lists are of no use to people. */
 export const mostListed = 5000;
 
 function listFile({ listed }: Walk, file: ListedFile): void {
@@ -30,22 +30,22 @@ export interface Walk {
   limits: ArchiveLimits;
   budget: Budget;
   nested: NestedArchive[];
-  /** Small files of the outermost archive that the caller wants to see whole. */
+  /** Small files of the outermost archive that the caller wants to read whole. */
   kept: Map<string, Buffer>;
-  /** How many bytes of a file are wanted at most; 0 for none. A longer file is not kept. */
+  /** How many bytes of a file to keep at most; 0 for none. A longer file is not kept. */
   wanted(path: string): number;
-  /** Names every file; absent where nobody asks. */
+  /** Collects the names of all files, if requested. */
   listed?: ListedFile[] | undefined;
-  /** Looks for known contents; absent where there is none to look for. */
+  /** Looks for known contents; absent if the watch list is empty. */
   watch?: Watch | undefined;
-  /** Walks an archive that lies in another one. */
+  /** Walks an archive inside another one. */
   walkNested(input: ByteInput, walk: Walk, level: number, path: string): Promise<void>;
 }
 
-/** By their names: whatever else begins like an archive, no program would open by itself. */
+/** Nested archives are found by their extension: programs do not open other files by themselves. */
 const nestedName = /\.(?:jar|zip)$/i;
 
-/** Reads a file's content to its end. The level is that of the archive it lies in, the path as people are shown it. */
+/** Reads the content of a file to its end. `level` is the level of its archive, `path` is the path shown to people. */
 export async function readContent(
   walk: Walk,
   level: number,
@@ -89,7 +89,7 @@ async function readNested(
   }
   const input = new ByteInput(fromPieces(tapPieces()));
   const path = `${outerPath}${name}`;
-  // An empty file is a placeholder and no archive, whatever its name.
+  // An empty file with the extension of an archive is a placeholder.
   if ((await input.peek(1)).length === 0) return;
   if (level > walk.limits.maxNestingDepth) refuse("nestedTooDeep", name, `${walk.limits.maxNestingDepth} is the limit`);
   try {

@@ -1,4 +1,4 @@
-// Known contents are found wherever an archive has them, and looking for them changes nothing else.
+// Known contents are found anywhere in an archive, and looking for them changes nothing else.
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,14 +32,14 @@ const listOf = (sha1: Buffer[], sha512: Buffer[] = []): WatchList => ({
 });
 
 describe("a watch", () => {
-  test("is none where there is nothing to look for: nothing is hashed then", async () => {
+  test("does not exist for an empty list, so that nothing is hashed", async () => {
     expect(createWatch(undefined)).toBeUndefined();
     expect(createWatch({ sha1: nothing, sha512: nothing })).toBeUndefined();
     const path = await save(zip([{ name: "a", content: "bad" }]));
     expect(await inspectFile(path, "zip")).not.toHaveProperty("found");
   });
 
-  test("finds contents by either hash, with their places and whole hashes", async () => {
+  test("finds contents by either hash, and reports their paths and full hashes", async () => {
     const inner = zip([
       { name: "bad.class", content: "bad" },
       { name: "worse.class", content: "worse" },
@@ -62,7 +62,7 @@ describe("a watch", () => {
     });
   });
 
-  test("names a few, however many there are, and empty files never", async () => {
+  test("reports only the first few, and never empty files", async () => {
     const entries = Array.from({ length: 100 }, (_, n) => ({ name: `${n}`, content: n < 50 ? "bad" : "" }));
     const list = listOf([hashOf("sha1", "bad"), hashOf("sha1", "")]);
     const inspection = await inspectFile(await save(zip(entries)), "zip", {}, list);
@@ -71,12 +71,12 @@ describe("a watch", () => {
     expect(found).toHaveLength(16);
   });
 
-  test("holds no content in memory: a large entry costs a watched inspection no more than a plain one", async () => {
+  test("keeps no content in memory: a large entry needs no more than without a watch", async () => {
     const large = zip([
       { name: "noise", content: noise(2 * MiB), isStored: true },
       zerosEntry("zeros", 90, { fields: { size: 90 * MiB, crc: 0 } }),
     ]);
-    // In the child process, whose memory ends at its limit.
+    // This runs in the child process, whose memory is limited.
     await using closing = new AsyncDisposableStack();
     const inspector = openArchiveInspector({ processes: 1 });
     closing.defer(() => inspector.close());
@@ -86,7 +86,7 @@ describe("a watch", () => {
     expect(watched).toEqual({ ...plain, ...(plain.ok && { found: [] }) });
   });
 
-  test("leaves every limit where it was", async () => {
+  test("does not change any limit", async () => {
     const path = await save(
       zip([
         { name: "a", content: "bad" },

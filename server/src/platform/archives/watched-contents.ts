@@ -1,9 +1,8 @@
-// Looks for known contents among everything that an archive holds. The list is handed over as the first bytes of each
-// hash, which keeps it small enough to go along with every archive; what fits them is named with its whole hash, and
-// whoever asked decides.
+// Looks for known contents among all files of an archive. The list holds only the first bytes of each hash, which keeps
+// it small enough to send with every archive; matches are reported with their full hash, and the caller decides.
 import { createHash, type Hash } from "node:crypto";
 
-/** The first `prefixBytes` of each hash, one after the other. */
+/** The first `prefixBytes` of each hash, concatenated. */
 export interface WatchList {
   sha1: Uint8Array;
   sha512: Uint8Array;
@@ -28,11 +27,11 @@ export interface ContentWatch {
 }
 
 export const prefixBytes = 8;
-/** One is enough to refuse a file; a few more make the refusal useful. */
+/** One match is enough to refuse a file; a few more make the message useful. */
 const maxFound = 16;
 const algorithms = ["sha1", "sha512"] as const;
 
-/** Undefined where there is nothing to look for: then nothing is hashed. */
+/** Undefined if there is nothing to look for: then nothing is hashed. */
 export function createWatch(list: WatchList | undefined): Watch | undefined {
   if (!list) return undefined;
   const known = new Map(algorithms.map((algorithm) => [algorithm, toPrefixes(list[algorithm])]));
@@ -50,7 +49,7 @@ export function createWatch(list: WatchList | undefined): Watch | undefined {
           for (const hash of hashes) hash.update(piece);
         },
         end(path) {
-          // Nothing at all is in every archive.
+          // Empty files are in every archive, so they are never reported.
           for (const [at, hash] of hashes?.entries() ?? []) {
             const hex = hash.digest("hex");
             const isKnown = known.get(wanted[at]!)!.has(hex.slice(0, prefixBytes * 2));

@@ -1,4 +1,4 @@
-// The child process that inspects uploaded archives: what a hostile archive does to its reader, it does here.
+// The child process that inspects uploaded archives, so that a hostile archive can harm only this process.
 import { serveJobs } from "#platform/processes/worker-process.js";
 import type { ArchiveType } from "./file-types.js";
 import { type Inspection, inspectFile, toInspection, type Wishes } from "./inspection.js";
@@ -13,11 +13,11 @@ export type Job = {
   watchList?: WatchList | undefined;
   wishes?: Wishes | undefined;
 };
-/** A problem is the server's own, such as a file that cannot be read. */
+/** A problem is an error of the server, such as a file that cannot be read. */
 export type Answer = { inspection: Inspection } | { problem: string };
 
 const MiB = 1024 * 1024;
-// Compiled, the process starts with some 50 MiB. Uncompiled, as under test, it has the compiler in it as well.
+// Compiled, the process starts with about 50 MiB. Uncompiled, as in tests, it also contains the compiler.
 const maxBytes = Math.max(128 * MiB, process.memoryUsage.rss() + 76 * MiB);
 
 async function answerTo({ path, type, limits, watchList, wishes }: Job): Promise<Answer> {

@@ -1,4 +1,4 @@
-// Whatever is done to an archive's bytes, it is refused, or every program still finds in it what was there before.
+// A damaged archive is refused, or every program still finds its original contents in it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { noise } from "#test/archive-bombs.js";
@@ -19,7 +19,7 @@ const sample = zip(
   { comment: Buffer.from("sample"), isWideEnd: true },
 );
 
-/** What is in it by both ways of reading, or undefined if it is refused. Any other error is ours. */
+/** The contents by both ways of reading, or undefined if the archive is refused. Any other error fails the test. */
 async function readBoth(bytes: Buffer): Promise<[Contents, Contents] | undefined> {
   try {
     return [await readForward(bytes), readByDirectory(bytes)];
@@ -29,18 +29,18 @@ async function readBoth(bytes: Buffer): Promise<[Contents, Contents] | undefined
   }
 }
 
-/** Those inside are verified, but not kept. */
+/** Nested archives are verified, but not kept. */
 const withoutNested = (contents: Contents) =>
   Object.fromEntries(Object.entries(contents).filter(([name]) => !name.endsWith(".jar")));
 
 describe("a damaged archive", () => {
-  test("is whole before the damage", async () => {
+  test("is valid before the damage", async () => {
     const [forward, listed] = (await readBoth(sample))!;
     expect(Object.keys(forward)).toHaveLength(6);
     expect(withoutNested(listed)).toEqual(forward);
   });
 
-  test("cut off anywhere is refused", async () => {
+  test("that is truncated anywhere is refused", async () => {
     for (let length = 0; length < sample.length; length++) {
       expect([length, await readBoth(sample.subarray(0, length))]).toEqual([length, undefined]);
     }
@@ -53,18 +53,18 @@ describe("a damaged archive", () => {
     }
   });
 
-  test("with a byte more anywhere is refused", async () => {
+  test("with an extra byte anywhere is refused", async () => {
     for (let at = 0; at <= sample.length; at++) {
       const longer = Buffer.concat([sample.subarray(0, at), Buffer.from([0x41]), sample.subarray(at)]);
       expect([at, await readBoth(longer)]).toEqual([at, undefined]);
     }
   });
 
-  test("with one bit turned is refused, or nothing that matters has changed", async () => {
+  test("with one flipped bit is refused, or has the same contents", async () => {
     const [expected] = (await readBoth(sample))!;
     let refused = 0;
     for (let at = 0; at < sample.length; at++) {
-      // Every second one of a byte, the others of the next: the whole takes half as long.
+      // Every second bit of a byte, the others in the next byte: this halves the time.
       for (let bit = at % 2; bit < 8; bit += 2) {
         const turned = Buffer.from(sample);
         turned[at]! ^= 1 << bit;
@@ -73,7 +73,7 @@ describe("a damaged archive", () => {
         else expect([at, bit, found[0], withoutNested(found[1])]).toEqual([at, bit, expected, expected]);
       }
     }
-    // What may change: times, versions, permissions, comments.
+    // Times, versions, permissions and comments may change.
     expect(refused).toBeGreaterThan(sample.length * 4 * 0.6);
   });
 });
@@ -91,7 +91,7 @@ const anyEntry = fc.record({
 });
 const anyArchive = fc.array(anyEntry, { minLength: 1, maxLength: 6 }).map((entries) =>
   entries.map((entry, index): ZipEntry => {
-    // Whoever writes bare descriptors cannot store; sizes that follow the data are not written before it too.
+    // Tools that write bare descriptors cannot store entries; sizes after the data are not also written before it.
     const isStored = entry.isStored && !entry.descriptor?.startsWith("bare");
     const isWide = entry.isWide && !entry.descriptor;
     return { ...entry, isStored, isWide, name: `${index}${entry.name.replace(/\/+/g, "/").replace(/\/$/, "")}` };
@@ -113,7 +113,7 @@ describe("any archive", () => {
     );
   });
 
-  test("that has been cut up and put together again is refused, or both ways of reading find the same", async () => {
+  test("with rearranged parts is refused, or both ways of reading find the same", async () => {
     const piece = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }));
     const small = zip([
       { name: "a.txt", content: noise(40, "a"), isStored: true },

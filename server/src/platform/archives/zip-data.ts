@@ -1,4 +1,4 @@
-// The data of one ZIP entry: unpacked piece by piece, counted, and compared with everything that is said about it.
+// The data of one ZIP entry: decompressed in pieces, counted, and compared with everything the archive says about it.
 import { crc32 } from "node:zlib";
 import type { ByteInput } from "./byte-input.js";
 import { inflate } from "./inflate.js";
@@ -6,7 +6,7 @@ import type { Budget } from "./limits.js";
 import { refuse } from "./problems.js";
 import { deflated, type LocalRecord, signatures } from "./zip-records.js";
 
-/** What the data itself says. */
+/** The values computed from the data itself. */
 export interface DataFacts {
   crc: number;
   size: number;
@@ -15,7 +15,7 @@ export interface DataFacts {
 
 export interface EntryData {
   pieces: AsyncGenerator<Buffer, void>;
-  /** Complete once the pieces have come to their end. */
+  /** Complete after the last piece. */
   facts: DataFacts;
 }
 
@@ -45,7 +45,7 @@ async function* countPieces(
 function openPieces(input: ByteInput, record: LocalRecord, facts: DataFacts): AsyncGenerator<Buffer, void> {
   const { name, size, compressedSize, hasDescriptor } = record;
   if (record.method === deflated) {
-    // Nothing at all is what some tools deflate nothing to.
+    // Some tools write empty deflated data for an empty file.
     if (!hasDescriptor && compressedSize === 0 && size === 0) return input.takePieces(0);
     return inflate(input, { compressedSize: hasDescriptor ? Infinity : compressedSize, size, entry: name });
   }
@@ -55,21 +55,21 @@ function openPieces(input: ByteInput, record: LocalRecord, facts: DataFacts): As
 const descriptorMark = Buffer.alloc(4);
 descriptorMark.writeUInt32LE(signatures.descriptor);
 
-/** Stored data of unknown length ends where a descriptor stands that fits all bytes before it. */
+/** Stored data of unknown length ends at a descriptor that matches all bytes before it. */
 async function* takeUntilDescriptor(input: ByteInput, facts: DataFacts): AsyncGenerator<Buffer, void> {
   while (true) {
     const bytes = await input.peek(64 * 1024);
     if (bytes.length < descriptorMark.length) refuse("truncated");
     const candidate = findCandidate(bytes, facts.size);
     if (candidate === 0 && findDescriptor(bytes, { ...facts, compressedSize: facts.size })) return;
-    // What looks like a descriptor and is none is data like any other.
+    // A false descriptor is ordinary data.
     const length = Math.max(1, candidate);
     yield bytes.subarray(0, length);
     input.skip(length);
   }
 }
 
-/** Where a descriptor may stand, by its mark and size alone; or as far as it is certain that there is none. */
+/** The possible start of a descriptor by its mark and size, or the length that certainly contains none. */
 function findCandidate(bytes: Buffer, sizeBefore: number): number {
   for (let at = bytes.indexOf(descriptorMark); at >= 0; at = bytes.indexOf(descriptorMark, at + 1)) {
     const isCut = at + 12 > bytes.length;
@@ -78,7 +78,7 @@ function findCandidate(bytes: Buffer, sizeBefore: number): number {
   return bytes.length - (descriptorMark.length - 1);
 }
 
-/** The descriptor exists in four forms, and nothing says which one it is but the bytes themselves. */
+/** A descriptor has one of four forms, and only the bytes themselves show which one. */
 function listDescriptors({ crc, compressedSize, size }: DataFacts): Buffer[] {
   const wide = Buffer.alloc(24);
   wide.writeUInt32LE(signatures.descriptor, 0);
@@ -86,7 +86,7 @@ function listDescriptors({ crc, compressedSize, size }: DataFacts): Buffer[] {
   wide.writeBigUInt64LE(BigInt(compressedSize), 8);
   wide.writeBigUInt64LE(BigInt(size), 16);
   const narrow = Buffer.concat([wide.subarray(0, 12), wide.subarray(16, 20)]);
-  // The longest first: a shorter form can be the beginning of it.
+  // The longest form is first: a shorter form can be a prefix of it.
   return [wide, wide.subarray(4), narrow, narrow.subarray(4)];
 }
 
@@ -94,7 +94,7 @@ function findDescriptor(bytes: Buffer, facts: DataFacts): Buffer | undefined {
   return listDescriptors(facts).find((form) => bytes.subarray(0, form.length).equals(form));
 }
 
-/** After the last piece: the record, the data and what follows it must tell the same story. */
+/** After the last piece, the record, the data and the descriptor must agree. */
 export async function checkEntryData(input: ByteInput, record: LocalRecord, facts: DataFacts): Promise<void> {
   const { name } = record;
   if (!record.hasDescriptor) {

@@ -1,11 +1,11 @@
-// The directory at the end of a ZIP archive and the records that say where it lies: all must agree with what was found.
+// The directory at the end of a ZIP archive and the end records: all must agree with the entries that were found.
 import type { ByteInput } from "./byte-input.js";
 import { refuse } from "./problems.js";
 import type { DataFacts } from "./zip-data.js";
 import { readWide, saturated } from "./zip-fields.js";
 import { type DirectoryRecord, readDirectoryRecord, readSignature, signatures } from "./zip-records.js";
 
-/** What was found where an entry lies. */
+/** The facts of an entry as found at its position. */
 export interface FoundEntry extends DataFacts {
   nameDigest: string;
   method: number;
@@ -17,10 +17,12 @@ interface Extent {
   offset: number;
 }
 
-/** Reads to the end of the input. Entries are known by where they begin; each is taken off the list once it is named. */
+/**
+ * Reads to the end of the input. Entries are keyed by their offset; each is removed from `unlisted` once it is listed.
+ */
 export async function readDirectory(input: ByteInput, unlisted: Map<number, FoundEntry>): Promise<void> {
   const extent: Extent = { entries: unlisted.size, size: 0, offset: input.position };
-  // Whatever this is instead, no entry and no directory begins like it.
+  // Neither an entry nor a directory starts with these bytes.
   if (unlisted.size > 0 && (await readSignature(input)) !== signatures.directory) refuse("hiddenData");
   while ((await readSignature(input)) === signatures.directory) {
     const record = await readDirectoryRecord(input);
@@ -50,10 +52,12 @@ function compare(record: DirectoryRecord, entry: FoundEntry): void {
 }
 
 const fileTypeBits = 0o170000;
-/** None, file, folder, and all bits at once, which stand for folders in thousands of jars that Maven packed. */
+/** None, file, folder, and all bits at once, which thousands of jars packed by Maven have on folders. */
 const plainTypes: readonly number[] = [0, 0o100000, 0o040000, 0o170000];
 
-/** Whatever system the archive claims to come from: not every tool asks before it makes a link. */
+/**
+ * Applies for every system that the archive claims to come from: not every tool checks that before it creates a link.
+ */
 function refuseSpecial({ unixMode, name }: DirectoryRecord): void {
   if (!plainTypes.includes(unixMode & fileTypeBits)) refuse("specialEntry", name);
 }
@@ -69,7 +73,7 @@ async function readWideEnd(input: ByteInput, extent: Extent): Promise<void> {
     refuse("recordsDisagree", undefined, "the ZIP64 end record");
   const locator = await input.take(20);
   const isLocator = locator.readUInt32LE(0) === signatures.wideEndLocator && locator.readUInt32LE(4) === 0;
-  // Some tools count no disks at all where there is one.
+  // Some tools write 0 as the number of disks.
   if (!isLocator || locator.readUInt32LE(16) > 1) refuse("brokenRecord", undefined, "the ZIP64 locator");
   if (readWide(locator, 8) !== offset) refuse("recordsDisagree", undefined, "the ZIP64 locator");
 }
@@ -91,7 +95,7 @@ async function readEnd(input: ByteInput, extent: Extent, hasWideEnd: boolean): P
   }
   const comment = await input.take(bytes.readUInt16LE(20));
   // Readers look for the end record from the back and would find this one first.
-  if (comment.includes("PK\x05\x06")) refuse("recordsDisagree", undefined, "the comment holds a second end record");
+  if (comment.includes("PK\x05\x06")) refuse("recordsDisagree", undefined, "the comment contains a second end record");
   if ((await input.peek(1)).length > 0) refuse("trailingData");
 }
 

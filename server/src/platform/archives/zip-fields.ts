@@ -1,11 +1,11 @@
-// The optional fields of a ZIP record: sizes too wide for the record itself, and a second, Unicode form of the name.
+// The extra fields of a ZIP record: sizes too large for the record itself, and a Unicode form of the name.
 import { crc32 } from "node:zlib";
 import { decodeName } from "./entry-names.js";
 import { refuse } from "./problems.js";
 
 const wideSizes = 0x0001;
 const unicodePath = 0x7075;
-/** Stands where the value itself does not fit. */
+/** Replaces a value that does not fit. */
 export const saturated = 0xffff_ffff;
 
 export interface ExtraFields {
@@ -20,19 +20,19 @@ export function readExtraFields(bytes: Buffer, entry: string): ExtraFields {
     const id = bytes.readUInt16LE(at);
     const end = at + 4 + bytes.readUInt16LE(at + 2);
     if (end > bytes.length) refuse("brokenRecord", entry, "an extra field runs past its end");
-    // Which of two would count, every reader decides for itself.
+    // Readers disagree on which of two fields counts.
     if (found.has(id) && (id === wideSizes || id === unicodePath)) {
       refuse("brokenRecord", entry, "it has the same extra field twice");
     }
     found.set(id, bytes.subarray(at + 4, end));
     at = end;
   }
-  // Tools that align entries fill up with zeros.
+  // Tools that align entries pad with zeros.
   if (bytes.subarray(at).some((byte) => byte !== 0)) refuse("brokenRecord", entry, "an extra field runs past its end");
   return { wideSizes: found.get(wideSizes), unicodePath: found.get(unicodePath) };
 }
 
-/** The values of a record, with those from the extra field in place of the saturated ones. */
+/** The values of a record, with the saturated ones replaced by those of the extra field. */
 export function widen(narrow: readonly number[], extra: Buffer | undefined, entry: string): number[] {
   if (!extra) return [...narrow];
   let at = 0;
@@ -46,7 +46,7 @@ export function widen(narrow: readonly number[], extra: Buffer | undefined, entr
   return wide;
 }
 
-/** Some tools write all values there, needed or not; then they must be the same ones. */
+/** Some tools write all values to the extra field; then they must be the same. */
 function repeats(extra: Buffer, values: readonly number[]): boolean {
   const count = Math.floor(extra.length / 8);
   const rest = extra.subarray(count * 8);
@@ -63,8 +63,8 @@ export function readWide(bytes: Buffer, at: number): number {
 }
 
 /**
- * The name that every reader must find. The Unicode form is a second name, and readers that know it prefer it: it may
- * say better what the DOS code page could not, but not something else than a name that needs no such help.
+ * The name that every reader must find. Readers that know the Unicode form prefer it. It may replace a name in the DOS
+ * code page, but must equal a name that is valid UTF-8.
  */
 export function readName(bytes: Buffer, isMarkedUtf8: boolean, unicode: Buffer | undefined): string {
   const name = decodeName(bytes, isMarkedUtf8);

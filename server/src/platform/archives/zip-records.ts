@@ -1,4 +1,4 @@
-// The two records that a ZIP archive keeps of every entry: the local one before its data and the one in the directory.
+// The two records of every ZIP entry: the local one before its data and the one in the directory.
 import { hash } from "node:crypto";
 import type { ByteInput } from "./byte-input.js";
 import { decodeName } from "./entry-names.js";
@@ -19,7 +19,7 @@ export const deflated = 8;
 
 interface EntryRecord {
   name: string;
-  /** Of the name's bytes and of what they mean. */
+  /** The digest of the name's bytes and of the decoded name. */
   nameDigest: string;
   method: number;
   crc: number;
@@ -28,14 +28,14 @@ interface EntryRecord {
 }
 
 export interface LocalRecord extends EntryRecord {
-  /** Checksum and sizes follow the data and may be missing here. */
+  /** Checksum and sizes follow the data and may be missing in this record. */
   hasDescriptor: boolean;
 }
 
 export interface DirectoryRecord extends EntryRecord {
-  /** Where the local record begins. */
+  /** The offset of the local record. */
   offset: number;
-  /** File type and permissions as on Unix; 0 when the archive was made elsewhere. */
+  /** File type and permissions as on Unix; 0 if the archive was made on another system. */
   unixMode: number;
 }
 
@@ -94,7 +94,7 @@ export async function readDirectoryRecord(input: ByteInput): Promise<DirectoryRe
   };
 }
 
-/** A record of fixed length and the parts after it, whose lengths stand in the record: name, extra fields, comment. */
+/** A record of fixed length and the parts after it, whose lengths the record states: name, extra fields, comment. */
 async function takeRecord(input: ByteInput, length: number, lengthsAt: readonly number[]) {
   const header = await input.peek(length);
   if (header.length < length) refuse("truncated");

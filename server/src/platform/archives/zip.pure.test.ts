@@ -1,4 +1,4 @@
-// ZIP archives as honest tools write them are taken, whatever their style; every lie about their structure is refused.
+// ZIP archives as common tools write them are accepted; every inconsistency in their structure is refused.
 
 import { describe, expect, test } from "vitest";
 import { noise, zerosEntry } from "#test/archive-bombs.js";
@@ -21,7 +21,7 @@ const large: ZipEntry = { name: "large.bin", content: Buffer.concat([noise(200_0
 const folder: ZipEntry = { name: "folder/", isStored: true, listed: { mode: 0o040755 } };
 const empty: ZipEntry = { name: "empty.txt", isStored: true };
 
-describe("honest archives", () => {
+describe("valid archives", () => {
   test.each<[string, ZipEntry[], ZipOptions?]>([
     ["with one file", [hello]],
     ["with stored, deflated, large and empty files and folders", [hello, stored, large, folder, empty]],
@@ -48,22 +48,22 @@ describe("honest archives", () => {
     ["aligned by zeros between entries", [hello, { ...stored, before: Buffer.alloc(4095) }], { gap: Buffer.alloc(60) }],
     ["with an empty archive inside", [{ name: "empty.zip", content: zip([]) }]],
     ["with a placeholder named like an archive", [{ name: "later.jar" }]],
-  ])("%s are taken", async (_what, entries, options) => {
+  ])("%s are accepted", async (_what, entries, options) => {
     expect(await judge(zip(entries, options))).toBe("ok");
   });
 
   test.each(["marked", "bare", "markedWide", "bareWide"] as const)(
-    "whose sizes follow the data (%s) are taken, deflated and stored",
+    "with sizes after the data (%s) are accepted, deflated and stored",
     async (descriptor) => {
       const deflated = [hello, large, { name: "empty.txt" }].map((entry) => ({ ...entry, descriptor }));
       expect(await judge(zip([...deflated, folder]))).toBe("ok");
-      // Nothing marks the end of stored data then but the mark.
+      // For stored data, only the mark shows its end.
       const expected = descriptor.startsWith("marked") ? "ok" : "truncated";
       expect(await judge(zip([{ ...stored, descriptor }, hello]))).toBe(expected);
     },
   );
 
-  test("stored data of unknown length may hold what looks like its end", async () => {
+  test("stored data of unknown length may contain bytes that look like its end", async () => {
     const inner = zip([{ ...stored, descriptor: "marked" }], { comment: Buffer.from("PK\x07\x08PK\x07\x08") });
     const outer = zip([{ name: "inner.bin", content: inner, isStored: true, descriptor: "marked" }, hello]);
     expect(await readForward(outer)).toMatchObject({ "inner.bin": inner.toString("hex") });
@@ -150,7 +150,7 @@ describe("names in other alphabets", () => {
 describe("two records that do not agree", () => {
   const other = { name: "other.txt", method: 0, crc: 1, compressedSize: 5, size: 5 } as const;
   for (const field of ["name", "method", "crc", "compressedSize", "size"] as const) {
-    test(`${field}: refused, wherever the lie stands`, async () => {
+    test(`${field}: refused in either record`, async () => {
       const lie = { [field]: other[field] };
       expect(await judge(zip([hello, stored, { ...hello, name: "c", listed: lie }]))).not.toBe("ok");
       expect(await judge(zip([hello, stored, { ...hello, name: "c", local: lie }]))).not.toBe("ok");
@@ -211,7 +211,7 @@ function zipData(entry: ZipEntry): Buffer {
   return bytes.subarray(30 + entry.name.length, bytes.indexOf("PK\x01\x02"));
 }
 
-describe("bytes that belong to nothing", () => {
+describe("bytes that belong to no record", () => {
   const mark = Buffer.from("not part of anything");
   test.each<[string, ZipEntry[], ZipOptions, string]>([
     ["before the archive", [hello], { prefix: mark }, "notAnArchive"],
@@ -241,7 +241,7 @@ describe("bytes that belong to nothing", () => {
   });
 });
 
-describe("records that are not what they should be", () => {
+describe("invalid records", () => {
   test.each<[string, ZipEntry[], ZipOptions, string]>([
     ["the end counts more entries", [hello], { end: { entries: 2 } }, "recordsDisagree"],
     ["the end counts fewer entries", [hello, stored], { end: { entries: 1 } }, "recordsDisagree"],
@@ -295,7 +295,7 @@ describe("records that are not what they should be", () => {
   });
 });
 
-describe("what nobody could read, or should", () => {
+describe("unreadable or forbidden contents", () => {
   test.each<[string, ZipEntry, string]>([
     ["encrypted", { ...hello, fields: { flags: 1 } }, "encrypted"],
     ["encrypted by its own word only", { ...hello, local: { flags: 1 } }, "encrypted"],

@@ -1,5 +1,5 @@
-// Walks a ZIP archive once, from its first byte to its last. Every byte must be accounted for, and whoever reads the
-// archive forward must find the same entries as whoever follows the directory at its end.
+// Walks a ZIP archive once, from its first byte to its last. Every byte must be accounted for, and reading the archive
+// forward must find the same entries as following the directory at its end.
 import type { ByteInput } from "./byte-input.js";
 import { checkPath, createNameRegister } from "./entry-names.js";
 import { refuse } from "./problems.js";
@@ -8,7 +8,7 @@ import { checkEntryData, openEntryData } from "./zip-data.js";
 import { type FoundEntry, readDirectory } from "./zip-directory.js";
 import { readLocalRecord, readSignature, signatures } from "./zip-records.js";
 
-/** Entries may begin at page boundaries; what is skipped for that must be zeros. */
+/** Entries may be aligned to page boundaries; the padding must be zeros. */
 const maxPadding = 4096;
 
 export async function walkZip(input: ByteInput, walk: Walk, level = 0, path = ""): Promise<void> {
@@ -35,7 +35,7 @@ export async function walkZip(input: ByteInput, walk: Walk, level = 0, path = ""
     found.set(offset, { ...facts, nameDigest: record.nameDigest, method: record.method });
     await skipPadding(input);
   }
-  // Inside another archive an empty one harms nobody.
+  // An empty archive inside another one is harmless.
   if (!hasFiles && level === 0) refuse("empty");
   await readDirectory(input, found);
 }

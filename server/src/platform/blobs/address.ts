@@ -1,4 +1,4 @@
-// From a hash to the place of its bytes: the same relative path on disk and in a bucket, so that either can be copied to the other.
+// Maps a hash to a relative path, which is the same on disk and in a bucket, so that either can be copied to the other.
 import { BlobRangeInvalid } from "./errors.js";
 import type { ByteRange } from "./store.js";
 
@@ -8,7 +8,7 @@ export function isSha512(text: string): boolean {
   return sha512Pattern.test(text);
 }
 
-/** The guard against `../x`: nothing but a hash ever becomes part of a path. */
+/** Protects against `../x`: only a valid hash ever becomes part of a path. */
 export function toBlobPath(sha512: string): string {
   if (typeof sha512 !== "string" || !isSha512(sha512)) throw new TypeError("Not a SHA-512 in lower-case hex");
   return `blobs/${sha512.slice(0, 2)}/${sha512.slice(2, 4)}/${sha512}`;
@@ -22,10 +22,10 @@ export function assertRange(range: ByteRange | undefined): void {
   }
 }
 
-/** The part of a blob of this size that a range means. */
+/** The part of a blob of this size that the range covers. */
 export function toExtent(range: ByteRange | undefined, size: number): ByteRange & { length: number } {
   if (!range) return { start: 0, end: size - 1, length: size };
-  if (range.start >= size) throw new BlobRangeInvalid("The range starts behind the last byte");
+  if (range.start >= size) throw new BlobRangeInvalid("The range starts after the last byte");
   const end = Math.min(range.end, size - 1);
   return { start: range.start, end, length: end - range.start + 1 };
 }

@@ -9,7 +9,7 @@ async function* chunks(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
 }
 
 describe("reading a source", () => {
-  test("a huge chunk is taken in steps that leave the event loop its turns", async () => {
+  test("a huge chunk is hashed in steps, so that the event loop can run in between", async () => {
     const huge = randomBytes(5 * mib + 7);
     const slices: Uint8Array[] = [];
     for await (const slice of slicesOf(chunks(huge, Buffer.alloc(0), Buffer.from("end")))) slices.push(slice);
@@ -17,7 +17,7 @@ describe("reading a source", () => {
     expect(Buffer.concat(slices).equals(Buffer.concat([huge, Buffer.from("end")]))).toBe(true);
   });
 
-  test("hashes do not depend on how the bytes are cut", async () => {
+  test("hashes do not depend on the size of the chunks", async () => {
     const bytes = randomBytes(3000);
     const whole = await digestOf(chunks(bytes));
     expect(await digestOf(chunks(bytes.subarray(0, 1), bytes.subarray(1, 2999), bytes.subarray(2999)))).toEqual(whole);

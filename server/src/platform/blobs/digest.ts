@@ -1,9 +1,9 @@
-// Reading a source to its end: hashes and size, a slice at a time so that the event loop gets its turns.
+// Reads a source to its end and computes hashes and size, in slices so that the event loop can run in between.
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { BlobDigest, BlobStore } from "./store.js";
 
-/** About 3 ms of hashing: the longest that one step may keep everybody else waiting. */
+/** Hashing this much takes about 3 ms, the longest that one step may block the event loop. */
 const sliceBytes = 1024 * 1024;
 
 export function createDigester(): { update(bytes: Uint8Array): void; finish(): BlobDigest } {
@@ -20,7 +20,7 @@ export function createDigester(): { update(bytes: Uint8Array): void; finish(): B
   };
 }
 
-/** The source's chunks, cut small; an abort ends the wait for the next chunk and destroys the source. */
+/** Yields the source in small slices; an abort ends the wait for the next chunk and destroys the source. */
 export async function* slicesOf(
   source: Readable | AsyncIterable<Uint8Array>,
   signal?: AbortSignal,
@@ -31,14 +31,14 @@ export async function* slicesOf(
     for (;;) {
       const next = await nextOrAbort(iterator, signal);
       if (next.done) break;
-      // A stream with an encoding gives text, which has no byteLength and would be dropped without a word.
-      if (!(next.value instanceof Uint8Array)) throw new TypeError("The source gives something other than bytes");
+      // A stream with an encoding yields strings, which have no byteLength and would be dropped silently.
+      if (!(next.value instanceof Uint8Array)) throw new TypeError("The source does not yield bytes");
       for (let at = 0; at < next.value.byteLength; at += sliceBytes) yield next.value.subarray(at, at + sliceBytes);
     }
     finished = true;
   } finally {
     if (source instanceof Readable) source.destroy();
-    // Not awaited: a generator that waits for ever would keep its return() waiting too.
+    // Not awaited: return() of a generator that waits forever would never resolve.
     else if (!finished) iterator.return?.().catch(() => {});
   }
 }
@@ -62,7 +62,7 @@ export async function digestOf(source: Readable | AsyncIterable<Uint8Array>): Pr
   return digester.finish();
 }
 
-/** Reads the whole blob and compares it with its address: finds bit rot. False when it is absent. */
+/** Reads the whole blob and compares it with its hash, to detect bit rot. False if the blob does not exist. */
 export async function isIntact(store: BlobStore, sha512: string): Promise<boolean> {
   const blob = await store.open(sha512);
   return blob !== undefined && (await digestOf(blob.stream)).sha512 === sha512;

@@ -1,4 +1,4 @@
-// What only the disk store promises: places and modes of its files, and the order of the calls that make them durable.
+// Guarantees of the disk store only: paths and modes of its files, and the order of the calls that make them durable.
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ async function* only(bytes: Uint8Array) {
   yield bytes;
 }
 
-/** The real file system, telling each call before it is made; `onCall` may throw to make it fail. */
+/** The real file system, with each call reported before it is made; `onCall` may throw to make the call fail. */
 function watchedFileSystem(onCall: (call: string) => void): FileSystem {
   const name = (path: unknown) =>
     relative(root, String(path))
@@ -64,7 +64,7 @@ function failure(code: string): Error {
 }
 
 describe("a disk store", () => {
-  test("keeps files and folders in their place, closed to other users", async () => {
+  test("stores files and folders at their paths, with no access for other users", async () => {
     const store = await openStore();
     const staged = await store.stage(only(randomBytes(10)), { maxBytes: 10 });
     expect(dirname(staged.path)).toBe(join(root, "tmp"));
@@ -96,7 +96,7 @@ describe("a disk store", () => {
     ]);
   });
 
-  test("fsyncs the folder also when the bytes are there already", async () => {
+  test("fsyncs the folder also when the file exists already", async () => {
     const calls: string[] = [];
     const store = await openStore(watchedFileSystem((call) => calls.push(call)));
     const bytes = randomBytes(10);
@@ -115,7 +115,7 @@ describe("a disk store", () => {
     expect(synced).toEqual(["sync new/data", "sync new", "sync ", "sync new/data"]);
   });
 
-  test("a failed fsync is final: not repeated, nothing kept, nothing left", async () => {
+  test("a failed fsync is final: it is not retried, and no file remains", async () => {
     let syncs = 0;
     const store = await openStore(
       watchedFileSystem((call) => {
@@ -145,7 +145,7 @@ describe("a disk store", () => {
     ["EDQUOT", "writeFile tmp/<temporary>"],
     ["ENOSPC", "sync tmp/<temporary>"],
     ["ENOSPC", "rename tmp/<temporary> blobs/aa/bb/<hash>"],
-  ])("%s at %s is a full storage, and nothing stays", async (code, where) => {
+  ])("%s at %s is reported as a full storage, and no file remains", async (code, where) => {
     let full = true;
     const store = await openStore(
       watchedFileSystem((call) => {
@@ -161,7 +161,7 @@ describe("a disk store", () => {
     expect(await isIntact(store, sha512)).toBe(true);
   });
 
-  test("a file that lost its end is replaced when the content comes again", async () => {
+  test("a truncated file is replaced when the content is stored again", async () => {
     const store = await openStore();
     const bytes = randomBytes(1000);
     const { sha512 } = await store.put(bytes);
@@ -170,7 +170,7 @@ describe("a disk store", () => {
     expect((await readFile(toPath(sha512))).equals(bytes)).toBe(true);
   });
 
-  test("a flipped bit is found by reading", async () => {
+  test("a flipped bit is detected by reading the file", async () => {
     const store = await openStore();
     const bytes = randomBytes(1000);
     const { sha512 } = await store.put(bytes);
@@ -190,7 +190,7 @@ describe("a disk store", () => {
     expect(listed).toEqual([sha512]);
   });
 
-  test("has no addresses of its own to hand out", async () => {
+  test("has no signed URLs", async () => {
     const store = await openStore();
     const { sha512 } = await store.put(randomBytes(10));
     expect(await store.signedUrl(sha512, { expiresSeconds: 60 })).toBeUndefined();

@@ -1,4 +1,5 @@
-// Blobs as files: written aside, fsynced, renamed to their address, folder fsynced. What is at an address is therefore always whole.
+// Blobs as files: written to a temporary file, fsynced, renamed to their path, folder fsynced. A file at its final path
+// is therefore always complete.
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { reach } from "#lib/fail-points.js";
@@ -10,13 +11,13 @@ import { pourFile } from "./pour.js";
 import { openStaging, putBytes } from "./staging.js";
 import type { BlobStore, StoredBlob } from "./store.js";
 
-/** Measured: larger reads cost fewer trips to the thread pool; beyond 1 MiB nothing is gained. */
+/** Measured: larger reads need fewer trips to the thread pool; above 1 MiB there is no gain. */
 const readBytes = 512 * 1024;
 
 export async function openDiskStore(root: string, random: Random, fs: FileSystem): Promise<BlobStore> {
   const blobsFolder = join(root, "blobs");
   await createFolder(fs, blobsFolder);
-  // On the same file system as the blobs, or rename would not be atomic.
+  // On the same file system as the blobs, because rename must be atomic.
   const staging = await openStaging(join(root, "tmp"), random, fs);
   const prepareFolder = createFolderPreparer(fs, blobsFolder);
 
@@ -34,11 +35,11 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
       try {
         await prepareFolder(dirname(path));
         const there = await findFile(fs, path);
-        // A file of another size can only be a damaged one: the good bytes take its place.
+        // A file of another size is damaged and is replaced.
         if (there?.size === staged.size) await staged.discard();
         else await fs.rename(staged.path, path);
         reach("upload: blob at its address");
-        // Also when it was there: whoever put it there may not have come to this line yet.
+        // Also if the file existed: the process that created it may not have reached this line yet.
         await syncFolder(fs, dirname(path));
       } catch (error) {
         throw toStorageError(error);
@@ -95,13 +96,13 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
   return store;
 }
 
-/** Makes the two folders above an address, and their names durable, once per folder and process. */
+/** Creates the two folders above a blob's path and makes their names durable, once per folder and process. */
 function createFolderPreparer(fs: FileSystem, blobsFolder: string): (folder: string) => Promise<void> {
   const durable = new Set<string>();
   return async (folder) => {
     if (durable.has(folder)) return;
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-    // Even if it existed: an earlier process may have been stopped between mkdir and fsync.
+    // Also if it existed: an earlier process may have stopped between mkdir and fsync.
     await syncFolder(fs, dirname(folder));
     await syncFolder(fs, blobsFolder);
     durable.add(folder);

@@ -1,6 +1,6 @@
-// What can go wrong with stored bytes, as named errors that the HTTP layer maps to a status. None ever carries a credential.
+// Errors of the blob storage, which the HTTP layer maps to a status. They never contain credentials.
 
-/** 413: the source went on past the limit. */
+/** 413: the source exceeded the limit. */
 export class BlobTooLarge extends Error {
   readonly maxBytes: number;
   constructor(maxBytes: number) {
@@ -10,7 +10,7 @@ export class BlobTooLarge extends Error {
   }
 }
 
-/** 507: no room on the disk, in the quota or in the bucket. Reads go on. */
+/** 507: no space on the disk, in the quota or in the bucket. Reads still work. */
 export class BlobStorageFull extends Error {
   constructor(options?: ErrorOptions) {
     super("The storage is full", options);
@@ -18,7 +18,7 @@ export class BlobStorageFull extends Error {
   }
 }
 
-/** 503: the storage did not answer, or refused us, also after trying again. */
+/** 503: the storage did not answer or refused the request, also after retries. */
 export class BlobStorageUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -26,15 +26,15 @@ export class BlobStorageUnavailable extends Error {
   }
 }
 
-/** 500: bytes came back other than they were sent. */
+/** 500: the stored bytes differ from the bytes that were sent. */
 export class BlobDamaged extends Error {
   constructor(sha512: string) {
-    super(`The stored bytes of ${sha512} are not the ones that were sent`);
+    super(`The stored bytes of ${sha512} differ from the bytes that were sent`);
     this.name = "BlobDamaged";
   }
 }
 
-/** 416: the range is no range, or starts behind the last byte. */
+/** 416: the range is invalid or starts after the last byte. */
 export class BlobRangeInvalid extends RangeError {
   constructor(message: string) {
     super(message);
@@ -46,7 +46,7 @@ export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
-/** ENOSPC and EDQUOT become BlobStorageFull; everything else stays what it is. */
+/** ENOSPC and EDQUOT become BlobStorageFull; other errors are returned unchanged. */
 export function toStorageError(error: unknown): unknown {
   return hasErrorCode(error, "ENOSPC", "EDQUOT") ? new BlobStorageFull({ cause: error }) : error;
 }

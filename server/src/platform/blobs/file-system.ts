@@ -1,4 +1,5 @@
-// The few file system calls on which durability rests, as a value: tests pass one that records their order or makes them fail.
+// The file system calls that durability depends on, as a value: tests pass one that records their order or makes them
+// fail.
 import * as nodeFileSystem from "node:fs/promises";
 import { dirname } from "node:path";
 import { hasErrorCode } from "./errors.js";
@@ -7,9 +8,9 @@ export type FileSystem = Pick<typeof nodeFileSystem, "mkdir" | "open" | "readdir
 
 export const systemFileSystem: FileSystem = nodeFileSystem;
 
-/** A new name in a folder survives a power cut only after the folder itself was fsynced. */
+/** A new name in a folder survives a power failure only after the folder itself was fsynced. */
 export async function syncFolder(fs: FileSystem, path: string): Promise<void> {
-  // Windows opens no folder for fsync; its file systems log the change of names by themselves.
+  // Windows cannot open a folder for fsync; its file systems log name changes themselves.
   if (process.platform === "win32") return;
   const folder = await fs.open(path, "r");
   try {

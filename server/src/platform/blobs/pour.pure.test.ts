@@ -1,4 +1,4 @@
-// Files poured into real sockets: whole, in part, to those who leave, and to more at once than there is memory set aside.
+// Sends files to real sockets: whole, in part, to clients that disconnect, and to more clients than there are buffers.
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, open, rm, truncate, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -21,7 +21,7 @@ async function connection(): Promise<{ sender: Socket; receiver: Socket }> {
   await new Promise((listening) => server.once("listening", listening));
   const receiver = connect((server.address() as AddressInfo).port, "127.0.0.1");
   const sender = await promise;
-  // As an HTTP server does: who leaves in the middle is no news.
+  // As in an HTTP server: a client that disconnects early is not an error.
   sender.on("error", () => undefined);
   server.close();
   return { sender, receiver };
@@ -33,20 +33,20 @@ async function pourTo(sender: Socket, start = 0, end = bytes.length - 1, from = 
 
 const digest = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
-describe("a file that is poured", () => {
+describe("a file that is sent through shared buffers", () => {
   test.each([
     [0, bytes.length - 1],
     [0, 0],
     [5, 262_148],
     [262_144, 524_287],
     [bytes.length - 1, bytes.length - 1],
-  ])("arrives from byte %i to byte %i as it is", async (start, end) => {
+  ])("arrives unchanged from byte %i to byte %i", async (start, end) => {
     const { sender, receiver } = await connection();
     const [arrived] = await Promise.all([buffer(receiver), pourTo(sender, start, end)]);
     expect(digest(arrived)).toBe(digest(bytes.subarray(start, end + 1)));
   });
 
-  test("arrives at a hundred receivers at once, the slow ones too", async () => {
+  test("arrives at a hundred clients at once, also at slow ones", async () => {
     const arrivals = Array.from({ length: 100 }, async (_, index) => {
       const { sender, receiver } = await connection();
       if (index % 3 === 0) receiver.pause();
@@ -58,7 +58,7 @@ describe("a file that is poured", () => {
     expect(new Set(await Promise.all(arrivals))).toEqual(new Set([digest(bytes)]));
   });
 
-  test("is given up where the receiver leaves, and the next one gets nothing of it", async () => {
+  test("is abandoned when the client disconnects, and the next client gets none of its bytes", async () => {
     for (let times = 0; times < 5; times++) {
       const { sender, receiver } = await connection();
       receiver.on("error", () => undefined);
@@ -71,7 +71,7 @@ describe("a file that is poured", () => {
     expect(digest(arrived)).toBe(digest(bytes));
   });
 
-  test("breaks the connection off where the file has become shorter", async () => {
+  test("ends the connection if the file has become shorter", async () => {
     const shorter = join(folder, "shorter");
     await writeFile(shorter, bytes);
     const { sender, receiver } = await connection();

@@ -1,11 +1,12 @@
-// Sends a stretch of a file through memory that is used again and again: half the work of a stream, which takes fresh
-// memory for every chunk. While one half is on its way out, the other is being filled.
+// Sends a range of a file through reused buffers, which costs half as much as a stream with a new buffer for every
+// chunk.
+// While one half of a pair is being sent, the other half is filled.
 import type { FileHandle } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 const halfBytes = 256 * 1024;
-/** Slow readers hold theirs for long. Past so many at once the others get small chunks of their own. */
+/** Slow clients hold their pair for long. Beyond this number, others get small chunks of their own. */
 const mostPairs = 64;
 const narrowBytes = 64 * 1024;
 
@@ -21,7 +22,7 @@ function takePair(): Pair | undefined {
   return [Buffer.allocUnsafeSlow(halfBytes), Buffer.allocUnsafeSlow(halfBytes)];
 }
 
-/** Both ends inclusive. Closes the file and ends the output; where either fails, the other goes with it. */
+/** Both ends are inclusive. Closes the file and ends the output; if one fails, the other is closed too. */
 export async function pourFile(file: FileHandle, { start, end }: { start: number; end: number }, out: Writable) {
   const pair = takePair();
   if (!pair) return pipeline(file.createReadStream({ start, end, highWaterMark: narrowBytes }), out);
@@ -34,17 +35,18 @@ export async function pourFile(file: FileHandle, { start, end }: { start: number
       at += bytesRead;
       await writing;
       writing = writeOut(out, half.subarray(0, bytesRead));
-      // Waited for in the next round; until then nobody would see that it failed.
+      // Awaited in the next iteration; without this handler a failure before that would be an unhandled rejection.
       writing.catch(() => undefined);
     }
     await writing;
     out.end();
   } catch (error) {
-    // Without the error, which is the caller's: an output that nobody listens to would throw it at the whole process.
+    // Destroyed without the error, which goes to the caller: an output without an error listener would crash the
+    // process.
     out.destroy();
     throw error;
   } finally {
-    // The output may still hold what it could not send: only then is the memory not ours to use again.
+    // The output may still refer to bytes that it could not send; then the buffer must not be reused.
     const isOurs = await writing.then(
       () => true,
       () => false,
@@ -55,11 +57,11 @@ export async function pourFile(file: FileHandle, { start, end }: { start: number
   }
 }
 
-/** Resolves when the bytes have left: the system has them, or the connection is gone. */
+/** Resolves when the system has taken the bytes; rejects when the connection is closed. */
 const writeOut = (out: Writable, bytes: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
-    // A closed output calls nobody back.
-    const onClose = () => reject(new Error("The receiver is gone"));
+    // A closed output never calls the callback.
+    const onClose = () => reject(new Error("The client has disconnected"));
     if (out.destroyed) return onClose();
     out.once("close", onClose);
     out.write(bytes, (error) => {

@@ -1,19 +1,19 @@
-// The rows that say which blobs are in use. A blob without references is marked, and swept after a grace period; an
-// upload of the same bytes in between takes the mark away.
+// The rows that say which blobs are in use. A blob without references is marked, and deleted after a grace period; an
+// upload of the same bytes in between removes the mark.
 import { sql } from "kysely";
 import { reach } from "#lib/fail-points.js";
 import { engineOf } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import type { BlobDigest, BlobStore, StoredBlob } from "./store.js";
 
-/** Longer than any backup takes, so that a restored database finds every file it names. */
+/** Longer than any backup takes, so that a restored database finds all of its files. */
 export const graceMs = 48 * 60 * 60 * 1000;
 
 export class BlobVanished extends Error {}
 
 /**
- * Notes bytes that are about to be stored, as needed by nobody yet: whatever keeps the upload from its end, the sweep
- * finds them. Where they are marked already, their grace begins anew.
+ * Adds rows for bytes that are about to be stored, marked as unused: if the upload fails at any point, the sweep
+ * deletes them. If they are marked already, their grace period starts again.
  */
 export async function announceBlobs(db: Db, digests: readonly BlobDigest[], now: number): Promise<void> {
   const rows = new Map(
@@ -30,7 +30,7 @@ export async function announceBlobs(db: Db, digests: readonly BlobDigest[], now:
   );
   await db
     .insertInto("blobs")
-    // In one order, so that two uploads of the same files do not wait for each other.
+    // Sorted, so that two uploads of the same files cannot deadlock.
     .values([...rows.keys()].sort().map((sha512) => rows.get(sha512)!))
     .onConflict((conflict) =>
       conflict.column("sha512").doUpdateSet({ date_orphaned: now }).where("blobs.date_orphaned", "is not", null),
@@ -39,8 +39,8 @@ export async function announceBlobs(db: Db, digests: readonly BlobDigest[], now:
 }
 
 /**
- * Notes that the blob is needed, inside the transaction that refers to it. The row is locked first and the bytes are
- * looked for afterwards: a sweep of the same content has either not begun, or is over and noticed here.
+ * Marks the blob as used, inside the transaction that refers to it. The row is locked first and the bytes are checked
+ * afterwards: a sweep of the same content has either not begun, or is complete and noticed here.
  */
 export async function reserveBlob(db: Db, store: BlobStore, digest: BlobDigest, now: number): Promise<Uint8Array> {
   const sha512 = Buffer.from(digest.sha512, "hex");
@@ -56,11 +56,11 @@ export async function reserveBlob(db: Db, store: BlobStore, digest: BlobDigest, 
     .onConflict((conflict) => conflict.column("sha512").doUpdateSet({ date_orphaned: null }))
     .execute();
   if (!(await store.find(digest.sha512)))
-    throw new BlobVanished(`The blob ${digest.sha512} was swept while it was stored`);
+    throw new BlobVanished(`The blob ${digest.sha512} was deleted by a sweep while it was stored`);
   return sha512;
 }
 
-/** Several, in the order in which `announceBlobs` locks them: two uploads of the same files do not wait for each other. */
+/** Reserves several, in the order in which `announceBlobs` locks them, so that two uploads cannot deadlock. */
 export async function reserveBlobs(
   db: Db,
   store: BlobStore,
@@ -71,19 +71,20 @@ export async function reserveBlobs(
     await reserveBlob(db, store, digest, now);
 }
 
-/** A picture or a version's file has these bytes. */
+/** Whether an image or a version's file has these bytes. */
 export const isReferenced = sql<boolean>`(exists (select 1 from images where images.sha512 = blobs.sha512)
   or exists (select 1 from report_pictures where report_pictures.sha512 = blobs.sha512)
   or exists (select 1 from site_pictures where site_pictures.sha512 = blobs.sha512)
   or exists (select 1 from version_files where version_files.sha512 = blobs.sha512))`;
 const unreferenced = sql<boolean>`not ${isReferenced}`;
 
-/** Looked at in one statement: others get their turn in between, however many there are. */
+/** Rows per statement, so that other writers can run in between. */
 const blobsAtOnce = 2000;
 
 /**
- * Marks blobs that nothing refers to any more. On PostgreSQL one that is claimed in this very moment may be marked too: it
- * is safe, for the sweep looks again, but its mark must not stay until it is an orphan in earnest.
+ * Marks blobs that are no longer referenced. On PostgreSQL a blob that is reserved at the same moment may be marked
+ * too. That is safe, because the sweep checks again, but the mark must be removed before the blob really becomes
+ * unused.
  */
 export async function markOrphans(db: Db, now: number, atOnce = blobsAtOnce): Promise<number> {
   let marked = 0;
@@ -113,7 +114,7 @@ async function findEndOfPage(db: Db, after: Uint8Array, atOnce: number): Promise
   return row?.sha512;
 }
 
-/** Marked blobs past their grace, oldest first. */
+/** Marked blobs whose grace period is over, oldest first. */
 export async function listSweepable(db: Db, now: number, limit: number): Promise<Uint8Array[]> {
   const rows = await db
     .selectFrom("blobs")
@@ -125,7 +126,7 @@ export async function listSweepable(db: Db, now: number, limit: number): Promise
   return rows.map((row) => row.sha512);
 }
 
-/** Deletes row and bytes in one transaction of the caller's: the row's lock keeps `reserveBlob` waiting until both are gone. */
+/** Deletes row and bytes in the caller's transaction: the row lock makes `reserveBlob` wait until both are gone. */
 export async function sweepBlob(db: Db, store: BlobStore, sha512: Uint8Array, now: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("blobs")
@@ -140,7 +141,7 @@ export async function sweepBlob(db: Db, store: BlobStore, sha512: Uint8Array, no
   return true;
 }
 
-/** Those of the hashes that have a row, in one statement. */
+/** The hashes that have a row. */
 export async function findListed(db: Db, hashes: readonly string[]): Promise<Set<string>> {
   const wanted =
     engineOf(db) === "postgres"
@@ -152,8 +153,8 @@ export async function findListed(db: Db, hashes: readonly string[]): Promise<Set
 }
 
 /**
- * Removes bytes that have no row, in a transaction of the caller's. The row that is made for the moment holds up an
- * upload of the same content; where there is one already, somebody has begun to need them.
+ * Deletes bytes that have no row, in the caller's transaction. The temporary row blocks an upload of the same content;
+ * if a row exists already, an upload has begun to use them.
  */
 export async function removeUnlistedBlob(db: Db, store: BlobStore, blob: StoredBlob): Promise<boolean> {
   const sha512 = Buffer.from(blob.sha512, "hex");

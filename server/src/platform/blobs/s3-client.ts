@@ -1,4 +1,5 @@
-// One S3 request: signed, sent, and sent again with growing pauses while the trouble looks temporary. Bounded in tries and in time.
+// Sends one S3 request: signed, and retried with growing pauses while the failure looks temporary. Tries and time are
+// limited.
 import { createHash } from "node:crypto";
 import * as http from "node:http";
 import * as https from "node:https";
@@ -12,11 +13,11 @@ import { findText } from "./s3-xml.js";
 
 export interface S3Patience {
   tries: number;
-  /** An answer, or the next byte of it, must come within this time. */
+  /** An answer, or its next byte, must arrive within this time. */
   idleMs: number;
-  /** All tries and pauses of one request together. */
+  /** The limit for all tries and pauses of one request together. */
   requestMs: number;
-  /** The first pause; each further one may be twice as long. */
+  /** The first pause; each further pause may be twice as long. */
   backoffMs: number;
 }
 
@@ -24,12 +25,12 @@ export const defaultS3Patience: S3Patience = { tries: 5, idleMs: 10_000, request
 
 export interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
-  /** Absent: the bucket itself. */
+  /** Absent for the bucket itself. */
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: { length: number; open(): Readable };
-  /** The answers that the caller can deal with; every other one is an error. */
+  /** The statuses that the caller handles; every other one is an error. */
   accept: readonly number[];
 }
 
@@ -42,7 +43,7 @@ export interface S3Answer {
 
 export interface S3Client {
   send(request: S3Request): Promise<S3Answer>;
-  /** Like send, but gives the body of a 200 or 206 as it comes; it must be read or destroyed. */
+  /** Like send, but returns the body of a 200 or 206 as a stream, which must be read or destroyed. */
   receive(request: S3Request): Promise<S3Answer & { body: http.IncomingMessage }>;
   signUrl: S3Signer["signUrl"];
   patience: S3Patience;
@@ -60,7 +61,7 @@ export function createS3Client(
 ): S3Client {
   const signer = createS3Signer(location, clock);
   const transport = new URL(location.endpoint).protocol === "https:" ? https : http;
-  // No upper limit of sockets: slow downloads hold theirs, and uploads must not queue behind them.
+  // No limit of sockets: slow downloads hold theirs, and uploads must not wait for them.
   const agent = new transport.Agent({ keepAlive: true, maxFreeSockets: 16 });
 
   async function exchange(request: S3Request, signal: AbortSignal): Promise<http.IncomingMessage> {
@@ -73,7 +74,7 @@ export function createS3Client(
       outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer for ${timeout} ms`)));
       outgoing.on("error", reject);
       outgoing.on("response", (incoming) => {
-        // A refusal may come before the whole body is sent: the rest is then not worth sending.
+        // A refusal may arrive before the whole body is sent: the rest need not be sent.
         incoming.once("close", () => outgoing.writableFinished || outgoing.destroy());
         resolve(incoming);
       });
@@ -87,12 +88,12 @@ export function createS3Client(
     const status = body.statusCode ?? 0;
     const answer = { status, headers: body.headers, text: "", code: undefined as string | undefined, body };
     if (streaming && (status === 200 || status === 206)) {
-      // From here the reader watches the time: a slow consumer is no fault of the server.
+      // From here the reader checks the timeout: a slow consumer is not the server's fault.
       body.setTimeout(0);
       return answer;
     }
     answer.text = await readText(body);
-    // S3 may begin an answer with 200 and find out later that it failed.
+    // S3 may start an answer with 200 and report a failure in the body.
     if (status >= 300 || answer.text.includes("<Error>")) answer.code = toSafeCode(findText(answer.text, "Code"));
     return answer;
   }
@@ -115,7 +116,7 @@ export function createS3Client(
         }
       }
     } catch (error) {
-      // The pause was cut short: the failure before it is what matters.
+      // The pause was aborted: the failure before it is reported.
       if (!hasErrorCode(error, "ABORT_ERR")) throw error;
     } finally {
       clearTimeout(timer);
@@ -133,7 +134,7 @@ export function createS3Client(
 }
 
 function isAccepted({ accept }: S3Request, { status, code }: S3Answer): boolean {
-  // A missing bucket is a mistake of the operator, not a missing object.
+  // A missing bucket is a configuration error, not a missing object.
   return accept.includes(status) && !(status < 300 && code) && code !== "NoSuchBucket";
 }
 
@@ -153,13 +154,13 @@ function toSilence({ method }: S3Request, error: unknown): Error {
   return new BlobStorageUnavailable(`S3 did not answer ${method}: ${reason}`, { cause: error });
 }
 
-/** Doubling, with half of it left to chance so that many clients do not come back at once. */
+/** Doubles with each try; half of the pause is random, so that many clients do not retry at once. */
 function toPause(firstMs: number, tries: number, random: Random): number {
   const longest = firstMs * 2 ** (tries - 1);
   return Math.round(longest / 2 + (longest / 2) * (random.bytes(1).readUInt8() / 255));
 }
 
-/** Codes go into error messages; a server's free text, which may repeat what we signed, does not. */
+/** Codes go into error messages; a server's free text does not, because it may repeat signed data. */
 function toSafeCode(code: string | undefined): string | undefined {
   return code === undefined || /^[A-Za-z0-9.]{1,64}$/.test(code) ? code : "Unknown";
 }

@@ -1,4 +1,5 @@
-// S3 in trouble: whatever the network and the server do, keep() ends with the right bytes or with a clean error, within its time.
+// S3 with failures: for every fault of network and server, keep() ends with the right bytes or with a clean error, in
+// time.
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,11 +20,11 @@ const lateError = { status: 200, body: "<?xml version='1.0'?>\n  <Error><Code>In
 let s3: TestS3;
 let faulty: FaultyS3;
 let temporaryDir: string;
-/** Goes through the trouble. */
+/** This client gets the faults. */
 let store: BlobStore;
-/** The same, but soon tired of waiting; for small blobs only. */
+/** The same with short timeouts; for small blobs only. */
 let impatient: BlobStore;
-/** Sees what is really there. */
+/** This client bypasses the faults. */
 let direct: BlobStore;
 
 beforeAll(async () => {
@@ -49,7 +50,7 @@ afterAll(async () => {
   await rm(temporaryDir, { recursive: true, force: true });
 });
 
-/** The fault for the first so many requests that match, then none. */
+/** Injects the fault into the first matching requests, up to this number. */
 function troubleFor(times: number, fault: Fault, matches: (line: string) => boolean): FaultyS3["decide"] {
   let left = times;
   return ({ method, url }) => {
@@ -70,7 +71,7 @@ const faults: [string, Fault][] = [
 ];
 
 describe("keeping a blob", () => {
-  test.each(faults)("survives %s twice in a row", async (_, fault) => {
+  test.each(faults)("succeeds after %s twice in a row", async (_, fault) => {
     for (const method of ["PUT", "HEAD"]) {
       faulty.decide = troubleFor(2, fault, (line) => line.startsWith(method));
       const { sha512 } = await impatient.put(randomBytes(100_000));
@@ -78,20 +79,23 @@ describe("keeping a blob", () => {
     }
   });
 
-  test.each(faults.filter(([, fault]) => fault !== "stall"))("in parts survives %s at every step", async (_, fault) => {
-    const steps = new Set(["?uploads=", "partNumber=2", "?uploadId="]);
-    faulty.decide = ({ url }) => {
-      const step = [...steps].find((part) => url.includes(part));
-      return step !== undefined && steps.delete(step) ? fault : "pass";
-    };
-    const { sha512 } = await store.put(randomBytes(17 * mib));
-    expect(steps.size).toBe(0);
-    expect(await isIntact(direct, sha512)).toBe(true);
-    await direct.delete(sha512);
-  });
+  test.each(faults.filter(([, fault]) => fault !== "stall"))(
+    "in parts succeeds after %s at every step",
+    async (_, fault) => {
+      const steps = new Set(["?uploads=", "partNumber=2", "?uploadId="]);
+      faulty.decide = ({ url }) => {
+        const step = [...steps].find((part) => url.includes(part));
+        return step !== undefined && steps.delete(step) ? fault : "pass";
+      };
+      const { sha512 } = await store.put(randomBytes(17 * mib));
+      expect(steps.size).toBe(0);
+      expect(await isIntact(direct, sha512)).toBe(true);
+      await direct.delete(sha512);
+    },
+  );
 
   test.each(faults.filter(([, fault]) => fault !== "lose-reply"))(
-    "gives up cleanly when %s does not end",
+    "fails cleanly when %s persists",
     async (_, fault) => {
       faulty.decide = ({ method }) => (method === "PUT" ? fault : "pass");
       const bytes = randomBytes(100_000);
@@ -104,7 +108,7 @@ describe("keeping a blob", () => {
     },
   );
 
-  test("is done when the bytes arrived although every reply was lost", async () => {
+  test("succeeds if the bytes arrived although every reply was lost", async () => {
     faulty.decide = ({ method }) => (method === "PUT" ? "lose-reply" : "pass");
     const { sha512 } = await store.put(randomBytes(1000));
     expect(await isIntact(direct, sha512)).toBe(true);
@@ -122,7 +126,7 @@ describe("keeping a blob", () => {
     expect(faulty.seen.some((line) => line.startsWith("POST") && line.includes("uploadId="))).toBe(false);
   });
 
-  test("reports the first trouble also when the abort fails too", async () => {
+  test("reports the first error also when the abort fails", async () => {
     faulty.decide = ({ method, url }) => {
       if (method === "DELETE") return internalError;
       return url.includes("partNumber=2") ? slowDown : "pass";
@@ -130,7 +134,7 @@ describe("keeping a blob", () => {
     await expect(store.put(randomBytes(17 * mib))).rejects.toThrow("503 SlowDown");
   });
 
-  test("does not trust a completion that says 200 and then tells of an error", async () => {
+  test("detects a completion with status 200 and an error in its body", async () => {
     faulty.decide = troubleFor(1, lateError, (line) => line.startsWith("POST") && line.includes("?uploadId="));
     const { sha512 } = await store.put(randomBytes(17 * mib));
     expect(await isIntact(direct, sha512)).toBe(true);
@@ -143,12 +147,12 @@ describe("keeping a blob", () => {
     expect(await isIntact(direct, sha512)).toBe(true);
   });
 
-  test("a put that was confirmed but did not happen is not believed", async () => {
+  test("detects a PUT that was confirmed but did not store anything", async () => {
     faulty.decide = ({ method }) => (method === "PUT" ? { status: 200 } : "pass");
-    await expect(store.put(randomBytes(1000))).rejects.toThrow("are not the ones that were sent");
+    await expect(store.put(randomBytes(1000))).rejects.toThrow("differ from the bytes that were sent");
   });
 
-  test("a retry that finds the earlier try's object is content with it", async () => {
+  test("succeeds if a retry finds the object of an earlier try", async () => {
     let puts = 0;
     faulty.decide = ({ method }) => {
       if (method !== "PUT") return "pass";
@@ -160,7 +164,7 @@ describe("keeping a blob", () => {
     expect(await isIntact(direct, sha512)).toBe(true);
   });
 
-  test("in random trouble, every blob that was acknowledged is whole", async () => {
+  test("with random faults, every acknowledged blob is complete", async () => {
     const kinds: Fault[] = [...faults.map(([, fault]) => fault), "cut-answer", "wrong-etag"];
     faulty.decide = () => (Math.random() < 0.25 ? kinds[Math.floor(Math.random() * kinds.length)]! : "pass");
     let acknowledged = 0;
@@ -185,7 +189,7 @@ describe("keeping a blob", () => {
 });
 
 describe("reading a blob", () => {
-  test("goes on where a broken answer stopped", async () => {
+  test("continues where a broken answer stopped", async () => {
     const bytes = randomBytes(3 * mib);
     const { sha512 } = await store.put(bytes);
     faulty.decide = troubleFor(3, "cut-answer", (line) => line.startsWith("GET"));
@@ -196,7 +200,7 @@ describe("reading a blob", () => {
     expect(faulty.seen.filter((line) => line.startsWith("GET"))).toHaveLength(4);
   });
 
-  test("ends with an error, not with fewer bytes, when the trouble stays", async () => {
+  test("ends with an error, not with fewer bytes, if the fault persists", async () => {
     const { sha512 } = await store.put(randomBytes(mib));
     const blob = await store.open(sha512);
     faulty.decide = ({ method }) => (method === "GET" ? "reset" : "pass");
@@ -209,7 +213,7 @@ describe("reading a blob", () => {
     await expect(half!.stream.toArray()).rejects.toThrow(BlobStorageUnavailable);
   });
 
-  test("lets go of its connections when nobody reads to the end", async () => {
+  test("closes its connections if the stream is not read to the end", async () => {
     const { sha512 } = await store.put(randomBytes(8 * mib));
     const before = await faulty.countConnections();
     const opened = await Promise.all([1, 2, 3, 4, 5, 6].map(() => store.open(sha512)));
@@ -220,7 +224,7 @@ describe("reading a blob", () => {
     expect(await isIntact(store, sha512)).toBe(true);
   });
 
-  test("uses a connection again after reading to the end", async () => {
+  test("reuses a connection after reading to the end", async () => {
     const { sha512 } = await store.put(randomBytes(mib));
     const before = faulty.connectionsMade;
     for (let round = 0; round < 5; round += 1) expect(await isIntact(store, sha512)).toBe(true);

@@ -1,4 +1,4 @@
-// Listings of a bucket, page by page: objects, and uploads in parts that nobody has finished.
+// Listings of a bucket, page by page: objects, and unfinished multipart uploads.
 import { BlobStorageUnavailable } from "./errors.js";
 import type { S3Client } from "./s3-client.js";
 import { findText, listElements } from "./s3-xml.js";
@@ -30,7 +30,7 @@ export async function* listObjects(client: S3Client, prefix: string): AsyncGener
 }
 
 export async function* listUploads(client: S3Client, prefix: string): AsyncGenerator<ListedUpload> {
-  // Some servers have no such list: there a lifecycle rule of the bucket has to do this work.
+  // Some servers have no such list: there a lifecycle rule of the bucket must delete unfinished uploads.
   for await (const page of listPages(client, { uploads: "", prefix }, [200, 405, 501], {
     "key-marker": "NextKeyMarker",
     "upload-id-marker": "NextUploadIdMarker",
@@ -45,7 +45,7 @@ export async function* listUploads(client: S3Client, prefix: string): AsyncGener
   }
 }
 
-/** `markers`: by which parameter the next page is asked for, and the element of this page that holds its value. */
+/** `markers`: the parameters that request the next page, and the elements of this page that contain their values. */
 async function* listPages(
   client: S3Client,
   query: Record<string, string>,
@@ -61,9 +61,9 @@ async function* listPages(
     const next = Object.fromEntries(
       Object.entries(markers).map(([name, element]) => [name, findText(text, element) ?? ""]),
     );
-    // Without progress this would never end.
+    // Without progress this would loop forever.
     if (Object.keys(next).every((name) => next[name] === (where[name] ?? ""))) {
-      throw new BlobStorageUnavailable("S3 lists the same page again and again");
+      throw new BlobStorageUnavailable("S3 lists the same page repeatedly");
     }
     where = next;
   }

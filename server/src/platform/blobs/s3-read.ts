@@ -1,4 +1,5 @@
-// Reading an object as a stream that survives a broken connection: content never changes, so reading goes on where it stopped.
+// Reads an object as a stream that survives a broken connection: content never changes, so reading continues where it
+// stopped.
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -11,7 +12,7 @@ const bufferBytes = 512 * 1024;
 
 interface Delivery {
   body: IncomingMessage;
-  /** Where in the object the body begins; a server may send more than it was asked for. */
+  /** Where the body starts in the object; a server may send more than requested. */
   offset: number;
   size: number;
 }
@@ -37,7 +38,7 @@ async function requestDelivery(client: S3Client, key: string, range?: ByteRange)
   if (range) headers.range = `bytes=${range.start}-${range.end}`;
   const answer = await client.receive({ method: "GET", key, headers, accept: [200, 206, 404, 416] });
   if (answer.status === 404) return undefined;
-  if (answer.status === 416) throw new BlobRangeInvalid("The range starts behind the last byte");
+  if (answer.status === 416) throw new BlobRangeInvalid("The range starts after the last byte");
   const { body } = answer;
   if (answer.status === 200) {
     const size = Number(answer.headers["content-length"] ?? Number.NaN);
@@ -47,7 +48,7 @@ async function requestDelivery(client: S3Client, key: string, range?: ByteRange)
     if (first !== undefined && size !== undefined) return { body, offset: Number(first), size: Number(size) };
   }
   body.destroy();
-  throw new BlobStorageUnavailable("S3 answered GET without saying how much it sends");
+  throw new BlobStorageUnavailable("S3 answered GET without a length");
 }
 
 function toStream(client: S3Client, key: string, first: Delivery, { start, end }: ByteRange): Readable {
@@ -84,18 +85,18 @@ function toStream(client: S3Client, key: string, first: Delivery, { start, end }
 
   async function* deliver(): AsyncGenerator<Buffer> {
     while (at <= end) yield await nextBytes();
-    // Reading the end gives the connection back for the next request; what nobody asked for is not read.
+    // Reading to the end frees the connection for the next request; bytes that were not requested are not read.
     if (offset > end + 1) body.destroy();
     else chunks.next().catch(() => {});
   }
 
   const stream = Readable.from(deliver(), { objectMode: false, highWaterMark: bufferBytes });
-  // A generator that was never started, or that waits for bytes, does not notice that its reader has gone.
+  // A generator that was never started, or that waits for bytes, does not notice that its reader is gone.
   stream.once("close", () => at > end || body.destroy());
   return stream;
 }
 
-/** The clock runs only while we wait for the server, not while the consumer is slow. */
+/** The timeout runs only while waiting for the server, not while the consumer is slow. */
 async function nextWithin(idleMs: number, body: IncomingMessage, chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   const timer = setTimeout(() => body.destroy(new Error(`no data for ${idleMs} ms`)), idleMs);
   try {

@@ -1,4 +1,5 @@
-// Addresses of objects (path style) and their signatures. The only place that holds the secret; it is in no object that could be logged.
+// URLs of objects (path style) and their signatures. Only this file holds the secret; no object that could be logged
+// contains it.
 import { AwsV4Signer } from "aws4fetch";
 import type { Clock } from "#lib/clock.js";
 
@@ -11,14 +12,14 @@ export interface S3Location {
 }
 
 export interface S3Signer {
-  /** Without a key: the bucket itself. */
+  /** Without a key, the bucket itself is meant. */
   sign(
     method: string,
     key: string | undefined,
     query: Record<string, string>,
     headers: Record<string, string>,
   ): Promise<{ url: URL; headers: Record<string, string> }>;
-  /** A GET that whoever knows the address may make until it expires. */
+  /** A GET URL that anyone who knows it may use until it expires. */
   signUrl(key: string, query: Record<string, string>, expiresSeconds: number): Promise<string>;
 }
 
@@ -56,7 +57,7 @@ export function createS3Signer(location: S3Location, clock: Clock): S3Signer {
     async signUrl(key, query, expiresSeconds) {
       const url = toUrl(key, { ...query, "X-Amz-Expires": String(expiresSeconds) });
       const signed = await toSigner("GET", url, {}, true).sign();
-      // A space is signed as %20; not every server reads a plus sign as one.
+      // A space is signed as %20; not every server decodes a plus sign as a space.
       return signed.url.href.replaceAll("+", "%20");
     },
   };

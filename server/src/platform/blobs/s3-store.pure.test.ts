@@ -1,4 +1,4 @@
-// What only the S3 store promises: keys, signatures, parts, addresses to hand out, listings in pages, clear refusals.
+// Guarantees of the S3 store only: keys, signatures, multipart uploads, signed URLs, paged listings, clear errors.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -78,14 +78,14 @@ describe("an S3 store", () => {
     const bytes = randomBytes(17 * mib);
     const { sha512 } = await store.put(bytes);
     expect((await readFile(toServerFile(sha512))).equals(bytes)).toBe(true);
-    // On a slow machine a part may be sent again.
+    // On a slow machine a part may be sent twice.
     const parts = faulty.seen.flatMap((line) => /partNumber=\d+/.exec(line)?.[0] ?? []);
     expect(new Set(parts)).toEqual(new Set(["partNumber=1", "partNumber=2", "partNumber=3"]));
     expect(await readdir(join(s3.folder, s3.bucket, "._S3rver_uploads"))).toEqual([]);
     await store.delete(sha512);
   });
 
-  test("content that is there is not sent again", async () => {
+  test("content that exists is not sent again", async () => {
     const store = await openStore(faulty);
     const bytes = randomBytes(1000);
     await store.put(bytes);
@@ -94,7 +94,7 @@ describe("an S3 store", () => {
     expect(faulty.seen.map((line) => line.split(" ")[0])).toEqual(["HEAD"]);
   });
 
-  test("a damaged object is replaced when the content comes again", async () => {
+  test("a damaged object is replaced when the content is stored again", async () => {
     const store = await openStore();
     const bytes = randomBytes(1000);
     const { sha512 } = await store.put(bytes);
@@ -102,7 +102,7 @@ describe("an S3 store", () => {
     rotten[500]! ^= 1;
     for (const damaged of [rotten, bytes.subarray(0, 400)]) {
       await writeFile(toServerFile(sha512), damaged);
-      // The server computes the ETag anew when its note of it is gone.
+      // The server computes the ETag again when its stored value is gone.
       await rm(`${toServerFile(sha512)}.md5`);
       expect(await isIntact(store, sha512)).toBe(false);
       await store.put(bytes);
@@ -110,7 +110,7 @@ describe("an S3 store", () => {
     }
   });
 
-  test("writes only where nothing is, if the server can do that", async () => {
+  test("uses conditional writes if the server supports them", async () => {
     const store = await openStore(faulty);
     const conditions: unknown[] = [];
     faulty.decide = ({ method, headers }) => {
@@ -131,14 +131,14 @@ describe("an S3 store", () => {
     expect(conditions).toEqual(["*", "*", undefined, undefined]);
   });
 
-  test("a precondition that failed although nothing is there does not lose the blob", async () => {
+  test("a precondition that fails without an existing object does not lose the blob", async () => {
     const store = await openStore(faulty);
     faulty.decide = ({ headers }) => (headers["if-none-match"] ? { status: 412 } : "pass");
     const { sha512 } = await store.put(randomBytes(10));
     expect(await isIntact(store, sha512)).toBe(true);
   });
 
-  test("hands out addresses that give the bytes with the headers asked for, until they expire", async () => {
+  test("creates URLs that return the bytes with the requested headers until they expire", async () => {
     const store = await openStore();
     const bytes = randomBytes(1000);
     const { sha512 } = await store.put(bytes);
@@ -165,7 +165,7 @@ describe("an S3 store", () => {
     await expect(store.signedUrl("../x", options)).rejects.toThrow(TypeError);
   });
 
-  test("a wrong secret is a clear refusal that does not show the secret", async () => {
+  test("a wrong secret is a clear error that does not show the secret", async () => {
     const secretAccessKey = "wrong/Secret+that-must-not-leak";
     const store = await openStore({ secretAccessKey });
     for (const attempt of [() => store.put(randomBytes(10)), () => store.find("0".repeat(128)), () => store.probe()]) {
@@ -179,7 +179,7 @@ describe("an S3 store", () => {
     expect(await readdir(temporaryDir)).toEqual([]);
   });
 
-  test("an unknown key and a missing bucket are refusals, not missing blobs", async () => {
+  test("an unknown key and a missing bucket are errors, not missing blobs", async () => {
     const stranger = await openStore({ accessKeyId: "NOBODY" });
     await expect(stranger.open("0".repeat(128))).rejects.toThrow("InvalidAccessKeyId");
     const lost = await openStore({ bucket: "no-such-bucket" });
@@ -190,7 +190,7 @@ describe("an S3 store", () => {
     await expect(listHashes(lost)).rejects.toThrow("404 NoSuchBucket");
   });
 
-  test("a full bucket is a full storage", async () => {
+  test("a full bucket is reported as a full storage", async () => {
     const store = await openStore(faulty);
     faulty.decide = ({ method }) =>
       method === "PUT" ? { status: 403, body: "<Error><Code>QuotaExceeded</Code></Error>" } : "pass";
@@ -199,13 +199,13 @@ describe("an S3 store", () => {
     await expect(store.put(randomBytes(10))).rejects.toThrow(BlobStorageFull);
   });
 
-  test("what a server writes into its refusal does not come through", async () => {
+  test("the server's own error text is not passed on", async () => {
     const store = await openStore(faulty);
     faulty.decide = () => ({ status: 400, body: `<Error><Code>${s3.secretAccessKey} \n\u001b[31m</Code></Error>` });
     await expect(store.open("0".repeat(128))).rejects.toThrow(/^S3 answered GET with 400 Unknown$/);
   });
 
-  test("a listing goes on over all pages", async () => {
+  test("a listing covers all pages", async () => {
     const store = await openStore({ ...faulty, prefix: "a&b" });
     const hashes = [1, 2, 3].map((digit) => String(digit).repeat(128));
     const toEntry = (key: string) =>
@@ -231,12 +231,12 @@ describe("an S3 store", () => {
     expect(faulty.seen[1]).toContain("continuation-token=1%2F%2B%26%3D%3D");
 
     faulty.decide = () => ({ status: 200, body: toPage(first, token) });
-    await expect(listHashes(store)).rejects.toThrow("the same page again");
+    await expect(listHashes(store)).rejects.toThrow("the same page repeatedly");
     faulty.decide = () => ({ status: 200, body: toPage(first, "x") });
-    await expect(listHashes(store)).rejects.toThrow("the same page again");
+    await expect(listHashes(store)).rejects.toThrow("the same page repeatedly");
   });
 
-  test("sweeps unfinished uploads of crashed processes, and only the stale ones", async () => {
+  test("deletes unfinished uploads of crashed processes, but only stale ones", async () => {
     const store = await openStore(faulty);
     const toUpload = (id: string, initiated: string) =>
       `<Upload><Key>blobs/x</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`;

@@ -1,4 +1,5 @@
-// Blobs as objects of an S3-compatible bucket. They are staged on local disk first, so that they are known before they are sent.
+// Blobs as objects of an S3-compatible bucket. They are staged on local disk first, so that their hashes are known
+// before they are sent.
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Clock } from "#lib/clock.js";
@@ -16,13 +17,13 @@ import { openStaging, putBytes } from "./staging.js";
 import type { BlobStore, SignedUrlOptions } from "./store.js";
 
 export interface S3StoreConfig extends S3Location {
-  /** Put before every key, for buckets that are shared. */
+  /** Prepended to every key, for shared buckets. */
   prefix: string;
-  /** Local folder where uploads lie until they are in the bucket. */
+  /** Local folder for uploads until they are in the bucket. */
   temporaryDir: string;
 }
 
-/** Readiness has to change within seconds, so a probe does not try again. */
+/** Readiness must change within seconds, so a probe does not retry. */
 const probePatience: S3Patience = { tries: 1, idleMs: 3_000, requestMs: 4_000, backoffMs: 0 };
 
 export async function openS3Store(
@@ -34,7 +35,7 @@ export async function openS3Store(
   const client = createS3Client(config, parts);
   const probeClient = createS3Client(config, { ...parts, patience: probePatience });
   const upload = createUploader(client);
-  // Two uploads of the same content in this process: the second finds what the first has stored, and sends nothing.
+  // For two uploads of the same content in this process, the second one finds the first one's object and sends nothing.
   const queues = new QueueByKey();
   const prefix = config.prefix.replace(/^\/+|\/+$/g, "");
   const root = prefix === "" ? "" : `${prefix}/`;

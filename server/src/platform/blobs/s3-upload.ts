@@ -1,4 +1,5 @@
-// Bringing a staged file into a bucket: one PUT, or in parts when large; afterwards what arrived is compared with what was sent.
+// Uploads a staged file to a bucket: one PUT, or a multipart upload if it is large; then verifies that it arrived
+// unchanged.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
@@ -11,10 +12,10 @@ import type { BlobDigest } from "./store.js";
 
 const mib = 1024 * 1024;
 const singlePutBytes = 16 * mib;
-/** Small enough to pass within the time limit of a request on a slow line; the 10,000 that S3 allows make 78 GiB. */
+/** Small enough for the timeout of a request on a slow connection; 10,000 parts, the limit of S3, make 78 GiB. */
 const partBytes = 8 * mib;
 
-/** A piece of the file with the checksums that let the server refuse it when it arrives damaged. */
+/** A part of the file with checksums that let the server reject it if it arrives damaged. */
 interface Piece {
   start: number;
   length: number;
@@ -27,7 +28,7 @@ export type Uploader = (key: string, path: string, digest: BlobDigest) => Promis
 export function createUploader(client: S3Client): Uploader {
   let knowsConditions = true;
 
-  /** Writes only where nothing is yet, if told so and if the server can; 412 says that something is there. */
+  /** Writes only if no object exists, if requested and supported by the server; 412 says that one exists. */
   async function write(request: S3Request, onlyIfAbsent: boolean): Promise<S3Answer> {
     if (!onlyIfAbsent || !knowsConditions) return client.send(request);
     const headers = { ...request.headers, "if-none-match": "*" };
@@ -49,7 +50,7 @@ export function createUploader(client: S3Client): Uploader {
         const { headers } = await client.send({ method: "PUT", key, query, accept: [200], ...toBody(path, piece) });
         tags.push(headers.etag ?? "");
       }
-      // 404: an earlier try got through but its answer was lost.
+      // 404: an earlier try succeeded but its answer was lost.
       const completion = {
         method: "POST",
         key,
@@ -67,13 +68,13 @@ export function createUploader(client: S3Client): Uploader {
     const pieces = await listPieces(path, digest.size);
     const etag = toEtag(pieces);
     if (await isStored(client, key, digest, etag)) return;
-    // The second round overwrites: it is reached only when what lies there is not what its address says.
+    // The second round overwrites: it is reached only if the existing object does not match its hash.
     for (const onlyIfAbsent of [true, false]) {
       try {
         if (pieces.length > 1) await putInParts(key, path, pieces, onlyIfAbsent);
         else await write({ method: "PUT", key, accept: [200], ...toBody(path, pieces[0]!) }, onlyIfAbsent);
       } catch (error) {
-        // Perhaps only the reply was lost.
+        // Perhaps only the answer was lost.
         if (await isStored(client, key, digest, etag).catch(() => false)) return;
         throw error;
       }
@@ -83,12 +84,12 @@ export function createUploader(client: S3Client): Uploader {
   };
 }
 
-/** Parts of an upload that was not completed cost money until someone aborts it. */
+/** Parts of an unfinished upload cost money until it is aborted. */
 export async function abortUpload(client: S3Client, key: string, uploadId: string): Promise<boolean> {
   try {
     return (await client.send({ method: "DELETE", key, query: { uploadId }, accept: [204, 200, 404] })).status !== 404;
   } catch {
-    // Whoever aborts has a worse error to report; the sweep of stale uploads tries again.
+    // The caller reports its own error; the sweep of stale uploads tries this again.
     return false;
   }
 }
@@ -138,14 +139,14 @@ function toCompletion(tags: string[]): Pick<S3Request, "headers" | "body"> {
   };
 }
 
-/** What S3 and most of its kin answer: the MD5, or the MD5 of the parts' MD5s and the number of parts. */
+/** The ETag of S3 and most compatible servers: the MD5, or the MD5 of the parts' MD5s and the number of parts. */
 function toEtag(pieces: Piece[]): string {
   if (pieces.length === 1) return pieces[0]!.md5.toString("hex");
   const all = Buffer.concat(pieces.map((piece) => piece.md5));
   return `${createHash("md5").update(all).digest("hex")}-${pieces.length}`;
 }
 
-/** An ETag of another form proves nothing (encrypted buckets, other makers): then the bytes are read back. */
+/** An ETag of another form proves nothing (encrypted buckets, other vendors): then the bytes are read back. */
 async function isStored(client: S3Client, key: string, digest: BlobDigest, etag: string): Promise<boolean> {
   const { status, headers } = await client.send({ method: "HEAD", key, accept: [200, 404] });
   if (status === 404 || Number(headers["content-length"]) !== digest.size) return false;

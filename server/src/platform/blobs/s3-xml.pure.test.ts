@@ -9,25 +9,25 @@ describe("the XML of S3", () => {
     expect(findText(xml, "Absent")).toBeUndefined();
   });
 
-  test("reads entities once and leaves what is none", () => {
+  test("decodes entities once and leaves everything else", () => {
     expect(unescapeXml("&lt;a&gt; &amp;amp; &quot;&apos; &#34;&#x41; &nope; &#x110000; & ;")).toBe(
       `<a> &amp; "' "A &nope; &#x110000; & ;`,
     );
   });
 
-  test("what was escaped reads as it was", () => {
+  test("decodes an escaped text to the original", () => {
     const text = `"etag" <&> 'x' é`;
     expect(unescapeXml(escapeXml(text))).toBe(text);
     expect(escapeXml(text)).not.toMatch(/[<>"']/);
   });
 
-  test("finds nothing in what is broken", () => {
+  test("finds nothing in malformed XML", () => {
     for (const xml of ["", "<Key", "<Key>", "<Key>a</Ke", "</Key>", "<Key".repeat(1000)]) {
       expect([...listElements(xml, "Key")]).toEqual([]);
     }
   });
 
-  test("hostile answers cost little", () => {
+  test("takes linear time for hostile answers", () => {
     // Code that is not linear would take minutes.
     expect([...listElements("<Key><Keyx>".repeat(100_000), "Key")]).toEqual([]);
     unescapeXml("&#".repeat(500_000));

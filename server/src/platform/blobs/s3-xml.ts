@@ -1,4 +1,5 @@
-// The little XML that S3 speaks: flat elements with text. Not a general parser; it scans by indexOf, so hostile answers cost linear time.
+// The XML of S3: flat elements with text. This is not a general parser; it scans by indexOf, so hostile answers take
+// linear time.
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 

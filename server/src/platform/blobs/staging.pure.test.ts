@@ -1,4 +1,4 @@
-// What becomes of the chunks that were written: whose they are decides.
+// Temporary files, and the memory of the chunks that were written to them.
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "modshelf-staging-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const staging = await openStaging(folder, systemRandom, systemFileSystem);
 
-/** A chunk that is the whole of its memory. */
+/** A chunk that owns its whole buffer. */
 const own = (size: number) => new Uint8Array(Buffer.from(randomBytes(size)));
 
 async function* from(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
@@ -20,18 +20,18 @@ async function* from(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> 
 }
 
 describe("staging", () => {
-  test("gives the memory of its own chunks back as soon as they are written", async () => {
+  test("frees the memory of its own chunks as soon as they are written", async () => {
     const chunks = [own(70_000), own(3_000_000)];
     const whole = Buffer.concat(chunks);
     const staged = await staging.stage(from(chunks), { maxBytes: whole.length, ownsChunks: true });
     expect(readFileSync(staged.path).equals(whole)).toBe(true);
     expect(staged.sha512).toBe(createHash("sha512").update(whole).digest("hex"));
-    // A chunk larger than a slice is written in pieces, and pieces are left alone.
+    // A chunk larger than a slice is written in pieces, and pieces are not freed.
     expect(chunks.map(({ byteLength }) => byteLength)).toEqual([0, 3_000_000]);
     await staged.discard();
   });
 
-  test("leaves pieces of something larger alone: the rest of it may be wanted", async () => {
+  test("does not free a chunk that is part of a larger buffer", async () => {
     const memory = own(100_000);
     const whole = Buffer.from(memory);
     const pieces = [memory.subarray(0, 40_000), memory.subarray(40_000)];
@@ -41,7 +41,7 @@ describe("staging", () => {
     await staged.discard();
   });
 
-  test("leaves the chunks of others alone", async () => {
+  test("does not free chunks that it does not own", async () => {
     const chunk = own(1000);
     const before = Buffer.from(chunk);
     const staged = await staging.stage(from([chunk]), { maxBytes: 1000 });
@@ -53,7 +53,7 @@ describe("staging", () => {
 describe("a retained file", () => {
   const make = async () => staging.retain(await staging.stage(from([own(1000)]), { maxBytes: 1000 }));
 
-  test("outlives its request, is found by its name, and goes when it is removed", async () => {
+  test("outlives its request, and is found by its name until it is removed", async () => {
     const staged = await staging.stage(from([own(1000)]), { maxBytes: 1000 });
     const name = await staging.retain(staged);
     await staged.discard();
@@ -64,7 +64,7 @@ describe("a retained file", () => {
     expect(await staging.findRetained(name)).toBeUndefined();
   });
 
-  test("is no leftover, and is swept two days later than what is", async () => {
+  test("is swept two days later than leftovers", async () => {
     const name = await make();
     const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
     for await (const { name: other } of staging.list()) expect(other).not.toBe(name);
@@ -75,10 +75,10 @@ describe("a retained file", () => {
   });
 
   test.each(["../../etc/passwd", "x.part", `${"a".repeat(32)}.upload`, `${"a".repeat(32)}.part/../y`])(
-    "has no name like %j",
+    "cannot be named %j",
     async (name) => {
-      await expect(staging.findRetained(name)).rejects.toThrow("no name of a retained file");
-      expect(() => staging.removeRetained(name)).toThrow("no name of a retained file");
+      await expect(staging.findRetained(name)).rejects.toThrow("not the name of a retained file");
+      expect(() => staging.removeRetained(name)).toThrow("not the name of a retained file");
     },
   );
 });

@@ -1,4 +1,4 @@
-// Temporary files: where bytes lie while they arrive, are hashed and are inspected, before they have an address.
+// Temporary files for bytes that are being received, hashed and inspected, before they are stored under their hash.
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import type { Random } from "#lib/random.js";
@@ -7,11 +7,11 @@ import { BlobDamaged, BlobTooLarge, hasErrorCode, toStorageError } from "./error
 import { createFolder, type FileSystem, removeFile, syncFolder } from "./file-system.js";
 import type { BlobDigest, BlobStore, RetainedFile, StagedBlob, StageOptions, Temporary } from "./store.js";
 
-/** Only files with such a name are ever swept: the folder may be one that others use too. */
+/** Only files with such a name are ever deleted: the folder may be shared. */
 const temporaryName = /^[0-9a-f]{32}\.upload$/;
-/** Those that outlive their request: parts of an upload that goes on. */
+/** Files that outlive their request: parts of a resumable upload. */
 const retainedName = /^[0-9a-f]{32}\.part$/;
-/** Whoever retains a file removes it; what is older than this beyond the others was forgotten by a crash. */
+/** Retained files are removed by their owner; files that are this much older were left by a crash. */
 const retainedExtraMs = 48 * 60 * 60 * 1000;
 
 export interface Staging {
@@ -27,7 +27,7 @@ export interface Staging {
 
 export async function openStaging(folder: string, random: Random, fs: FileSystem): Promise<Staging> {
   await createFolder(fs, folder);
-  /** In use by this process. However the clock may jump, they are not what a crash left. */
+  /** Files in use by this process. They are never stale, even if the clock jumps. */
   const inUse = new Set<string>();
 
   const stage: Staging["stage"] = async (source, options) => {
@@ -42,21 +42,21 @@ export async function openStaging(folder: string, random: Random, fs: FileSystem
       return { ...(await writeFile(fs, path, source, options)), path, discard };
     } catch (error) {
       if (source instanceof Readable) source.destroy();
-      // The first error is the one to report; a file that cannot be removed now is swept later.
+      // The first error is reported; a file that cannot be removed now is deleted by the sweep.
       await discard().catch(() => {});
       throw toStorageError(error);
     }
   };
 
   const retainedPath = (name: string): string => {
-    if (!retainedName.test(name)) throw new Error(`"${name}" is no name of a retained file`);
+    if (!retainedName.test(name)) throw new Error(`"${name}" is not the name of a retained file`);
     return join(folder, name);
   };
 
   async function* listNamed(form: RegExp): AsyncGenerator<Temporary> {
     for (const name of await fs.readdir(folder)) {
       if (!form.test(name)) continue;
-      // Its upload may end while we look.
+      // The upload may end during the listing.
       const file = await unlessGone(fs.stat(join(folder, name)));
       if (file) yield { name, lastModified: file.mtime };
     }
@@ -141,9 +141,9 @@ async function writeFile(
   return digester.finish();
 }
 
-/** Gives the memory back now: until the next collection some 64 MiB of read chunks would pile up. */
+/** Frees the memory now: until the next garbage collection, about 64 MiB of chunks would accumulate. */
 function release({ buffer, byteLength }: Uint8Array): void {
-  // A piece of a chunk is left alone, for the rest of it may be wanted.
+  // A chunk that is part of a larger buffer is not freed.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 

@@ -1,4 +1,4 @@
-// What every blob store promises, shown on disk and on S3.
+// The guarantees of every blob store, tested on disk and on S3.
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -61,7 +61,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
 
   const temporaries = () => readdir(temporaryDir);
 
-  test("gives back the bytes it was given, under their hashes", async () => {
+  test("returns the stored bytes under their hashes", async () => {
     const bytes = randomBytes(3 * mib + 17);
     const staged = await store.stage(chunks(bytes.subarray(0, 5), bytes.subarray(5)), { maxBytes: bytes.byteLength });
     expect(staged).toMatchObject(digestOf(bytes));
@@ -85,7 +85,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const inUse = () => {
-      // Buffers that one collection finds unused are counted down, at the latest, when the next one starts.
+      // Buffers that a collection finds unused are subtracted, at the latest, when the next collection starts.
       collectGarbage();
       collectGarbage();
       const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -159,7 +159,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     expect(await temporaries()).toEqual([]);
   });
 
-  test("keeps a staged blob again without complaint", async () => {
+  test("accepts the same staged blob twice", async () => {
     const staged = await store.stage(chunks(randomBytes(50)), { maxBytes: 50 });
     const first = await store.keep(staged);
     expect(await store.keep(staged)).toEqual(first);
@@ -180,7 +180,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
 
   test("refuses a source of text", async () => {
     const text = Readable.from([Buffer.from("abc")], { objectMode: false }).setEncoding("utf8");
-    await expect(store.stage(text, { maxBytes: mib })).rejects.toThrow("other than bytes");
+    await expect(store.stage(text, { maxBytes: mib })).rejects.toThrow("does not yield bytes");
     expect(await temporaries()).toEqual([]);
   });
 
@@ -191,7 +191,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     expect(await temporaries()).toEqual([]);
   });
 
-  test("leaves nothing of a source that breaks midway, nor of one that is cut off", async () => {
+  test("leaves nothing of a source that fails or is aborted", async () => {
     async function* breaking() {
       yield randomBytes(1000);
       throw new Error("the line broke");
@@ -225,7 +225,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     expect(await temporaries()).toEqual([]);
   });
 
-  test("knows nothing of an unknown hash", async () => {
+  test("finds nothing for an unknown hash", async () => {
     expect(await store.find(unknownHash)).toBeUndefined();
     expect(await store.open(unknownHash)).toBeUndefined();
     expect(await store.open(unknownHash, { start: 0, end: 0 })).toBeUndefined();
@@ -251,7 +251,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     await expect(store.keep(digest)).rejects.toThrow(TypeError);
   });
 
-  test("lists what it has, no longer what was deleted, and again what came back", async () => {
+  test("lists its blobs, without deleted ones, and with those stored again", async () => {
     const started = Date.now();
     const bytes = randomBytes(10);
     const [first, second] = [await store.put(bytes), await store.put(randomBytes(20))];
@@ -270,7 +270,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
 
   test("lists and sweeps only its own temporary files, and only the stale ones", async () => {
     const staged = await store.stage(chunks(randomBytes(5)), { maxBytes: 5 });
-    // As a process that crashed leaves it behind.
+    // A file as a crashed process leaves it.
     const stale = { path: join(temporaryDir, `${randomBytes(16).toString("hex")}.upload`) };
     const foreign = join(temporaryDir, "somebody-elses.txt");
     for (const path of [stale.path, foreign]) await writeFile(path, "x");
@@ -293,7 +293,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     await rm(foreign);
   });
 
-  test("sweeps no file that is in use, whatever the clock says", async () => {
+  test("never deletes a file in use, for any value of the clock", async () => {
     const staged = await store.stage(chunks(randomBytes(5)), { maxBytes: 5 });
     expect(await store.removeStaleTemporaries(new Date(Date.now() + 86_400_000))).toBe(0);
     expect(await store.keep(staged)).toMatchObject({ size: 5 });

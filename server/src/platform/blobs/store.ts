@@ -1,5 +1,6 @@
-// The one interface to stored bytes. A blob is found by the SHA-512 of its content, so it is never changed and is stored once.
-// Who refers to a blob is the database's business, not known here.
+// The interface to stored bytes. A blob is addressed by the SHA-512 of its content, so it never changes and is stored
+// once.
+// The database knows which rows refer to a blob; the store does not.
 import type { Readable, Writable } from "node:stream";
 
 /** Hashes are lower-case hex. */
@@ -12,11 +13,11 @@ export interface BlobDigest {
 /** Bytes in a local file, fsynced and hashed, that can be inspected before they are kept. */
 export interface StagedBlob extends BlobDigest {
   path: string;
-  /** Removes the file. Harmless after keep() and when called twice: callers put it into a `finally`. */
+  /** Deletes the file. Harmless after keep() and when called twice: callers put it into a `finally`. */
   discard(): Promise<void>;
 }
 
-/** A staged file that stays until it is removed, on the disk of the server that staged it. */
+/** A staged file that remains until it is removed, on the disk of the server that staged it. */
 export interface RetainedFile {
   path: string;
   size: number;
@@ -25,11 +26,11 @@ export interface RetainedFile {
 export interface StageOptions {
   maxBytes: number;
   signal?: AbortSignal | undefined;
-  /** Nobody else looks at the source's chunks: their memory is given back as soon as they are written. */
+  /** No other code uses the source's chunks: their memory is freed as soon as they are written. */
   ownsChunks?: boolean;
 }
 
-/** Both ends inclusive, as in HTTP. An end behind the last byte means the last byte. */
+/** Both ends are inclusive, as in HTTP. An end after the last byte means the last byte. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -37,11 +38,11 @@ export interface ByteRange {
 
 export interface OpenBlob {
   readonly stream: Readable;
-  /** Instead of reading the stream: sends all of it and ends the output. Rejects where either breaks off. */
+  /** Sends the whole blob and ends the output, instead of reading the stream. Rejects if either fails. */
   pour(out: Writable): Promise<void>;
-  /** Bytes that the stream will give. */
+  /** The number of bytes in the stream. */
   length: number;
-  /** Bytes of the whole blob. */
+  /** The number of bytes in the whole blob. */
   size: number;
 }
 
@@ -52,7 +53,7 @@ export interface StoredBlob {
   lastModified: Date;
 }
 
-/** What an upload has written that has no address yet. */
+/** A temporary file of an upload. */
 export interface Temporary {
   name: string;
   lastModified: Date;
@@ -66,32 +67,37 @@ export interface SignedUrlOptions {
 }
 
 export interface BlobStore {
-  /** Streams to a temporary file while hashing and counting. On any failure or abort the source is destroyed and nothing stays. */
+  /**
+   * Streams to a temporary file while hashing and counting. On failure or abort the source is destroyed and no file
+   * remains.
+   */
   stage(source: Readable | AsyncIterable<Uint8Array>, options: StageOptions): Promise<StagedBlob>;
-  /** Lets a staged file outlive its request; `discard` no longer removes it. Answers the name that it is found by. */
+  /** Lets a staged file outlive its request; `discard` no longer removes it. Returns the name for findRetained. */
   retain(staged: StagedBlob): Promise<string>;
-  /** Undefined where another server of the same site has it, or nobody any more. */
+  /** Undefined if another server of the same site has it, or if it was removed. */
   findRetained(name: string): Promise<RetainedFile | undefined>;
   removeRetained(name: string): Promise<void>;
-  /** Makes the bytes durable at their address. May be repeated; safe when the same content arrives many times at once. */
+  /**
+   * Makes the bytes durable under their hash. May be repeated, and is safe for concurrent uploads of the same content.
+   */
   keep(staged: StagedBlob): Promise<BlobDigest>;
-  /** stage and keep for bytes that are in memory anyway, such as images. */
+  /** stage and keep for bytes that are already in memory, such as images. */
   put(bytes: Uint8Array): Promise<BlobDigest>;
   find(sha512: string): Promise<{ size: number } | undefined>;
-  /** The stream must be read to its end or destroyed, or the blob poured. */
+  /** The stream must be read to its end or destroyed, or the blob sent with pour. */
   open(sha512: string, range?: ByteRange): Promise<OpenBlob | undefined>;
   /**
-   * Removes the bytes, if there. The store cannot see who still needs them: delete only under the lock that an upload of the
-   * same content takes before it looks, for the last time, whether the bytes are there.
+   * Deletes the bytes, if they exist. The store cannot see whether they are still referenced: call this only under the
+   * lock that an upload of the same content takes before its final check that the bytes exist.
    */
   delete(sha512: string): Promise<void>;
   list(): AsyncIterable<StoredBlob>;
   listTemporaries(): AsyncIterable<Temporary>;
-  /** Removes what crashed uploads left, if last touched before the given time. Answers how many. */
+  /** Deletes files of crashed uploads that were last modified before the given time. Returns their number. */
   removeStaleTemporaries(olderThan: Date): Promise<number>;
-  /** A time-limited address that gives the bytes without us; undefined where the storage has no addresses of its own. */
+  /** A time-limited URL that serves the bytes without this server; undefined if the storage has no URLs. */
   signedUrl(sha512: string, options: SignedUrlOptions): Promise<string | undefined>;
-  /** Writes, reads and deletes something small; throws when the storage cannot do that now. */
+  /** Writes, reads and deletes a small object; throws if the storage cannot do that now. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }

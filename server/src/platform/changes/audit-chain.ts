@@ -1,20 +1,20 @@
-// Walks the chain of the audit log: a row that was changed or removed makes the hash of every row after it wrong.
+// Verifies the hash chain of the audit log: a changed or removed row invalidates the hash of every later row.
 import type { Db } from "#platform/db/tables.js";
 import { auditHash } from "./write.js";
 
 const pageSize = 1000;
 
 export interface ChainPart {
-  /** The first entry that does not fit to those before it. */
+  /** The first entry whose hash does not match. */
   brokenAt: number | undefined;
-  /** How many were looked at and fit. */
+  /** The number of entries that were checked and match. */
   count: number;
-  /** The last of them, or what was given where there is none. */
+  /** The last of these entries, or the given one if there is none. */
   last: number;
   isEnd: boolean;
 }
 
-/** A part of the chain: after an entry whose hash is believed, so many at most. */
+/** Checks at most `limit` entries after an entry whose hash is trusted. */
 export async function checkChain(db: Db, after: number, limit: number): Promise<ChainPart> {
   const start = await db.selectFrom("audit_log").select("hash").where("id", "=", after).executeTakeFirst();
   let previous: Uint8Array = start?.hash ?? new Uint8Array(32);
@@ -34,7 +34,6 @@ export async function checkChain(db: Db, after: number, limit: number): Promise<
   return { brokenAt: undefined, count: rows.length, last, isEnd: rows.length < limit };
 }
 
-/** The whole chain. */
 export async function findBrokenAudit(db: Db): Promise<{ brokenAt: number | undefined; count: number }> {
   for (let count = 0, last = 0; ; ) {
     const part = await checkChain(db, last, pageSize);

@@ -17,7 +17,7 @@ const change = (to: Writing, ...ids: string[]) =>
     for (const id of ids) tx.changed("setting", id);
   });
 
-/** Everything that the change log tells from now on. */
+/** Collects all changes that the change log reports from now on. */
 function listen(changeLog: ChangeLog) {
   const heard: Change[] = [];
   changeLog.subscribe((change) => heard.push(change));
@@ -29,7 +29,7 @@ function listen(changeLog: ChangeLog) {
 }
 
 describe("a write", () => {
-  test("has been heard on its own server when it is done", async () => {
+  test("has reached the listeners of its own server when it resolves", async () => {
     const { ids } = listen(here.resources.changeLog);
     for (let times = 0; times < 20; times++) {
       const id = uniqueName();
@@ -38,7 +38,7 @@ describe("a write", () => {
     }
   });
 
-  test("is heard by another server through the notification alone", async () => {
+  test("reaches another server through the notification alone", async () => {
     const changeLog = new ChangeLog(there.resources.database, there.resources.log);
     await changeLog.start({ poll: false });
     const { until } = listen(changeLog);
@@ -50,7 +50,7 @@ describe("a write", () => {
     await changeLog.stop();
   });
 
-  test("of another process is heard through the notification alone", async () => {
+  test("by another process arrives through the notification alone", async () => {
     const process = await startWriterProcess(here.config.database);
     const changeLog = new ChangeLog(here.resources.database, here.resources.log);
     await changeLog.start({ poll: false });
@@ -64,7 +64,7 @@ describe("a write", () => {
     await changeLog.stop();
   });
 
-  test("is heard by the poll where every notification is lost", async () => {
+  test("arrives by polling if every notification is lost", async () => {
     const changeLog = new ChangeLog(there.resources.database, there.resources.log);
     await changeLog.start({ notifications: false });
     const { until } = listen(changeLog);
@@ -74,7 +74,7 @@ describe("a write", () => {
     await changeLog.stop();
   });
 
-  test("stands even if the change log cannot be read afterwards", async () => {
+  test("succeeds even if the change log cannot be read afterwards", async () => {
     const database = openDatabase(here.config.database, () => undefined);
     const warnings: string[] = [];
     const changeLog = new ChangeLog(database, { warn: (_detail, message) => warnings.push(message) });
@@ -82,7 +82,7 @@ describe("a write", () => {
     await database.close();
     const id = uniqueName();
     await change({ ...here.resources, changeLog }, id);
-    expect(warnings).toContain("The change log cannot be read");
+    expect(warnings).toContain("The change log could not be read; it will be read again");
     await changeLog.stop();
     const rows = await here.resources.db.selectFrom("changes").select("seq").where("object_id", "=", id).execute();
     expect(rows).toHaveLength(1);
@@ -90,12 +90,12 @@ describe("a write", () => {
 });
 
 describe("listeners", () => {
-  test("hear every change of many writers on two servers exactly once, in the order of the commits", async () => {
+  test("get every change of many writers on two servers exactly once, in commit order", async () => {
     const listeners = [here, there].map(({ resources }) => listen(resources.changeLog));
     const writers = 50;
     const prefix = uniqueName("order");
     const isOurs = ({ id }: Change) => id.startsWith(prefix);
-    // Each tells two changes, and some fail and leave none.
+    // Each reports two changes; some fail and report none.
     const outcomes = await Promise.allSettled(
       Array.from({ length: writers }, (_, at) =>
         write((at % 2 ? here : there).resources, {}, async (tx) => {
@@ -119,7 +119,7 @@ describe("listeners", () => {
     expect(pairs.every((pair, at) => at % 2 === 1 || pairs[at + 1] === pair)).toBe(true);
   });
 
-  test("hear more than fits into one reading", async () => {
+  test("get more changes than fit into one batch", async () => {
     const { heard } = listen(there.resources.changeLog);
     const prefix = uniqueName("many");
     await change(here.resources, ...Array.from({ length: 2500 }, (_, at) => `${prefix}-${at}`));
@@ -128,7 +128,7 @@ describe("listeners", () => {
     expect(ours()).toEqual(Array.from({ length: 2500 }, (_, at) => at));
   });
 
-  test("are told even if one of them fails, and no more once they have left", async () => {
+  test("are called even if one of them fails, and no longer after they unsubscribe", async () => {
     const { changeLog } = here.resources;
     const leave = changeLog.subscribe(() => {
       throw new Error("a broken listener");
@@ -143,7 +143,7 @@ describe("listeners", () => {
     leave();
   });
 
-  test("hear nothing of what was before they began, and nothing after the end", async () => {
+  test("get no changes from before the start or after the stop", async () => {
     const before = uniqueName();
     await change(here.resources, before);
     const changeLog = new ChangeLog(here.resources.database, here.resources.log);
@@ -161,7 +161,7 @@ describe("listeners", () => {
   });
 });
 
-describe("a kept value", () => {
+describe("a cached value", () => {
   let loads = 0;
   const getCount = kept("siteNotice", "setting", async (db) => {
     loads++;
@@ -173,7 +173,7 @@ describe("a kept value", () => {
     return { value: count, bytes: 0 };
   });
 
-  test("is loaded once, and new after the next write, on its own server at once and on others soon", async () => {
+  test("is loaded once, and again after the next write: on its own server at once, on others soon", async () => {
     for (const { resources } of [here, there]) await resources.changeLog.catchUp();
     const first = await getCount(here.resources);
     await getCount(there.resources);
@@ -186,7 +186,7 @@ describe("a kept value", () => {
     await expect.poll(() => getCount(there.resources)).toBe(first + 1);
   });
 
-  test("is never the old one after a write, however many read at the same time", async () => {
+  test("is never stale after a write, with any number of concurrent readers", async () => {
     for (let round = 0; round < 20; round++) {
       const reads = Array.from({ length: 5 }, () => getCount(here.resources));
       await change(here.resources, uniqueName());
@@ -222,7 +222,7 @@ describe("a kept value", () => {
 });
 
 describe.runIf(engine === "postgres")("on PostgreSQL", () => {
-  test("a listening connection that is killed comes back, and nothing is missed", async () => {
+  test("a killed listening connection is restored, and no change is missed", async () => {
     const { until, ids } = listen(there.resources.changeLog);
     const admin = new pg.Client({ connectionString: here.databaseUrl! });
     await admin.connect();
@@ -242,7 +242,7 @@ describe.runIf(engine === "postgres")("on PostgreSQL", () => {
     await admin.end();
   });
 
-  test("a long outage ends with everything heard, in order", async () => {
+  test("after a long outage, all changes arrive in order", async () => {
     const database = (await createDatabase())!;
     const proxy = await openTcpProxy(database.url);
     const settings = (url: string) => ({ MODSHELF_DATABASE_URL: url, MODSHELF_DATABASE_POOL_SIZE: "4" });
@@ -259,7 +259,7 @@ describe.runIf(engine === "postgres")("on PostgreSQL", () => {
     await expect(change(cutOff.resources, uniqueName())).rejects.toThrow();
     const missed = Array.from({ length: 30 }, (_, at) => `outage-${at}`);
     for (const id of missed) await change(direct.resources, id);
-    // It tries in vain to listen again, more than once.
+    // It fails to listen again more than once.
     const refusedBefore = proxy.refused;
     await expect.poll(() => proxy.refused).toBeGreaterThan(refusedBefore + 1);
     expect(ids()).toEqual([]);

@@ -1,6 +1,6 @@
-// The change log: every write appends what it changed (write.ts), and everything that is derived from the rows listens.
-// The log is read after a commit here, after a commit by another process or node, and on a slow timer in case a notification
-// was lost. Listeners hear each change once, in order.
+// The change log: every write appends its changes (write.ts), and code that derives data from rows subscribes to them.
+// The log is read after each commit of this process, after a notification about a commit elsewhere, and on a slow timer
+// in case a notification was lost. Listeners get each change once, in order.
 import type { Database } from "#platform/db/open.js";
 
 export type ChangeKind =
@@ -34,7 +34,7 @@ interface FeedLog {
 }
 
 const batchSize = 1000;
-/** Bounds how stale a node can be when every notification is lost (reliability N-5 allows 5 s). */
+/** Bounds how stale a node can be if every notification is lost (reliability N-5 allows 5 s). */
 const pollMs = 2000;
 
 export class ChangeLog {
@@ -53,12 +53,12 @@ export class ChangeLog {
     this.#log = log;
   }
 
-  /** The number of the last change that the listeners have heard. */
+  /** The position of the last change that the listeners got. */
   get position(): number {
     return this.#position;
   }
 
-  /** Before the start and after the stop listeners hear nothing; who keeps something must not do so then. */
+  /** Listeners get nothing before the start and after the stop, so nothing may be cached then. */
   get isFollowing(): boolean {
     return this.#following;
   }
@@ -68,7 +68,7 @@ export class ChangeLog {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Begins at the present: what happened before is already in the rows that listeners read. */
+  /** Starts at the current end: earlier changes are already in the rows that listeners read. */
   async start({ notifications = true, poll = true } = {}): Promise<void> {
     const last = await this.#database.db
       .selectFrom("changes")
@@ -81,26 +81,29 @@ export class ChangeLog {
     const hear = () => void this.announce();
     if (notifications)
       this.#stopWatching = await this.#database.watch(hear, (error) =>
-        this.#log.warn({ err: error }, "Lost the connection that hears of changes; polling until it is back"),
+        this.#log.warn(
+          { err: error },
+          "The connection that listens for changes was lost; the log is polled until it is restored",
+        ),
       );
     if (poll) this.#timer = setInterval(hear, pollMs).unref();
-    // What was committed since the first statement, before the watch began.
+    // Changes that were committed after the first statement and before the watch began.
     await this.announce();
   }
 
   /**
-   * As catchUp, for after a commit: that stands whatever becomes of the reading, and the next look finds what this one
-   * missed.
+   * As catchUp, for use after a commit: a failure to read does not undo the commit, and the next read finds the missed
+   * changes.
    */
   async announce(): Promise<void> {
     try {
       await this.catchUp();
     } catch (error) {
-      this.#log.warn({ err: error }, "The change log cannot be read");
+      this.#log.warn({ err: error }, "The change log could not be read; it will be read again");
     }
   }
 
-  /** Resolves when the listeners have heard everything that was committed before this call. */
+  /** Resolves when the listeners have got everything that was committed before this call. */
   async catchUp(): Promise<void> {
     if (!this.#following) return;
     if (!this.#running) {
@@ -109,7 +112,7 @@ export class ChangeLog {
       });
       return this.#running;
     }
-    // The read under way may have begun before our commit; the next one cannot have.
+    // The current read may have begun before our commit; the next one cannot have.
     this.#queued ??= this.#running
       .catch(() => undefined)
       .then(() => {
@@ -141,7 +144,7 @@ export class ChangeLog {
       try {
         listener(change);
       } catch (error) {
-        // One broken listener must not keep the others from the news.
+        // A failing listener must not stop the others.
         this.#log.warn({ err: error, change }, "A listener of the change log failed");
       }
     }

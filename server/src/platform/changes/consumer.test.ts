@@ -1,4 +1,4 @@
-// Consumers that write: every change once, on whichever server, and nothing lost where one fails.
+// Consumers that write: every change is processed once, on any server, and nothing is lost if a consumer fails.
 import { describe, expect, test } from "vitest";
 import { toJson } from "#lib/json.js";
 import { testApp, uniqueName } from "#test/harness.js";
@@ -13,7 +13,7 @@ const change = (to: Writing, ...ids: string[]) =>
     for (const id of ids) tx.changed("setting", id);
   });
 
-/** Writes a row for each change that it is told of; the same one twice would break the table's key. */
+/** Inserts a row for each change; the same change twice would violate the primary key. */
 const noting = (mark: string, failing: { times: number } = { times: 0 }): Consumer => ({
   name: mark,
   kinds: new Set(["setting"]),
@@ -36,7 +36,7 @@ const listNoted = async (mark: string): Promise<string[]> => {
 };
 
 describe("a consumer that writes", () => {
-  test("has worked off every change of its own server when it is asked to catch up", async () => {
+  test("has processed every change of its own server after catchUp", async () => {
     const mark = uniqueName();
     const consumer = noting(mark);
     for (const id of ["1", "2", "3"].map((number) => `${mark}-${number}`)) {
@@ -46,7 +46,7 @@ describe("a consumer that writes", () => {
     }
   });
 
-  test("makes everybody wait who asks at the same time", async () => {
+  test("makes all concurrent callers of catchUp wait", async () => {
     const mark = uniqueName();
     const consumer = noting(mark);
     await catchUp(here.resources, consumer);
@@ -60,7 +60,7 @@ describe("a consumer that writes", () => {
     expect(seen).toEqual([[`${mark}-a`], [`${mark}-a`], [`${mark}-a`]]);
   });
 
-  test("works off each change once though two servers follow at the same time", async () => {
+  test("processes each change once although two servers run it", async () => {
     const mark = uniqueName();
     const ids = Array.from({ length: 40 }, (_, at) => `${mark}-${at}`);
     const stops = [here, there].map(({ resources }) => keepConsuming(resources, noting(mark)));
@@ -69,7 +69,7 @@ describe("a consumer that writes", () => {
     await Promise.all(stops.map((stop) => stop()));
   });
 
-  test("leaves nothing of a batch that failed, and works it off the next time", async () => {
+  test("leaves nothing of a failed batch, and processes it the next time", async () => {
     const mark = uniqueName();
     const consumer = noting(mark, { times: 1 });
     await change(here.resources, `${mark}-a`, `${mark}-b`);
@@ -79,7 +79,7 @@ describe("a consumer that writes", () => {
     expect(await listNoted(mark)).toEqual([`${mark}-a`, `${mark}-b`]);
   });
 
-  test("goes on by itself after it failed", async () => {
+  test("retries by itself after a failure", async () => {
     const mark = uniqueName();
     const stop = keepConsuming(here.resources, noting(mark, { times: 1 }));
     await change(here.resources, `${mark}-a`);
@@ -88,8 +88,8 @@ describe("a consumer that writes", () => {
   });
 });
 
-describe("what happened", () => {
-  test("is written once for an edit of several steps, with the change that it speaks of", async () => {
+describe("an event", () => {
+  test("is written once for an edit of several steps, together with its change", async () => {
     const projectId = uniqueName();
     await write(here.resources, {}, async (tx) => {
       tx.happened("project.edited", projectId, {});
@@ -109,7 +109,7 @@ describe("what happened", () => {
     ]);
   });
 
-  test("is forgotten with a transaction that fails", async () => {
+  test("is rolled back with a transaction that fails", async () => {
     const projectId = uniqueName();
     const failing = write(here.resources, {}, async (tx) => {
       tx.happened("project.edited", projectId, {});

@@ -1,6 +1,6 @@
-// Consumers of the change log that write: they make rows out of what changed (search index, notifications, webhook
-// deliveries, counters). Each has a cursor that moves in the transaction that does the work, so that every change is
-// worked off exactly once, by one node, whatever dies in between.
+// Consumers of the change log that write rows: search index, notifications, webhook deliveries, counters. The cursor of
+// a consumer moves in the transaction that does the work, so that every change is processed exactly once, by one node,
+// also after a crash.
 import { setTimeout as pause } from "node:timers/promises";
 import { lockRows } from "#platform/db/dialect.js";
 import type { Change, ChangeKind } from "./change-log.js";
@@ -8,18 +8,18 @@ import { perServer } from "./server-memory.js";
 import { type Tx, type Writing, write } from "./write.js";
 
 export interface Consumer {
-  /** Of its cursor; never changed once released. */
+  /** The name of its cursor; never changed once released. */
   readonly name: string;
   readonly kinds: ReadonlySet<ChangeKind>;
-  /** Works off some changes of these kinds, in order. The transaction is shared with the cursor: keep it short. */
+  /** Processes some changes of these kinds, in order. The cursor shares the transaction: keep it short. */
   consume(tx: Tx, changes: readonly Change[]): Promise<void>;
 }
 
 const batchSize = 500;
 
-/** What this server knows of how far one consumer is. */
+/** How far a consumer is, as far as this server knows. */
 class Progress {
-  /** Something may wait: at first, because nobody knows. */
+  /** There may be unprocessed changes; true at first, because that is unknown. */
   isBehind = true;
   onNews: (() => void) | undefined;
   readonly #to: Writing;
@@ -36,15 +36,15 @@ class Progress {
     });
   }
 
-  /** Resolves when everything that this server had heard of before the call is worked off. */
+  /** Resolves when all changes that this server had received before the call are processed. */
   async catchUp(): Promise<void> {
-    // What runs may have begun before the last news.
+    // The current run may have begun before the last change.
     await this.#running?.catch(() => undefined);
     if (this.isBehind)
       this.#running ??= this.#workOff().finally(() => {
         this.#running = undefined;
       });
-    // Whoever asked at the same time may have begun it.
+    // A concurrent caller may have started it.
     await this.#running;
   }
 
@@ -99,7 +99,9 @@ function progressOf(to: Writing, consumer: Consumer): Progress {
   return progress;
 }
 
-/** For a request whose answer must know of every change that this server has made or heard of. Cheap when there is none. */
+/**
+ * For requests whose answer must include every change that this server has made or received. Cheap if there is none.
+ */
 export const catchUp = (to: Writing, consumer: Consumer): Promise<void> => progressOf(to, consumer).catchUp();
 
 interface ConsumerLog {
@@ -108,7 +110,7 @@ interface ConsumerLog {
 
 const longestPauseMs = 60_000;
 
-/** Keeps a consumer up to date in the background until it is told to stop. */
+/** Keeps a consumer up to date in the background until it is stopped. */
 export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Consumer): () => Promise<void> {
   const progress = progressOf(to, consumer);
   const stopping = new AbortController();
@@ -124,7 +126,10 @@ export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Cons
         pauseMs = 500;
         if (!stopping.signal.aborted) await wake.promise;
       } catch (error) {
-        to.log.error({ err: error, consumer: consumer.name }, "Changes cannot be worked off; trying again");
+        to.log.error(
+          { err: error, consumer: consumer.name },
+          "The changes could not be processed; they will be tried again",
+        );
         await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       }

@@ -1,7 +1,7 @@
-// What happens to projects and is told to others: webhooks and notifications are made from these. An event is written in
-// the transaction that makes it true (write.ts), whoever may see the project; who is told is decided when it is told.
+// Events of projects, from which webhooks and notifications are made. An event is written in the transaction that makes
+// it true (write.ts), also for projects that are not public; its recipients are decided when it is delivered.
 
-/** What each kind of event says, besides the project it happened to. */
+/** The details of each kind of event, besides its project. */
 export interface EventDetails {
   "version.published": { versionId: string };
   "version.edited": { versionId: string };

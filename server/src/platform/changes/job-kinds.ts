@@ -1,4 +1,4 @@
-// The kinds of background work and what each is told. A payload never holds a secret: codes and tokens are made when
+// The kinds of background jobs and their payloads. A payload never contains a secret: codes and tokens are created when
 // the job runs.
 import type { Locale } from "#words/languages.js";
 
@@ -9,16 +9,16 @@ export interface JobPayloads {
   "mail-notice": { to: string; notice: "passwordChanged" | "emailChanged"; userName: string; locale?: Locale | null };
   "mail-invitation": { inviteId: string };
   "mail-guest-report": { guestReportId: string };
-  /** With what moderators say to it. */
+  /** With the moderators' message about it. */
   "mail-guest-outcome": { reportId: string; message: string };
   "mail-new-session": { sessionId: string };
   "mail-token-expiry": { tokenId: string; daysLeft: number };
   "tell-of-token-expiry": Record<string, never>;
-  /** The next of those who follow the project of a version that was withdrawn for the sake of security. */
+  /** The next batch of followers of a project, about a version that was withdrawn for security reasons. */
   "warn-followers": { versionId: string; toldUpTo: string };
   "tell-followers": { projectId: string };
   "start-digests": Record<string, never>;
-  /** Unread notifications from after one moment, up to and with the other. */
+  /** Unread notifications created after `since`, up to and including `until`. */
   "mail-digest": { userId: string; since: number; until: number };
   "delete-expired": Record<string, never>;
   "collect-blobs": Record<string, never>;
@@ -26,7 +26,7 @@ export interface JobPayloads {
   "rebuild-search": Record<string, never>;
   "carry-out-decision": { decisionId: string };
   "verify-everything": { isDeep: boolean };
-  /** What is due of a webhook, or one delivery that somebody asked for. */
+  /** The due deliveries of a webhook, or one delivery that a user requested. */
   "deliver-webhook": { webhookId: string; deliveryId?: string };
 }
 

@@ -1,4 +1,4 @@
-// One cache for everything that is kept until it changes.
+// The cache that all features share.
 import { describe, expect, test } from "vitest";
 import { Keep, type KeepOptions } from "./keep.js";
 
@@ -23,7 +23,7 @@ describe("a cache", () => {
     expect([keep.get("a"), keep.figures().entries, keep.figures().bytes]).toEqual([undefined, 0, 0]);
   });
 
-  test("drops a value when it is too old, and no other", () => {
+  test("drops only the values that are too old", () => {
     const { keep, around } = make({ ageMs: 100 });
     keep.set("a", "one", 10);
     around.time = 60;
@@ -32,7 +32,7 @@ describe("a cache", () => {
     expect([keep.get("a"), keep.get("b"), keep.figures().entries]).toEqual([undefined, "two", 1]);
   });
 
-  test("keeps nothing by edition while the change log is not followed", async () => {
+  test("caches nothing by edition while the change log is not followed", async () => {
     const { keep, around } = make({ edition: () => 1 });
     keep.set("a", "one", 10);
     around.isFollowing = false;
@@ -47,7 +47,7 @@ describe("a cache", () => {
     ).toBe("new");
   });
 
-  test("stays within its bytes, and says its figures", () => {
+  test("stays within its bytes, and reports its figures", () => {
     const { keep } = make({ bytes: 2000 });
     for (let n = 0; n < 100; n++) keep.set(`key ${n}`, "x", 200);
     expect(keep.get("key 99")).toBe("x");
@@ -59,7 +59,7 @@ describe("a cache", () => {
 });
 
 describe("loading a value", () => {
-  test("is done once for all who ask at the same time, and again after a failure or for undefined", async () => {
+  test("happens once for concurrent callers, and again after a failure or undefined", async () => {
     const { keep } = make();
     let loads = 0;
     const results: (string | undefined)[] = [undefined, "here"];
@@ -75,7 +75,7 @@ describe("loading a value", () => {
     expect([await ask(), loads]).toEqual(["here", 3]);
   });
 
-  test("does not keep a value during whose making the edition changed", async () => {
+  test("does not cache a value if the edition changed while it was loaded", async () => {
     let edition = 1;
     const { keep } = make({ edition: () => edition });
     const gate = Promise.withResolvers<string>();

@@ -1,10 +1,9 @@
-// Keeps values until they change: the one cache of the service. It is bounded by bytes and has a name under which
-// operators see its size. Values are dropped all at once by an edition (of the catalogue, or the position of the change
-// log), or one by one by their age.
+// The cache of the service, bounded by bytes. Its name is shown to operators with its size. Values are dropped all at
+// once when the edition (of the catalogue, or the position of the change log) changes, or each by its age.
 import { ByteCache } from "#lib/byte-cache.js";
 import type { Clock } from "#lib/clock.js";
 
-/** Every cache there is; the pages for administrators have a name for each in every language. */
+/** All caches; the pages for administrators have a name for each in every language. */
 export type CacheName =
   | "checksums"
   | "guestPages"
@@ -26,9 +25,9 @@ export interface KeepOptions {
   bytes: number;
   /** In characters. */
   longestKey?: number;
-  /** All values are dropped as soon as this is another one. */
+  /** All values are dropped as soon as this returns another number. */
   edition?: () => number;
-  /** How long a value is good for. */
+  /** How long a value is valid. */
   ageMs?: number;
 }
 
@@ -43,7 +42,7 @@ export interface CacheFigures {
 
 interface Surroundings {
   clock: Clock;
-  /** Without it, an edition says nothing. */
+  /** While it is not followed, the edition is meaningless and nothing is cached. */
   changeLog: { readonly isFollowing: boolean };
 }
 
@@ -69,14 +68,14 @@ export class Keep<V> {
     return value;
   }
 
-  /** Keeps a value that was made from what is true at this moment. `bytes` is the memory that only this value holds. */
+  /** Caches a value that was just computed from current data. `bytes` is the memory that only this value holds. */
   set(key: string, value: V, bytes: number): void {
     if (this.#isCurrent()) this.#values.set(key, { value, since: this.#now() }, bytes);
   }
 
   /**
-   * The kept value, or else a new one. Callers who ask for the same key at the same time share one. Nothing is kept of a
-   * failure, of undefined, and of a value during whose making the edition changed: it may be half old.
+   * Returns the cached value or loads it. Concurrent callers with the same key share one load. Failures and undefined
+   * are not cached, nor is a value if the edition changed while it was loaded: it may be partly stale.
    */
   load<R extends V | undefined>(key: string, make: () => Promise<R>, weigh: (value: V) => number): Promise<V | R> {
     const known = this.get(key);
@@ -115,7 +114,7 @@ export class Keep<V> {
 
   #now = (): number => (this.#options.ageMs === undefined ? 0 : this.#around.clock.now());
 
-  /** Drops everything that is out of date. Whether what is kept from now on can be believed. */
+  /** Drops everything that is out of date. Returns whether values may be cached now. */
   #isCurrent(): boolean {
     if (!this.#options.edition) return true;
     if (!this.#around.changeLog.isFollowing) return false;

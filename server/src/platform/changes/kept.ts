@@ -1,5 +1,5 @@
-// A value derived from rows that is read often and changes rarely: loaded at first use, dropped when the change log
-// names its kind. Every node and process so follows every other one's writes.
+// A cached value derived from rows that are read often and change rarely: loaded at first use, invalidated when the
+// change log names its kind, so that every node sees the writes of all others.
 import type { Kysely } from "kysely";
 import type { Tables } from "#platform/db/tables.js";
 import type { ChangeKind, ChangeLog } from "./change-log.js";
@@ -16,10 +16,10 @@ interface Loaded<T> {
   bytes: number;
 }
 
-/** Larger ones are loaded at each use. */
+/** Larger values are loaded at each use. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** `load` also says about how much memory the value takes. */
+/** `load` also returns the approximate memory that the value takes. */
 export function kept<T>(
   name: CacheName,
   kind: ChangeKind,

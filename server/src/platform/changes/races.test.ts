@@ -1,4 +1,4 @@
-// Two servers on one database, the same thing at the same moment.
+// Two servers on one database do the same thing at the same moment.
 import { describe, expect, test } from "vitest";
 import { createAccount } from "#accounts/users/write.js";
 import { Failure } from "#platform/errors.js";
@@ -9,16 +9,16 @@ const here = await testApp();
 const there = await testApp({ sharedWith: here });
 const nodes = [here, there];
 
-describe("accounts of one name", () => {
+describe("accounts with the same name", () => {
   test.each([1, 2, 3])(
-    "made by fifty at once on two servers: one is made, 49 are refused with 409 (round %i)",
+    "fifty concurrent creations on two servers: one succeeds, 49 are refused with 409 (round %i)",
     async () => {
       const name = uniqueName("race");
       const outcomes = await Promise.allSettled(
         Array.from({ length: 50 }, (_, at) =>
           write(nodes[at % 2]!.resources, {}, (tx) =>
             createAccount(tx, {
-              // The same name in every case, and every other one with the same address too.
+              // The same name in different case, and every other one with the same email address too.
               userName: at % 3 ? name : name.toUpperCase(),
               email: `${at % 2 ? name : `${name}-${at}`}@example.com`,
               emailVerified: false,
@@ -46,7 +46,7 @@ describe("accounts of one name", () => {
     },
   );
 
-  test("signed up by eight at once over HTTP: one gets an account, the others 409", async () => {
+  test("eight concurrent sign-ups over HTTP: one gets an account, the others 409", async () => {
     const name = uniqueName("race");
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
@@ -63,8 +63,8 @@ describe("accounts of one name", () => {
   });
 });
 
-describe("what is taken away on one server", () => {
-  test("is worth nothing on the other at once: token, session, account", async () => {
+describe("a credential that is revoked on one server", () => {
+  test("is invalid on the other at once: token, session, account", async () => {
     const user = await here.make.user();
     const pat = await here.make.token(user, { scopes: ["user_read"] });
     const me = (node: typeof here) =>

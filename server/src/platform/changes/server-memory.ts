@@ -1,5 +1,5 @@
-// What lives in memory as long as one server: its caches, and parts of which each server has one (tests run several
-// servers in a process).
+// In-memory state that lives as long as one server: its caches, and other parts of which each server has one (tests run
+// several servers in a process).
 import type { Clock } from "#lib/clock.js";
 import type { ChangeLog } from "./change-log.js";
 import { type CacheFigures, Keep, type KeepOptions } from "./keep.js";
@@ -13,7 +13,7 @@ export class ServerMemory {
     this.#around = around;
   }
 
-  /** A cache whose size operators can see. */
+  /** Creates a cache whose size operators can see. */
   keep<V>(options: KeepOptions): Keep<V> {
     const cache = new Keep<V>(this.#around, options);
     this.#caches.push(cache);
@@ -25,19 +25,19 @@ export class ServerMemory {
     return this.#caches.map((cache) => cache.figures()).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The one part that `make` makes for this server, made at its first use. */
+  /** The part that `make` creates for this server at its first use. */
   part<F, T>(make: (from: F) => T, from: F): T {
     if (!this.#parts.has(make)) this.#parts.set(make, make(from));
     return this.#parts.get(make) as T;
   }
 }
 
-/** Where the memory is found: `resources`, or what a command has in its place. */
+/** `resources`, or the object that a command uses instead. */
 export interface HasMemory {
   memory: ServerMemory;
 }
 
-/** Something of which each server has one. */
+/** Creates a part once per server. */
 export const perServer =
   <F extends HasMemory, T>(make: (from: F) => T): ((from: F) => T) =>
   (from) =>

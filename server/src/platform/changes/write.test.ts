@@ -44,7 +44,7 @@ async function leaveTraces(tx: Tx, name: string): Promise<void> {
 }
 
 describe("a write", () => {
-  test("leaves its change, its audit row, its news and its job together", async () => {
+  test("commits its change, its audit row, its events and its job together", async () => {
     const name = uniqueName();
     const result = await write(
       here.resources,
@@ -78,7 +78,7 @@ describe("a write", () => {
           .values({ name: undefined as never, value: "", date_updated: 0, updated_by: null })
           .execute(),
     ],
-  ])("that ends with %s leaves nothing at all, and the next one works", async (_what, fault) => {
+  ])("that ends with %s leaves nothing, and the next one works", async (_what, fault) => {
     const name = uniqueName();
     const failed = write(here.resources, {}, async (tx) => {
       await leaveTraces(tx, name);
@@ -90,7 +90,7 @@ describe("a write", () => {
     expect(await countTraces(name)).toEqual({ settings: 1, audits: 1, changes: 1, jobs: 1 });
   });
 
-  test("is not visible to others before it is whole", async () => {
+  test("is not visible to others before it is complete", async () => {
     const name = uniqueName();
     await write(here.resources, {}, async (tx) => {
       await leaveTraces(tx, name);
@@ -103,7 +103,7 @@ describe("a write", () => {
 });
 
 describe("the audit log", () => {
-  test("is one unbroken chain, however many write at once on two servers", async () => {
+  test("is one unbroken chain, with concurrent writers on two servers", async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
         write((at % 2 ? here : there).resources, { userId: `u${at}` }, async (tx) => {
@@ -117,7 +117,7 @@ describe("the audit log", () => {
     expect(findBreak(rows)).toBeUndefined();
   });
 
-  test("shows every row that was changed, removed, added or moved afterwards", async () => {
+  test("detects every row that was changed, removed, added or moved afterwards", async () => {
     const rows = await listAudits();
     const at = rows.findIndex(({ action }) => action === "test.one");
     const row = rows[at]!;
@@ -137,12 +137,12 @@ describe("the audit log", () => {
     expect(findBreak(rows.toSpliced(at, 1))).toBe(next);
     expect(findBreak(rows.toSpliced(at, 0, row))).toBe(row.id);
     expect(findBreak(rows.toSpliced(at, 2, rows[at + 1]!, row))).toBe(next);
-    // A forger who makes the row's own hash fit breaks the one after it.
+    // If a forger also corrects the hash of the row, the hash of the next one is wrong.
     const fitting = { ...row, action: "x", hash: auditHash(rows[at - 1]!.hash, { ...row, action: "x" }) };
     expect(findBreak(rows.with(at, fitting))).toBe(next);
   });
 
-  test("found in the database to be changed is found to be broken", async () => {
+  test("that was changed in the database is found to be broken", async () => {
     const rows = await listAudits();
     const { id, detail } = rows[5]!;
     await db.updateTable("audit_log").set({ detail: '{"forged":true}' }).where("id", "=", id).execute();
@@ -152,21 +152,24 @@ describe("the audit log", () => {
   });
 });
 
-describe("a write that is told to try again", () => {
+describe("a write that the database tells to retry", () => {
   const conflict = (code: string) => Object.assign(new Error("try again"), { code });
 
-  test.each(["40001", "40P01"])("(%s) is done anew, from the beginning, and leaves its traces once", async (code) => {
-    const name = uniqueName();
-    let tries = 0;
-    await write(here.resources, {}, async (tx) => {
-      await leaveTraces(tx, name);
-      if (++tries < 3) throw conflict(code);
-    });
-    expect(tries).toBe(3);
-    expect(await countTraces(name)).toEqual({ settings: 1, audits: 1, changes: 1, jobs: 1 });
-  });
+  test.each(["40001", "40P01"])(
+    "(%s) is repeated from the beginning, and its entries are written once",
+    async (code) => {
+      const name = uniqueName();
+      let tries = 0;
+      await write(here.resources, {}, async (tx) => {
+        await leaveTraces(tx, name);
+        if (++tries < 3) throw conflict(code);
+      });
+      expect(tries).toBe(3);
+      expect(await countTraces(name)).toEqual({ settings: 1, audits: 1, changes: 1, jobs: 1 });
+    },
+  );
 
-  test("every time gives up after the third", async () => {
+  test("gives up after the third try", async () => {
     let tries = 0;
     const failed = write(here.resources, {}, async () => {
       tries++;
@@ -176,7 +179,7 @@ describe("a write that is told to try again", () => {
     expect(tries).toBe(3);
   });
 
-  test.runIf(engine === "postgres")("by a deadlock with another one: both are done in the end", async () => {
+  test.runIf(engine === "postgres")("succeeds after a deadlock with another write, which succeeds too", async () => {
     const names = [uniqueName("deadlock-a"), uniqueName("deadlock-b")];
     await write(here.resources, {}, async (tx) => {
       for (const name of names)
@@ -192,7 +195,7 @@ describe("a write that is told to try again", () => {
           await sql`update settings set value = cast(cast(value as integer) + 1 as text) where name = ${name}`.execute(
             tx.db,
           );
-          // Each holds its first row when it asks for the other's.
+          // Each holds its first row when it requests the other's.
           if (++first === 2) both.resolve();
           await both.promise;
         }

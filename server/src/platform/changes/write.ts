@@ -1,6 +1,6 @@
-// The one way to change rows: a transaction whose audit rows, change-log entries and jobs are gathered on the way and
-// appended together just before the commit. So they exist exactly if the change does, and the lock that keeps their
-// order equal to the order of commits is held only for that last moment.
+// The only way to change rows: a transaction that collects audit rows, change-log entries and jobs, and appends them
+// just before the commit. They exist exactly if the change does, and the lock that keeps their order equal to the
+// commit order is held only at the end.
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
@@ -17,17 +17,17 @@ import type { JobKind, JobPayloads } from "./job-kinds.js";
 import { confirmReservation, type KeyReservation } from "./key-reservation.js";
 import type { ServerMemory } from "./server-memory.js";
 
-/** Who acts, as the audit log remembers it. */
+/** The actor as the audit log records it. */
 export interface Actor {
   userId?: string;
   /** "session:ID", "token:ID", "command line", "setup code" … */
   credential?: string;
-  /** Cut to the network: it is kept in the audit log. */
+  /** Truncated to the network, because the audit log stores it. */
   address?: string;
-  /** From where the call comes, as limits count it. Never kept. */
+  /** The caller's address as rate limits count it. Never stored. */
   network?: string;
   requestId?: string;
-  /** The Idempotency-Key that this request holds: used up with the commit. */
+  /** The Idempotency-Key that this request has reserved; confirmed with the commit. */
   reservation?: KeyReservation;
 }
 
@@ -35,13 +35,13 @@ export interface Tx {
   db: Transaction<Tables>;
   now: number;
   random: Random;
-  /** Throws where the caller has none, as most commands. */
+  /** Throws if the caller has no vault, as most commands. */
   readonly vault: Vault;
-  /** Remembers a security-relevant act. Never put a secret into the detail. */
+  /** Records a security-relevant action. Never put a secret into the detail. */
   audit(action: string, object: { kind: string; id: string }, detail?: Record<string, unknown>): void;
-  /** Tells the change log that the thing was made, changed or deleted. */
+  /** Appends to the change log that the object was created, changed or deleted. */
   changed(kind: ChangeKind, id: string): void;
-  /** Remembers what happened to a project, for those who tell others of it. */
+  /** Records an event of a project, for webhooks and notifications. */
   happened<T extends EventType>(type: T, projectId: string, detail: EventDetails[T]): void;
   enqueue<K extends JobKind>(
     kind: K,
@@ -50,7 +50,7 @@ export interface Tx {
   ): void;
 }
 
-/** What a write needs; routes, jobs and the command line all have it. */
+/** The dependencies of a write; routes, jobs and the command line all have them. */
 export interface Writing {
   db: Kysely<Tables>;
   clock: Clock;
@@ -74,7 +74,7 @@ export async function write<T>(to: Writing, actor: Actor, work: (tx: Tx) => Prom
     } catch (error) {
       if (!isRetryable(error) || attempt === maxTries) throw error;
     }
-    // Two that met each other come back at different moments.
+    // A random pause, so that two conflicting writes do not collide again.
     await pause((to.random.bytes(1)[0]! * longestPauseMs) / 256);
   }
 }
@@ -95,7 +95,7 @@ async function transact<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<
       now,
       random: to.random,
       get vault() {
-        if (!to.vault) throw new Error("There is no vault here");
+        if (!to.vault) throw new Error("This caller has no vault");
         return to.vault;
       },
       audit: (action, object, detail = {}) => gathered.audits.push({ action, object, detail }),
@@ -128,7 +128,7 @@ async function append(db: Transaction<Tables>, now: number, actor: Actor, gather
   await lockTail(db);
   if (audits.length > 0) await appendAudits(db, now, actor, audits);
   const rows = changes.map((change) => ({ kind: change.kind, object_id: change.id, date_created: now }));
-  // In parts: the end of a large project names more files than one statement takes.
+  // In batches: the deletion of a large project names more files than one statement allows.
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await db
       .insertInto("changes")
@@ -138,8 +138,8 @@ async function append(db: Transaction<Tables>, now: number, actor: Actor, gather
 }
 
 /**
- * Where a job with the same key waits, that one will do. Where it is running it may have read the rows before this
- * change: then it becomes due again, and the end of the present run does not take it away (platform/jobs/queue.ts).
+ * If a job with the same key waits, nothing is added. If it is running, it may have read the rows before this change:
+ * then it becomes due again, and the end of the current run does not delete it (platform/jobs/queue.ts).
  */
 async function appendJob(db: Transaction<Tables>, now: number, job: Gathered["jobs"][number]) {
   const payload = toJson(job.payload);
@@ -189,7 +189,7 @@ export interface AuditedAct {
   detail: string;
 }
 
-/** Each row's hash covers the one before it: a row changed or removed later breaks every hash that follows. */
+/** Each hash covers the previous one: a row that is changed or removed later invalidates every later hash. */
 export function auditHash(previous: Uint8Array, act: AuditedAct): Buffer {
   const fields = [
     act.date_created,

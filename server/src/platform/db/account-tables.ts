@@ -1,4 +1,4 @@
-// Accounts and what opens them.
+// Accounts and everything that signs their users in.
 
 import type { Provenance } from "#lib/provenance.js";
 import type { Scope } from "#lib/scopes.js";
@@ -15,9 +15,9 @@ export const accountTables = {
     user_name: text(),
     name: nullable(text()),
     email: nullable(text()),
-    // The owner of the mailbox has answered a mail that was sent there.
+    // The owner of the mailbox has confirmed a mail that was sent there.
     email_verified: flag,
-    // The address leads to this account, and to no other. Where mail is configured, an address is held once it is confirmed.
+    // The address belongs to this account only. If mail is configured, an address is held once it is confirmed.
     email_held: defaulted(flag),
     password_hash: nullable(text()),
     role: text<UserRole>(),
@@ -27,9 +27,9 @@ export const accountTables = {
     date_joined: time,
     date_suspended: nullable(time),
     suspension_reason: nullable(text()),
-    // Of pages and mails; null: not chosen.
+    // The language of pages and mails; null: not chosen.
     locale: nullable(text<Locale>()),
-    // What single keys do; null: what they usually do.
+    // Single-key shortcuts; null: the defaults.
     shortcuts: nullable(json<Partial<Shortcuts>>()),
   },
   sessions: {
@@ -45,7 +45,7 @@ export const accountTables = {
     user_agent: nullable(text()),
     // Whether the last confirmation of the user's identity (date_authenticated) included a second factor.
     passed_second_factor: defaulted(flag),
-    // The powers of staff end here unless the session is used before; null: they are not in force.
+    // The powers of staff expire then unless the session is used before; null: they are not in force.
     date_powers_end: nullable(time),
   },
   tokens: {
@@ -57,16 +57,16 @@ export const accountTables = {
     date_created: time,
     date_expires: time,
     date_last_used: nullable(time),
-    // How many days before its end its owner was told of it last.
+    // How many days before its expiry the owner was last notified.
     expiry_told: nullable(integer),
-    // The one project that it works for; null: for everything that its owner may do.
+    // The only project that the token may act on; null: everything that its owner may do.
     project_id: nullable(text()),
-    // Got by a build for the word of its service, for some minutes; null: made by its owner.
+    // The trusted publisher whose build got this short-lived token; null: created by its owner.
     publisher_id: nullable(text()),
-    // Of what that build was made; its versions say so.
+    // Where that build comes from; recorded in the versions that it publishes.
     provenance: nullable(json<Provenance>()),
   },
-  // Builds whose service vouches for them: of this repository and workflow, for this project, in the name of the user.
+  // Builds of this repository and workflow may publish to the project in the name of the user.
   trusted_publishers: {
     id: text(),
     project_id: text(),
@@ -74,14 +74,14 @@ export const accountTables = {
     issuer: text(),
     repository: text(),
     workflow: text(),
-    // Empty: any, or none.
+    // Empty: any environment, or none.
     environment: text(),
-    // The account that the repository belonged to at the first use: names change hands.
+    // The account that owned the repository at the first use: repository names can get a new owner.
     owner_id: nullable(text()),
     date_created: time,
     date_last_used: nullable(time),
   },
-  // What a build service vouched for and was taken: each counts once.
+  // Identity tokens of build services that were used: each counts once.
   spent_identities: { digest: bytes, date_expires: time },
   one_time_codes: {
     digest: bytes,
@@ -107,12 +107,12 @@ export const accountTables = {
     code_verifier: text(),
     user_id: nullable(text()),
     date_expires: time,
-    // Where on this site to go in the end.
+    // The path on this site to redirect to at the end.
     next: nullable(text()),
-    // Of the invite code that lets the newcomer in.
+    // The digest of the invite code that the new user has given.
     invite_digest: nullable(bytes),
   },
-  // What lets people in where registration is closed.
+  // Codes that allow signing up while registration is closed.
   invite_codes: {
     id: text(),
     digest: bytes,
@@ -122,14 +122,15 @@ export const accountTables = {
     uses: integer,
     created_by: nullable(text()),
     date_created: time,
-    // Null: it has no end.
+    // Null: it does not expire.
     date_expires: nullable(time),
   },
-  // The secret as it must be to make codes from it. Without date_confirmed it was shown to one session, but never used.
+  // The secret in readable form, because codes are computed from it. Without date_confirmed it was shown but never
+  // used.
   totp_secrets: {
     user_id: text(),
     secret: text(),
-    // The 30 seconds whose code was used last: no code works twice.
+    // The 30-second step of the last used code: no code works twice.
     last_step: integer,
     date_created: time,
     date_confirmed: nullable(time),
@@ -137,7 +138,7 @@ export const accountTables = {
     session_id: nullable(text()),
   },
   recovery_codes: { digest: bytes, user_id: text() },
-  // From where the account was opened before: wrong passwords from there are counted apart from those of strangers.
+  // Networks from which the account was opened before: wrong passwords from there are counted separately.
   familiar_addresses: { user_id: text(), digest: bytes, date_expires: time },
   feed_keys: { user_id: text(), digest: bytes, date_created: time },
   passkeys: {
@@ -151,14 +152,14 @@ export const accountTables = {
     date_created: time,
     date_last_used: nullable(time),
   },
-  // What was begun at the door and not finished: the password was right, a passkey was asked for, or a mail spoke of a new
-  // session that its reader may want to end.
+  // Unfinished steps of a sign-in: the password was right, a passkey was requested, or a mail offers to end a new
+  // session.
   sign_in_steps: {
     digest: bytes,
     kind: text<"second_factor" | "passkey_sign_in" | "passkey_add" | "end_session">(),
     user_id: nullable(text()),
     challenge: nullable(text()),
-    // How the first step was taken; null: with the password.
+    // The provider of the first step; null: the password.
     provider: nullable(text()),
     date_expires: time,
   },

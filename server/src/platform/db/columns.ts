@@ -1,4 +1,4 @@
-// The kinds of columns, which are the same on both engines: text, whole numbers, bytes; times are milliseconds, flags 0 or
+// The kinds of columns, which are the same on both engines: text, integers, bytes. Times are milliseconds, flags 0 or
 // 1, lists JSON text.
 import type { Generated } from "kysely";
 import type { Json } from "#lib/json.js";

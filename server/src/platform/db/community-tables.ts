@@ -1,9 +1,9 @@
-// What people do with it: downloading, following, collecting, talking, reporting.
+// The tables for downloads, follows, collections, notifications, threads and reports.
 import type { Locale } from "#words/languages.js";
 import { bytes, defaulted, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
 
 export const communityTables = {
-  // The ledger. A counted download is one row; rows older than the de-duplication window are folded into download_days.
+  // One row per counted download; rows older than the de-duplication window are summed up in download_days.
   downloads: {
     seq: serial,
     project_id: text(),
@@ -11,7 +11,7 @@ export const communityTables = {
     client: bytes,
     day: integer,
     date_created: time,
-    // Two letters, or empty where the operator names no header for it.
+    // Two letters, or empty if the operator has configured no header for it.
     country: defaulted(text()),
   },
   download_days: { version_id: text(), project_id: text(), day: integer, country: text(), count: integer },
@@ -39,22 +39,22 @@ export const communityTables = {
   notification_settings: {
     user_id: text(),
     digest: text<"off" | "daily" | "weekly">(),
-    // The types that are not wanted.
+    // The muted types.
     muted: json<string[]>(),
-    // What follows without a choice of their own are told of; null: of everything.
+    // The default settings of follows without their own; null: all events.
     follow_defaults: nullable(json<unknown>()),
     date_last_digest: nullable(time),
   },
-  // New versions that followers are being told of.
+  // New versions about which followers are being notified.
   announcements: {
     id: text(),
     project_id: text(),
     version_ids: json<string[]>(),
-    // The last follower, in the order of their ids; null while versions are still gathered.
+    // The last notified follower, in the order of ids; null while versions are still collected.
     told_up_to: nullable(text()),
     date_created: time,
   },
-  // In the mails that tell of notifications; each ends them, and opens nothing.
+  // The tokens in digest mails; each turns these mails off and gives no other access.
   unsubscribe_tokens: { digest: bytes, user_id: text(), date_expires: time },
   threads: { id: text(), type: text<"project" | "report" | "direct_message">(), entity_id: text(), date_created: time },
   thread_messages: {
@@ -64,7 +64,7 @@ export const communityTables = {
     type: text(),
     body: json<unknown>(),
     is_private: flag,
-    // Written as a moderator, whatever its author is today: his name stays among moderators.
+    // Written as a moderator, independent of the author's role today: the author's name is shown only to moderators.
     by_moderator: defaulted(flag),
     date_created: time,
   },
@@ -79,13 +79,13 @@ export const communityTables = {
     closed: flag,
     date_created: time,
     case_id: nullable(text()),
-    // What became of it, once it is closed; may stay empty.
+    // The outcome, once it is closed; may stay empty.
     outcome: defaulted(text()),
-    // Of somebody without an account; the address goes some time after the case is closed.
+    // For reports without an account; the address is deleted some time after the case is closed.
     guest_email: nullable(text()),
     guest_locale: nullable(text<Locale>()),
   },
-  // Not confirmed yet by whoever has the address: nobody has heard of them.
+  // Reports that the owner of the address has not confirmed yet; they are not shown to moderators.
   guest_reports: {
     id: text(),
     email: text(),

@@ -1,4 +1,4 @@
-// What is published: teams, organizations, projects, versions, files, pictures, and the words they are sorted by.
+// The published content: teams, organizations, projects, versions, files, pictures, and the taxonomy.
 import type { Provenance } from "#lib/provenance.js";
 import { bytes, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
 
@@ -37,9 +37,9 @@ export const contentTables = {
     date_accepted: nullable(time),
     invited_by: nullable(text()),
   },
-  // The owner's word that another member may have the team; it is his once he says so too.
+  // The owner has offered the team to another member, who has to accept.
   ownership_offers: { team_id: text(), user_id: text(), offered_by: text(), date_created: time, date_expires: time },
-  // Sent to an address, whether or not an account has it: nobody learns that from being allowed to invite.
+  // Sent to an address, with or without an account: the inviter must not learn whether the address has one.
   mail_invites: {
     id: text(),
     team_id: text(),
@@ -48,7 +48,7 @@ export const contentTables = {
     permissions: json<string[]>(),
     org_permissions: json<string[]>(),
     invited_by: text(),
-    // Of the code in the mail; null until it is sent.
+    // The digest of the code in the mail; null until it is sent.
     code_digest: nullable(bytes),
     date_created: time,
     date_expires: time,
@@ -84,7 +84,7 @@ export const contentTables = {
     donation_links: json<{ platform: string; url: string }[]>(),
     client_side: text<Environment>(),
     server_side: text<Environment>(),
-    // The union over its versions, kept by every write to a version so that lists need no join.
+    // The union over its versions, updated by every write to a version so that lists need no join.
     game_versions: json<string[]>(),
     loaders: json<string[]>(),
     icon_id: nullable(text()),
@@ -95,10 +95,10 @@ export const contentTables = {
     date_updated: time,
     date_queued: nullable(time),
     date_approved: nullable(time),
-    // The place in the queue that it has kept from before; null: that of date_queued.
+    // An earlier place in the queue that it has kept; null: the place of date_queued.
     date_ranked: nullable(time),
   },
-  // Into an organization, as long as it can be undone, with the team that it had before.
+  // Moves into an organization that can still be undone, with the previous team.
   project_moves: {
     project_id: text(),
     org_id: text(),
@@ -110,10 +110,10 @@ export const contentTables = {
   project_categories: { project_id: text(), category: text(), featured: flag },
   project_old_slugs: { slug: text(), project_id: text(), date_retired: time },
   organization_old_slugs: { slug: text(), org_id: text(), date_retired: time },
-  // Names of what was deleted, which nobody gets before that date.
+  // Names of deleted objects, which stay reserved until that date.
   retired_names: {
     kind: text<RetiredKind>(),
-    // Of a version its project's id, else empty.
+    // The project's id for a version, otherwise empty.
     scope: text(),
     name: text(),
     object_id: text(),
@@ -137,11 +137,11 @@ export const contentTables = {
     date_published: time,
     date_yanked: nullable(time),
     yank_reason: nullable(text()),
-    // Of the same project: what to take instead.
+    // The recommended version of the same project.
     yank_replacement_id: nullable(text()),
-    // Of versions that a trusted build has published.
+    // Set for versions that a trusted build has published.
     provenance: nullable(json<Provenance>()),
-    // Set while a quarantine holds it: it then exists for moderators only.
+    // Set while it is quarantined: then only moderators can see it.
     date_quarantined: nullable(time),
   },
   version_files: {

@@ -1,4 +1,4 @@
-// The few places where SQLite and PostgreSQL differ. Everything else in the server is written once for both.
+// The differences between SQLite and PostgreSQL. All other code in the server is the same for both.
 import { type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
 import type { Db, Tables } from "./tables.js";
 
@@ -7,15 +7,15 @@ export type Engine = "sqlite" | "postgres";
 export const engineOf = (db: Db): Engine =>
   (db as Kysely<Tables>).getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
 
-/** The words that column definitions in migrations are written with. */
+/** The dialect's keywords for column definitions in migrations. */
 export interface ColumnWords {
   engine: Engine;
   bigint: string;
   bytes: string;
   serial: string;
-  /** Ends a CREATE TABLE. */
+  /** The end of a CREATE TABLE. */
   strict: string;
-  /** The present, in milliseconds. */
+  /** The current time in milliseconds. */
   now: string;
 }
 
@@ -24,7 +24,7 @@ export const columnWords: Record<Engine, ColumnWords> = {
     engine: "sqlite",
     bigint: "INTEGER",
     bytes: "BLOB",
-    // AUTOINCREMENT: a number is never given twice, even after its row is gone.
+    // AUTOINCREMENT: a number is never reused, even after its row is deleted.
     serial: "INTEGER PRIMARY KEY AUTOINCREMENT",
     strict: "STRICT",
     now: "unixepoch() * 1000",
@@ -39,42 +39,43 @@ export const columnWords: Record<Engine, ColumnWords> = {
   },
 };
 
-/** `column IN (values)` as one parameter, so that the statement's text does not grow with the list. */
+/** `column IN (values)` with one parameter, so that the statement's text does not depend on the length of the list. */
 export function inList(db: Db, column: Expression<string | null>, values: readonly string[]): RawBuilder<boolean> {
   return engineOf(db) === "postgres"
     ? sql<boolean>`${column} = any(${[...values]}::text[])`
     : sql<boolean>`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
-/** `column LIKE 'text%'`, as each engine finds it by an index; PostgreSQL's must be one of text_pattern_ops. */
+/** `column LIKE 'text%'` in the form that uses an index; on PostgreSQL the index needs text_pattern_ops. */
 export function beginsWith(db: Db, column: Expression<string | null>, text: string): RawBuilder<boolean> {
   return engineOf(db) === "postgres"
     ? sql<boolean>`${column} like ${`${escapeLike(text)}%`} escape '\\'`
     : sql<boolean>`(${column} >= ${text} and ${column} < ${`${text}\u{10ffff}`})`;
 }
 
-/** For a LIKE with escape '\\': no letter of it stands for another. */
+/** Escapes wildcards for a LIKE with escape '\\'. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /**
- * Writers that append to the change log or the audit log pass one at a time from here to their commit, so that the
- * order of the numbers is the order of the commits. SQLite has one writer anyway.
+ * Serializes writers that append to the change log or the audit log from here to their commit, so that the order of the
+ * numbers is the commit order. SQLite has only one writer.
  */
 export async function lockTail(db: Db): Promise<void> {
   if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307199)`.execute(db);
 }
 
 /**
- * Whoever adds to the download ledger, or folds it, passes alone: each must see what the others have counted. Not the
- * lock above, which is taken last: whoever waits for rows while he holds it keeps those from their commit who hold them.
+ * Serializes writers of the download ledger: each must see what the others have counted. This is not the tail lock,
+ * which must be taken last. Never wait for a row lock while holding it: the row's owner may need it to commit
+ * (deadlock).
  */
 export async function lockLedger(db: Db): Promise<void> {
   if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307200)`.execute(db);
 }
 
 /**
- * Between publishing and holding back: files are published side by side, but not while a content is being put into
- * quarantine or denied, so that none slips through between the look and the commit. Taken before any row.
+ * Publishing takes this lock shared, quarantining or denying a content takes it exclusively, so that no file is
+ * published between the check and the commit. It is taken before any row lock.
  */
 export async function lockContents(db: Db, how: "shared" | "alone"): Promise<void> {
   if (engineOf(db) !== "postgres") return;
@@ -83,21 +84,21 @@ export async function lockContents(db: Db, how: "shared" | "alone"): Promise<voi
 }
 
 /**
- * Whoever makes the first administrator, or takes one away, passes alone: each must see how many the others have left. Taken
- * before any row, for the reason that is said of the ledger.
+ * Serializes the creation of the first administrator and the removal of administrators: each must see how many are
+ * left. It is taken before any row lock, for the same reason as the lock of the ledger.
  */
 export async function lockAdministrators(db: Db): Promise<void> {
   if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307202)`.execute(db);
 }
 
-/** Whoever decides about the site sees what was decided before him, row or no row. Taken before any row. */
+/** Serializes changes of site settings, also of settings without a row. It is taken before any row lock. */
 export async function lockSettings(db: Db): Promise<void> {
   if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307204)`.execute(db);
 }
 
 /**
- * Holds projects in the order of their ids, before their versions and their teams are touched: as every write to a version
- * and the end of a project do.
+ * Locks projects in the order of their ids, before their versions and teams are changed. Every write to a version and
+ * the deletion of a project do the same.
  */
 export async function lockProjects(db: Db, ids: readonly string[]): Promise<void> {
   if (engineOf(db) !== "postgres") return;
@@ -106,15 +107,15 @@ export async function lockProjects(db: Db, ids: readonly string[]): Promise<void
 
 export const changeChannel = "modshelf_changes";
 
-/** Wakes the other nodes when this transaction commits. SQLite's other processes watch `data_version` instead. */
+/** Notifies the other nodes when this transaction commits. Other processes on SQLite poll `data_version` instead. */
 export async function notifyOthers(db: Db): Promise<void> {
   if (engineOf(db) === "postgres") await sql`select pg_notify(${changeChannel}, '')`.execute(db);
 }
 
-/** Whoever else wants to change these rows waits. SQLite has one writer anyway. */
+/** Locks the selected rows for update. SQLite has only one writer. */
 export const lockRows = (db: Db): RawBuilder<unknown> => (engineOf(db) === "postgres" ? sql`for update` : sql``);
 
-/** Rows another worker has locked are passed over; on SQLite the single writer makes that needless. */
+/** Skips rows that another worker has locked; SQLite has only one writer and needs no lock. */
 export const skipLocked = (db: Db): RawBuilder<unknown> =>
   engineOf(db) === "postgres" ? sql`for update skip locked` : sql``;
 
@@ -128,8 +129,8 @@ interface EngineError {
 const sqliteUnique = new Set([2067, 1555]);
 
 /**
- * The name of the unique constraint that the error broke, as `table_column[_column]`: our migrations name unique
- * indexes that way, because SQLite reports columns where PostgreSQL reports the name.
+ * The name of the violated unique constraint, as `table_column[_column]`. Migrations name unique indexes that way,
+ * because SQLite reports columns where PostgreSQL reports the name.
  */
 export function brokenUnique(error: unknown): string | undefined {
   const { code, errcode, message = "", constraint } = engineError(error);
@@ -144,7 +145,7 @@ export function brokenUnique(error: unknown): string | undefined {
   return [columns[0]?.split(".")[0], ...columns.map((column) => column.split(".")[1])].join("_");
 }
 
-/** A row refers to one that is not there: deleted by another request since this one looked. */
+/** A row refers to a row that does not exist: another request has deleted it since this one read it. */
 export function isReferenceBroken(error: unknown): boolean {
   const { code, errcode } = engineError(error);
   return code === "23503" || errcode === 787;
@@ -152,24 +153,24 @@ export function isReferenceBroken(error: unknown): boolean {
 
 const engineError = (error: unknown): EngineError => (error ?? {}) as EngineError;
 
-/** A statement was prepared before another node changed its table; prepared anew, it works. */
+/** A statement was prepared before another node changed its table; it works once it is prepared again. */
 export function isPlanOutdated(error: unknown): boolean {
   const { code, message = "" } = engineError(error);
   return code === "0A000" && message.includes("cached plan must not change result type");
 }
 
-/** PostgreSQL says "try again": serialisation failure, deadlock, outdated plan. */
+/** PostgreSQL asks for a retry: serialisation failure, deadlock, outdated plan. */
 export const isRetryable = (error: unknown): boolean =>
   ["40001", "40P01"].includes(engineError(error).code ?? "") || isPlanOutdated(error);
 
-/** Others kept it busy for so long that this had to give up; at another moment the same would work. */
+/** The database was too busy for too long; the same request may succeed later. */
 export const isOverloaded = (error: unknown): boolean =>
   isRetryable(error) ||
   isSqliteBusy(error) ||
   engineError(error).code === "55P03" ||
   engineError(error).message === "timeout exceeded when trying to connect";
 
-/** The extended codes of SQLite carry the plain one in their last byte. */
+/** SQLite's extended codes contain the primary code in their last byte. */
 const sqliteCode = (error: unknown): number => (engineError(error).errcode ?? 0) & 0xff;
 
 /** Another process holds the lock. */
@@ -182,11 +183,11 @@ const sqliteTrouble: ReadonlySet<number> = new Set([5, 6, 8, 10, 14]);
 const postgresTrouble = /^(08|53|57P)|^(25006|25P03|25P04|55P03|57014)$/;
 const networkTrouble =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-/** What the driver says without a code. */
+/** Driver errors without a code. */
 const driverTrouble =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after/;
 
-/** The database cannot answer now, whatever was asked. */
+/** The database cannot answer any query at the moment. */
 export function isUnavailable(error: unknown): boolean {
   const { code = "", message = "" } = engineError(error);
   return (

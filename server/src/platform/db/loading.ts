@@ -1,5 +1,5 @@
-// Puts whole tables into a database that has none of its own rows yet, in one transaction. References are looked at in the
-// end: tables come in any order, and some refer to each other.
+// Loads whole tables into a new database, in one transaction. Foreign keys are checked at the end, because tables come
+// in any order and some refer to each other.
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type pg from "pg";
 import type { Config } from "#config/config.js";
@@ -12,11 +12,11 @@ export interface LoadedColumn {
 }
 
 export interface Loader {
-  /** What the migrations have put there. */
+  /** Removes the rows that the migrations have inserted. */
   empty(tables: readonly string[]): Promise<void>;
-  /** Bytes as Buffers. */
+  /** Bytes are given as Buffers. */
   load(table: string, columns: readonly LoadedColumn[], rows: readonly unknown[][]): Promise<void>;
-  /** Throws where a row refers to what is not there; then nothing was loaded. */
+  /** Throws if a foreign key is violated; then nothing was loaded. */
   finish(): Promise<void>;
   /** Harmless after finish(). */
   close(): Promise<void>;
@@ -42,7 +42,7 @@ async function openSqliteLoader(path: string): Promise<Loader> {
     },
     async finish() {
       const [broken] = database.prepare("PRAGMA foreign_key_check").all();
-      if (broken) throw new Error(`A row of ${broken.table} refers to a row of ${broken.parent} that is not there`);
+      if (broken) throw new Error(`A row of ${broken.table} refers to a row of ${broken.parent} that does not exist`);
       database.exec("COMMIT");
     },
     async close() {
@@ -95,7 +95,7 @@ async function listReferences(client: pg.Client): Promise<Reference[]> {
   return rows;
 }
 
-/** SQLite does this by itself. */
+/** Sets the identity sequences after the loaded rows. SQLite does this by itself. */
 async function continueNumbers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table_name: string; column_name: string }>(
     `SELECT table_name, column_name FROM information_schema.columns

@@ -1,5 +1,5 @@
-// Whoever waits for a row holds nothing that those need who have it: or both would wait until the database ends one of them,
-// and everybody else would wait with them. On PostgreSQL only; SQLite has one writer.
+// A request that waits for a row lock must not hold a lock that the row's owner needs, or both would wait until
+// PostgreSQL ends one of them, and all other requests with them. On PostgreSQL only; SQLite has one writer.
 import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
@@ -9,14 +9,14 @@ import { makeOrg, makeProject } from "#test/content.js";
 import { engine, testApp } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
 
-describe.runIf(engine === "postgres")("whoever waits", async () => {
+describe.runIf(engine === "postgres")("a request that waits for a row lock", async () => {
   if (engine !== "postgres") return;
   const world = await testApp({ settings: { MODSHELF_DATABASE_POOL_SIZE: "8" } });
   const { as, make, resources, databaseUrl } = world;
   const { db } = resources;
   const one = async <T>(query: RawBuilder<T>) => (await query.execute(db)).rows[0]!;
 
-  /** Holds a row while the work runs, as another request would. */
+  /** Holds a row lock while the work runs, as another request would. */
   async function holding<T>(statement: string, id: string, work: () => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
@@ -43,7 +43,7 @@ describe.runIf(engine === "postgres")("whoever waits", async () => {
     });
   const holdProject = "update projects set followers = followers where id = $1";
 
-  test("as an administrator who leaves, keeps nobody from following and unfollowing (unfollowProject)", async () => {
+  test("as an administrator who leaves, does not block follows (unfollowProject)", async () => {
     const [leaving, reader] = [await make.user({ role: "admin" }), await make.user()];
     await make.user({ role: "admin" });
     const project = await makeProject(world, await make.user());
@@ -61,7 +61,7 @@ describe.runIf(engine === "postgres")("whoever waits", async () => {
   });
 
   test.each(["add", "remove", "delete"] as const)(
-    "for a project, to %s it, holds neither its team nor the organization's",
+    "to %s a project holds locks neither on its team nor on the organization",
     async (act) => {
       const owner = await make.user();
       const org = await makeOrg(world, owner);

@@ -1,4 +1,4 @@
-// A database whose checks allow addresses of 254 characters only keeps its rows and takes 256 after the migration.
+// A database whose checks allow addresses of 254 characters keeps its rows and accepts 256 after the migration.
 import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { systemClock } from "#lib/clock.js";
@@ -24,7 +24,7 @@ async function makeOldDatabase(db: Kysely<Tables>): Promise<void> {
       0,
       migrations.findIndex(({ name }) => name >= "0007"),
     )) {
-      // The first schema takes its lengths from the program, which had others then.
+      // The first schema takes its lengths from the program, which had other lengths then.
       for (const statement of statements(words))
         await sql.raw(statement.replaceAll("BETWEEN 3 AND 256", "BETWEEN 3 AND 254")).execute(tx);
       await sql`insert into migrations values (${name}, 0)`.execute(tx);
@@ -41,7 +41,7 @@ async function makeOldDatabase(db: Kysely<Tables>): Promise<void> {
   });
 }
 
-test("longer addresses are taken, and everything that was there stays", async () => {
+test("longer addresses are accepted, and all existing rows stay", async () => {
   const { db } = openForTest(await emptyDatabase());
   await makeOldDatabase(db);
   await migrate(db, systemClock.now());

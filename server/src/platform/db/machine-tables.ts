@@ -1,4 +1,4 @@
-// The machine's own: what it did, what it has yet to do, and how it is set.
+// The tables of the service itself: logs, jobs, webhooks, uploads, settings.
 import { bytes, defaulted, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
 
 export const machineTables = {
@@ -19,11 +19,11 @@ export const machineTables = {
     hash: bytes,
   },
   changes: { seq: serial, kind: text(), object_id: text(), date_created: time },
-  // What happened, for those who tell others of it. Each has a row of kind "event" in the change log.
+  // Events for webhooks and notifications. Each has a row of kind "event" in the change log.
   events: { id: text(), type: text(), project_id: text(), detail: json<unknown>(), date_created: time },
-  // How far each follower of the change log has come.
+  // The position of each consumer of the change log.
   feed_cursors: { name: text(), seq: integer },
-  // What strangers may know of the changes, with numbers of its own.
+  // The public change log, with its own numbers.
   public_changes: {
     seq: serial,
     kind: text<"project" | "version" | "organization" | "user">(),
@@ -31,10 +31,10 @@ export const machineTables = {
     project_id: nullable(text()),
     act: text<"created" | "updated" | "deleted">(),
     date_created: time,
-    // Since when a later one says more of the same thing, or the thing is gone: such rows go in time.
+    // Since when a later row replaces this one, or the object is deleted: such rows are deleted in time.
     date_obsolete: nullable(time),
   },
-  // What strangers could see when the public changes were last written, and a digest of what they saw.
+  // The publicly visible objects when the public change log was last written, with a digest of each.
   public_things: {
     kind: text<"project" | "version" | "organization" | "user">(),
     object_id: text(),
@@ -42,7 +42,7 @@ export const machineTables = {
     digest: text(),
   },
   counters: { name: text(), value: integer },
-  // What is in the counters: each listed project with what it adds, each user, each accepted member of a team.
+  // The contents of the counters: each listed project with its share, each user, each accepted member of a team.
   project_counts: { project_id: text(), versions: integer, files: integer },
   counted_users: { user_id: text() },
   counted_members: { team_id: text(), user_id: text() },
@@ -50,22 +50,22 @@ export const machineTables = {
     id: text(),
     owner_kind: text<"project" | "organization">(),
     owner_id: text(),
-    // Sealed, as the secrets are: anyone who knows the address of a Discord channel can post there.
+    // Sealed like the secrets: anyone who knows the URL of a Discord channel can post there.
     url: text(),
     form: text<"standard" | "discord">(),
-    // As it must be to sign with it; shown once.
+    // In readable form after unsealing, to sign with it; shown once.
     secret: text(),
-    // The one before, which signs too until its end.
+    // The previous secret, which also signs until it expires.
     old_secret: nullable(text()),
     date_old_secret_ends: nullable(time),
     events: json<string[]>(),
     enabled: flag,
     disabled_reason: nullable(text<"failing" | "gone">()),
-    // In a row, since the last delivery that arrived.
+    // Consecutive failures since the last successful delivery.
     failures: integer,
-    // Nothing is tried before: its receiver is in trouble, or has asked for a pause.
+    // No delivery is tried before: the receiver fails or has asked for a pause.
     date_resume: nullable(time),
-    // A worker is at it until then.
+    // A worker has leased it until then.
     date_busy: nullable(time),
     created_by: nullable(text()),
     date_created: time,
@@ -74,10 +74,10 @@ export const machineTables = {
   webhook_deliveries: {
     id: text(),
     webhook_id: text(),
-    // The same for every try and every redelivery of one event: what receivers recognise repeats by.
+    // The same for every try and redelivery of one event, so that receivers can recognise repeats.
     message_id: text(),
     event: text(),
-    // What there is to say (integrations/webhooks/facts.ts); its form is made when it is sent.
+    // The content (integrations/webhooks/facts.ts); it is formatted when it is sent.
     facts: json<unknown>(),
     status: text<"pending" | "delivered" | "failed">(),
     attempts: integer,
@@ -88,7 +88,8 @@ export const machineTables = {
     date_attempted: nullable(time),
     date_next: nullable(time),
   },
-  // Files that arrive in parts. The bytes are retained files of the blob store's staging (platform/blobs/staging.ts).
+  // Files that are uploaded in parts. The bytes are retained files of the blob store's staging
+  // (platform/blobs/staging.ts).
   uploads: {
     id: text(),
     user_id: text(),
@@ -96,15 +97,15 @@ export const machineTables = {
     size: integer,
     received: integer,
     parts: json<{ name: string; size: number; sha512: string; sha1: string }[]>(),
-    // The retained file that all parts were put together in; then there are no parts any more.
+    // The retained file into which all parts were joined; then there are no parts any more.
     whole: nullable(text()),
     sha512: nullable(bytes),
     sha1: nullable(bytes),
-    // What the file says about itself (content/uploads/contract.ts).
+    // The file's own metadata (content/uploads/contract.ts).
     facts: nullable(json<unknown>()),
     date_created: time,
     date_expires: time,
-    // Since when there is a version with these bytes.
+    // Since when a version has these bytes.
     date_used: nullable(time),
   },
   jobs: {
@@ -123,7 +124,7 @@ export const machineTables = {
     actor: text(),
     key: text(),
     request_digest: bytes,
-    // Null while the first request with this key is still being worked on.
+    // Null while the first request with this key is being processed.
     status: nullable(integer),
     body: nullable(bytes),
     date_created: time,

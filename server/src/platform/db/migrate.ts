@@ -1,5 +1,5 @@
-// Forward migrations: each runs once, in order, in one transaction with the note that it ran. A lock lets only one
-// process migrate at a time; a database made by a newer Modshelf is refused rather than guessed at.
+// Forward migrations: each runs once, in order, and is recorded in the same transaction. A lock lets only one process
+// migrate at a time; a database of a newer Modshelf is refused.
 import { type Kysely, sql } from "kysely";
 import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialect.js";
 import { groundFloor } from "./migrations/0001-ground-floor.js";
@@ -24,12 +24,12 @@ export const migrations: readonly { name: string; statements: (words: ColumnWord
 
 export class NewerSchema extends Error {}
 
-/** Up to the one of this name, or all. */
+/** Runs all migrations, or those up to the given name. */
 export async function migrate(db: Kysely<Tables>, now: number, upTo?: string): Promise<string[]> {
   const engine = engineOf(db);
   return db.transaction().execute(async (tx) => {
     if (engine === "postgres") {
-      // Another node may be migrating a large table: wait for it rather than fail.
+      // Another node may be migrating a large table: wait for it instead of failing.
       await sql`set local lock_timeout = 0`.execute(tx);
       await sql`set local statement_timeout = 0`.execute(tx);
       await sql`select pg_advisory_xact_lock(7307198)`.execute(tx);
@@ -44,7 +44,7 @@ export async function migrate(db: Kysely<Tables>, now: number, upTo?: string): P
     const unknown = await listUnknownMigrations(tx);
     if (unknown.length > 0)
       throw new NewerSchema(
-        `The database was made by a newer Modshelf (it knows ${unknown.join(", ")}). Start that version, or restore a backup.`,
+        `The database was made by a newer Modshelf (it has ${unknown.join(", ")}). Start that version, or restore a backup.`,
       );
     const run: string[] = [];
     const wanted = upTo === undefined ? migrations : migrations.slice(0, migrations.findIndex(isNamed(upTo)) + 1);
@@ -59,9 +59,10 @@ export async function migrate(db: Kysely<Tables>, now: number, upTo?: string): P
 }
 
 /**
- * Gives every text column of our tables the collation "C". PostgreSQL's default is the collation of the database, often a
- * linguistic one such as en_US.UTF-8, which would order ids and names differently from SQLite and from JavaScript. The step
- * looks at the real columns, so that no migration can forget it. Only indexes are rebuilt, no rows are written.
+ * Gives every text column of our tables the collation "C". PostgreSQL's default is the collation of the database, often
+ * a linguistic one such as en_US.UTF-8, which would order ids and names differently from SQLite and from JavaScript.
+ * The step looks at the real columns, so that no migration can forget it. Only indexes are rebuilt, no rows are
+ * written.
  */
 async function orderByCodePoint(tx: Db): Promise<void> {
   // ALTER TABLE refuses tables that still have constraints to check.
@@ -81,7 +82,7 @@ const isNamed =
   ({ name }: { name: string }): boolean =>
     name === wanted;
 
-/** The migrations that this program has and the database has not; all of them on an empty database. */
+/** The migrations of this program that the database does not have; all of them for an empty database. */
 export async function listPendingMigrations(db: Kysely<Tables>): Promise<string[]> {
   try {
     const done = await namesDone(db);
@@ -92,7 +93,7 @@ export async function listPendingMigrations(db: Kysely<Tables>): Promise<string[
   }
 }
 
-/** The migrations that the database has and this program has not: a newer Modshelf made them. */
+/** The migrations of the database that this program does not have: a newer Modshelf made them. */
 export async function listUnknownMigrations(db: Kysely<Tables>): Promise<string[]> {
   const done = await namesDone(db);
   return [...done].filter((name) => !migrations.some((migration) => migration.name === name));

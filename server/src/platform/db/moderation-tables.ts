@@ -1,9 +1,9 @@
-// What moderators do: reviews, who has what in hand, and what is held back.
+// The tables of moderators: reviews, claims, reports, quarantines, denied contents.
 import { bytes, defaulted, flag, integer, json, nullable, type TableShapes, text, time } from "./columns.js";
 import type { ProjectStatus } from "./content-tables.js";
 
 export const moderationTables = {
-  // Decided reviews: how long the queue takes, and what was said.
+  // Decided reviews, for the statistics of the queue and the history.
   reviews: {
     id: text(),
     project_id: text(),
@@ -11,15 +11,15 @@ export const moderationTables = {
     status: text<ProjectStatus>(),
     reason: text(),
     message: text(),
-    // Null where the project was not in the queue.
+    // Null if the project was not in the queue.
     date_queued: nullable(time),
     date_decided: time,
-    // The classes of what was wrong, each of which the author mends.
+    // The classes of the problems that the author has to fix.
     problems: defaulted(json<string[]>()),
-    // Strangers had seen the project before this, or before an earlier decision.
+    // The project was public before this decision or an earlier one.
     was_public: defaulted(flag),
   },
-  // Decided, but not carried out yet: until then the moderator can take it back and nobody has heard of it.
+  // Decisions that are not carried out yet: until then the moderator can undo them, and no user is notified.
   held_decisions: {
     id: text(),
     project_id: text(),
@@ -29,12 +29,12 @@ export const moderationTables = {
     reason: text(),
     message: text(),
     problems: json<string[]>(),
-    // Who acted, for the audit log.
+    // The actor, for the audit log.
     actor: json<unknown>(),
     date_created: time,
     date_due: time,
   },
-  // What a project was like when it was handed to the moderators, and what its author says to what was asked for.
+  // A project as it was submitted to the moderators, with the author's replies to earlier requests.
   submissions: {
     id: text(),
     project_id: text(),
@@ -43,7 +43,7 @@ export const moderationTables = {
     submitted_by: nullable(text()),
     date_created: time,
   },
-  // What a reporter shows of it; for him and moderators.
+  // The reporter's evidence, visible to the reporter and to moderators.
   report_pictures: {
     id: text(),
     report_id: text(),
@@ -52,7 +52,7 @@ export const moderationTables = {
     height: integer,
     date_created: time,
   },
-  // Among moderators; the user never sees them.
+  // Visible to moderators only, never to the user.
   user_notes: {
     id: text(),
     user_id: text(),
@@ -68,18 +68,18 @@ export const moderationTables = {
     date_created: time,
     date_expires: time,
   },
-  // Open reports about one thing are one case: moderators see them together.
+  // Open reports about one object form one case: moderators see them together.
   report_cases: {
     id: text(),
     item_type: text<"project" | "version" | "user">(),
     item_id: text(),
-    // One of the reports says that the thing does harm.
+    // One of the reports says that the object is malicious.
     is_urgent: flag,
     date_created: time,
     date_updated: time,
     date_closed: nullable(time),
   },
-  // Of a version, or of every version that has a file with this content.
+  // A quarantine applies to a version, or to every version that has a file with this content.
   quarantines: {
     id: text(),
     version_id: nullable(text()),
@@ -90,7 +90,7 @@ export const moderationTables = {
     lifted_by: nullable(text()),
     date_lifted: nullable(time),
   },
-  // Contents that may not be published, alone or inside an archive; known by one of the hashes, or both.
+  // Contents that may not be published, alone or inside an archive; identified by one hash or both.
   denied_hashes: {
     id: text(),
     sha512: nullable(bytes),

@@ -1,5 +1,4 @@
-// Opens the database that the configuration names. Everything above sees one Kysely handle and a way to hear of
-// commits by others.
+// Opens the configured database. Callers get one Kysely handle and a way to be notified of commits by other processes.
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
@@ -11,9 +10,9 @@ import type { Tables } from "./tables.js";
 
 export interface Database {
   db: Kysely<Tables>;
-  /** Calls back soon after any other process or node has committed. Returns how to stop. */
+  /** Calls back soon after another process or node has committed. Returns a function that stops it. */
   watch(onCommit: () => void, onTrouble: (error: Error) => void): Promise<() => Promise<void>>;
-  /** Pool figures for the metrics; nothing on SQLite. */
+  /** Pool figures for the metrics; absent on SQLite. */
   pool?: { totalCount: number; idleCount: number; waitingCount: number };
   close(): Promise<void>;
 }
@@ -25,13 +24,13 @@ export function openDatabase(config: Config["database"], onError: (error: Error)
   return config.engine === "sqlite" ? openSqlite(config.path) : openPostgres(config, onError);
 }
 
-/** SQLite gives its other files (-wal, -shm) the mode of the first. One that an older version made is closed to others now. */
+/** SQLite gives its other files (-wal, -shm) the mode of this file. Files of older versions are restricted now. */
 function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, "a", 0o600));
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
   } catch {
-    // The file belongs to another account or cannot be written; where that matters SQLite says so when it opens it.
+    // The file belongs to another user or cannot be written; if that matters, SQLite reports it when it opens the file.
   }
 }
 
@@ -56,7 +55,7 @@ function openSqlite(path: string): Database {
         try {
           look();
         } catch (error) {
-          // Thrown from a timer it would end the process; the next look may work.
+          // An error thrown from a timer would end the process; the next poll may work.
           if (!isTold) onTrouble(error as Error);
           isTold = true;
         }
@@ -65,7 +64,7 @@ function openSqlite(path: string): Database {
       return async () => clearInterval(timer);
     },
     async close() {
-      // Kysely closes only what it has used once.
+      // Kysely closes only drivers that it has used.
       await sql`select 1`.execute(db);
       await db.destroy();
     },
@@ -83,7 +82,7 @@ function openPostgres(config: { url: string; poolSize: number }, onError: (error
   };
 }
 
-/** LISTEN with reconnection. The change log reads what was missed in between after the reconnection, and on its own timer. */
+/** LISTEN with reconnection. The change log reads what was missed after the reconnection, and on its own timer. */
 async function listen(
   url: string,
   onCommit: () => void,
@@ -113,7 +112,7 @@ async function listen(
   const lost = (which: typeof client, error: Error) => {
     if (stopped || which !== client) return;
     client = undefined;
-    // It may be half open; whether it can still say goodbye does not matter.
+    // The connection may be half open; it does not matter if the goodbye message fails.
     which?.end().catch(() => {});
     if (!isTold) onTrouble(error);
     isTold = true;

@@ -9,7 +9,7 @@ describe.runIf(engine === "postgres")("the PostgreSQL pool", async () => {
   const { db } = resources;
   const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]!;
 
-  test("gives whole numbers as numbers", async () => {
+  test("returns integers as numbers", async () => {
     expect(
       await one(
         sql`select 9007199254740991::bigint as big, count(*) as count, 1.5::numeric as half from (values (1)) as t`,
@@ -21,20 +21,20 @@ describe.runIf(engine === "postgres")("the PostgreSQL pool", async () => {
     });
   });
 
-  test("lets no statement, lock or idle transaction last for ever", async () => {
+  test("limits the time of statements, locks and idle transactions", async () => {
     const setting = async (name: string) =>
       (await one(sql<{ value: string }>`select current_setting(${name}) as value`)).value;
     expect(await setting("statement_timeout")).toBe("5s");
     expect(await setting("lock_timeout")).toBe("4s");
     expect(await setting("idle_in_transaction_session_timeout")).toBe("10s");
     expect(await setting("application_name")).toBe("modshelf");
-    // What makes an acknowledged write durable stays the server's affair.
+    // The durability of acknowledged writes is left to the configuration of the server.
     expect(
       (await one(sql<{ source: string }>`select source from pg_settings where name = 'synchronous_commit'`)).source,
     ).not.toBe("client");
   });
 
-  test("prepares statements that come again, and not those that come once", async () => {
+  test("prepares statements from their second use", async () => {
     const user = await make.user();
     await db.connection().execute(async (connection) => {
       const find = () => connection.selectFrom("users").select("id").where("id", "=", user.id).execute();
@@ -53,13 +53,13 @@ describe.runIf(engine === "postgres")("the PostgreSQL pool", async () => {
     });
   });
 
-  test("survives a table that another node changes under its prepared statements", async () => {
+  test("prepares statements again after another node has changed their table", async () => {
     const readAll = () => db.selectFrom("settings").selectAll().where("name", "!=", "").execute();
     for (let times = 0; times < 12; times++) await Promise.all([readAll(), readAll(), readAll(), readAll()]);
     await sql`alter table settings add column more text`.execute(db);
     await Promise.all([readAll(), readAll(), readAll(), readAll()]);
     await sql`alter table settings drop column more`.execute(db);
-    // Inside a transaction the whole of it is done anew.
+    // Inside a transaction, the whole transaction is repeated.
     let tries = 0;
     await write(resources, {}, async (tx) => {
       tries++;

@@ -1,17 +1,17 @@
-// The PostgreSQL pool: named (prepared) statements, numbers as numbers, and time-outs that keep one slow query from
-// holding everyone up.
+// The PostgreSQL pool: named (prepared) statements, integers as numbers, and timeouts that keep one slow query from
+// blocking all others.
 import pg from "pg";
 import { isPlanOutdated } from "./dialect.js";
 
 const keptStatements = 2000;
-/** Longer ones are lists of rows, of which no two are alike. */
+/** Longer texts are lists of rows, which are rarely repeated. */
 const longestNamed = 4000;
 const names = new Map<string, string>();
 const seenOnce = new Set<string>();
 
 /**
- * Names are per connection on the server, so one list for the process gives every connection the same ones. A text gets
- * its name at its second use: those that are put together once must not take the places of those that come every time.
+ * Names belong to a connection on the server, so one list for the process gives every connection the same names. A text
+ * is named at its second use, so that texts used only once do not take the places of frequent ones.
  */
 function statementName(text: string): string | undefined {
   const known = names.get(text);
@@ -26,11 +26,11 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-/** Past the server's own limit, so that this acts only where the server has fallen silent. */
+/** Longer than the server's own timeout, so that it applies only if the server does not answer at all. */
 const silenceMs = 8000;
-/** To connect, or to wait for a free connection: on a busy machine both can take seconds. */
+/** For connecting and for waiting for a free connection: on a busy machine both can take seconds. */
 const connectMs = silenceMs;
-/** Everything else without parameters is a migration, which may take its time. */
+/** All other statements without parameters are migrations, which may take long. */
 const bounds = new Set(["begin", "commit", "rollback"]);
 
 class NamedClient extends pg.Client {
@@ -38,8 +38,8 @@ class NamedClient extends pg.Client {
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // The pool listens only while it holds the connection. A loss while a request holds it comes to that request with
-    // its next statement; without a listener here it would end the process.
+    // The pool listens for errors only while a connection is idle. If a connection is lost while a request uses it, the
+    // request gets the error with its next statement; without this listener the event would end the process.
     this.on("error", () => {});
   }
 
@@ -64,10 +64,10 @@ class NamedClient extends pg.Client {
         ...((isNamed || bounds.has(text)) && { query_timeout: silenceMs }),
       });
     } catch (error) {
-      // The connection still waits for the answer: the pool must not give it to anybody else.
+      // The connection still waits for the answer: the pool must not reuse it.
       if (isSilence(error)) this.end().catch(() => {});
       if (!isPlanOutdated(error)) throw error;
-      // From here on this connection prepares everything under new names.
+      // From here on this connection prepares all statements under new names.
       this.#planGeneration++;
       if (this.getTransactionStatus() !== "I") throw error;
       return this.#run(text, values);
@@ -80,7 +80,7 @@ const isSilence = (error: unknown): boolean => error instanceof Error && error.m
 const int8 = 20;
 const numeric = 1700;
 const types = new pg.TypeOverrides();
-// Counts and times stay far below 2^53.
+// Counts and times are far below 2^53.
 types.setTypeParser(int8, Number);
 types.setTypeParser(numeric, Number);
 
@@ -103,7 +103,7 @@ export function openPool(url: string, poolSize: number, onError: (error: Error) 
   return pool;
 }
 
-/** A connection of its own for work on everything there is, which may take its time. */
+/** A separate connection without timeouts, for long work on the whole database. */
 export const maintenanceClient = (url: string): pg.Client =>
   new pg.Client({
     connectionString: url,
@@ -113,7 +113,7 @@ export const maintenanceClient = (url: string): pg.Client =>
     application_name: "modshelf maintenance",
   });
 
-/** A connection of its own for LISTEN. */
+/** A separate connection for LISTEN. */
 export const listenClient = (url: string): pg.Client =>
   new pg.Client({
     connectionString: url,

@@ -1,4 +1,4 @@
-// Ids behind the ids, slugs and old slugs that a caller names, in one statement however long the list is.
+// Resolves ids, slugs and old slugs to ids, in one statement for a list of any length.
 import { sql } from "kysely";
 import { inList } from "./dialect.js";
 import type { Db } from "./tables.js";
@@ -9,8 +9,8 @@ const oldSlugs = {
 } as const;
 
 /**
- * Ids match exactly, slugs in any case. An id wins over a slug, and a present slug over another one's old slug. Refs that
- * lead nowhere are left out.
+ * Ids match exactly, slugs case-insensitively. An id wins over a slug, and a current slug over an old slug of another
+ * object. Unknown refs are left out.
  */
 export async function findIdsByRef(
   db: Db,

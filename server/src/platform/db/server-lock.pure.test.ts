@@ -11,7 +11,7 @@ import { DataFolderInUse, findServer, lockDataFolder } from "./server-lock.js";
 const folder = mkdtempSync(join(tmpdir(), "modshelf-lock-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A process that takes the lock and keeps it until it is killed. */
+/** A process that takes the lock and holds it until it is killed. */
 async function holdInProcess(dataDir: string): Promise<ChildProcess> {
   const file = join(folder, "holder.mjs");
   const source = JSON.stringify(fileURLToPath(new URL("./server-lock.ts", import.meta.url)));
@@ -34,7 +34,7 @@ async function holdInProcess(dataDir: string): Promise<ChildProcess> {
 }
 
 describe("the lock on a data folder", () => {
-  test("is one server's, makes the folder, and is free again when that server lets go", () => {
+  test("is held by one server, creates the folder, and is free after its release", () => {
     const dataDir = join(folder, "new", "data");
     expect(findServer(dataDir)).toBeUndefined();
     const unlock = lockDataFolder(dataDir);
@@ -45,7 +45,7 @@ describe("the lock on a data folder", () => {
     lockDataFolder(dataDir)();
   });
 
-  test("names the other process and what to do, and does not outlive a process that is killed", async () => {
+  test("names the other process and what to do, and is freed when that process is killed", async () => {
     const dataDir = join(folder, "shared");
     const holder = await holdInProcess(dataDir);
     expect(() => lockDataFolder(dataDir)).toThrow(
@@ -58,7 +58,7 @@ describe("the lock on a data folder", () => {
     lockDataFolder(dataDir)();
   });
 
-  test("of one folder is none of another", () => {
+  test("does not lock another folder", () => {
     const [one, other] = [join(folder, "one"), join(folder, "other")];
     const unlockOne = lockDataFolder(one);
     expect(findServer(other)).toBeUndefined();

@@ -1,12 +1,12 @@
-// One server per SQLite data folder. The lock is a transaction held open on a small database of its own: the operating
-// system drops it when the process dies, however it dies, so there is never a stale lock to delete by hand.
+// One server per SQLite data folder. The lock is an open transaction on a small separate database: the operating system
+// releases it whenever the process dies, so there is never a stale lock to delete by hand.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 export class DataFolderInUse extends Error {}
 
-/** Waits this long for a server that is just stopping, as at a restart. */
+/** Waits this long for a server that is stopping, as at a restart. */
 const waitMs = 2000;
 const lockName = "server.lock";
 const holderName = "server.pid";
@@ -31,7 +31,7 @@ export function lockDataFolder(dataDir: string): () => void {
   return () => lock.close();
 }
 
-/** The server that holds the lock now, in words; undefined when none does. Asking never keeps a server from starting. */
+/** Describes the server that holds the lock; undefined if none does. This check never blocks a server that starts. */
 export function findServer(dataDir: string): string | undefined {
   const file = join(dataDir, lockName);
   if (!existsSync(file)) return undefined;
@@ -53,7 +53,7 @@ function holder(file: string): string {
   try {
     return ` (process ${readFileSync(file, "utf8").trim()})`;
   } catch {
-    // The other server has the lock but has not written its number yet.
+    // The other server holds the lock but has not written its process id yet.
     return "";
   }
 }

@@ -1,4 +1,4 @@
-// Everything in the database as it is at one moment, while others go on writing.
+// A consistent snapshot of the whole database, while other connections keep writing.
 
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as giveWay } from "node:timers/promises";
@@ -6,7 +6,7 @@ import type { Config } from "#config/config.js";
 import { maintenanceClient } from "./postgres.js";
 
 export interface Snapshot {
-  /** In parts, each row a list in the order of the columns. */
+  /** Yields batches of rows; each row is a list in the order of the columns. */
   read(table: string, columns: readonly string[]): AsyncIterable<unknown[][]>;
   close(): Promise<void>;
 }
@@ -17,11 +17,11 @@ const listed = (columns: readonly string[]): string => columns.map((name) => `"$
 export const openSnapshot = (place: Config["database"]): Promise<Snapshot> =>
   place.engine === "sqlite" ? openSqliteSnapshot(place.path) : openPostgresSnapshot(place.url);
 
-/** A reader of the write-ahead log keeps the moment at which it began, and holds up nobody. */
+/** A reader of the write-ahead log sees the state at its start and blocks no writer. */
 async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   database.exec("BEGIN");
-  // The moment is that of the first read.
+  // The snapshot is taken by the first read.
   database.prepare("SELECT count(*) FROM migrations").get();
   return {
     async *read(table, columns) {

@@ -1,8 +1,8 @@
-// The thread that reads a SQLite file from beginning to end, through a connection that cannot write.
+// The thread that reads a SQLite file from start to end, with a connection that cannot write.
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** None where the file is whole; a few say enough. */
+/** Empty if the file is intact; otherwise the first few errors. */
 export type Faults = string[];
 
 function findFaults(path: string): Faults {

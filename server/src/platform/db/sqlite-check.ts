@@ -1,5 +1,5 @@
-// Whether a SQLite file is whole, looked at in a thread of its own: reading all of it takes its time, and nobody else may
-// wait for that.
+// Checks whether a SQLite file is intact, in a separate thread: reading the whole file takes long and must not block
+// the server.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { ownModule } from "#lib/own-files.js";
@@ -7,7 +7,7 @@ import type { Faults } from "./sqlite-check-thread.js";
 
 export interface FileCheck {
   faults: Promise<Faults>;
-  /** The program may end before it does. */
+  /** Lets the process exit before the check is complete. */
   goOnAside(): void;
 }
 

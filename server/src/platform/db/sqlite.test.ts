@@ -34,7 +34,7 @@ const ids = async (db: Kysely<Notes>) =>
   (await db.selectFrom("notes").select("id").orderBy("id").execute()).map(({ id }) => id);
 
 describe.runIf(engine === "sqlite")("the SQLite driver", () => {
-  test("writes ahead, syncs every commit to the disk and checks references", async () => {
+  test("uses WAL, syncs every commit to disk and enforces foreign keys", async () => {
     const { driver } = await open();
     const pragma = (database: DatabaseSync, name: string) =>
       Object.values(database.prepare(`PRAGMA ${name}`).get()!)[0];
@@ -44,7 +44,7 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     expect(() => driver.reader.database.exec("delete from notes")).toThrow(/readonly/);
   });
 
-  test("does transactions one after the other, whatever they wait for", async () => {
+  test("runs transactions one after the other, also while they wait", async () => {
     const { db } = await open();
     const events: string[] = [];
     await Promise.all(
@@ -61,7 +61,7 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     expect(events).toEqual(["1 begins", "1 ends", "2 begins", "2 ends", "3 begins", "3 ends"]);
   });
 
-  test("keeps single statements out of a transaction under way", async () => {
+  test("keeps single statements out of a running transaction", async () => {
     const { db } = await open();
     const gate = Promise.withResolvers<void>();
     const failed = db.transaction().execute(async (tx) => {
@@ -76,7 +76,7 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     expect(await ids(db)).toEqual([2]);
   });
 
-  test("shows what is committed and only that, and lets nobody who reads wait for who writes", async () => {
+  test("shows only committed data, and readers do not wait for writers", async () => {
     const { db } = await open();
     await db.transaction().execute(async (tx) => {
       await add(tx, 1);
@@ -86,7 +86,7 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     expect(await ids(db)).toEqual([1]);
   });
 
-  test("refuses to bind what SQLite would turn into something else without a word", async () => {
+  test("refuses to bind values that SQLite would convert silently", async () => {
     const { db } = await open();
     for (const value of [undefined, true, false, new Date(0), {}, [], Symbol("x")])
       await expect(sql`select ${value} as value`.execute(db)).rejects.toThrow(TypeError);
@@ -96,7 +96,7 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     expect((await sql<{ value: Uint8Array }>`select ${bytes} as value`.execute(db)).rows[0]?.value).toEqual(bytes);
   });
 
-  test("says how many rows were touched, also where they come back", async () => {
+  test("reports the number of affected rows, also with a returning clause", async () => {
     const { db } = await open();
     for (const id of [1, 2, 3]) await add(db, id);
     const updated = await db.updateTable("notes").set({ text: "x" }).where("id", "<", 3).executeTakeFirst();
@@ -115,15 +115,15 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     expect((await text(0).execute(db)).rows).toEqual([{ value: 0 }]);
   });
 
-  test("undoes a transaction that fails, in whatever way, and works on", async () => {
+  test("rolls back a transaction after any failure, and continues to work", async () => {
     const { db, driver } = await open();
     const faults: ((tx: Kysely<Notes>) => unknown)[] = [
       () => Promise.reject(new Error("thrown")),
       (tx) => add(tx, 1),
       (tx) => sql`nonsense`.execute(tx),
-      // Noticed only by the commit itself.
+      // Detected only by the commit itself.
       (tx) => tx.insertInto("notes").values({ id: 7, text: null, parent: 99 }).execute(),
-      // Undone by hand already.
+      // Rolled back by hand already.
       (tx) => sql`rollback`.execute(tx),
     ];
     for (const fault of faults) {
@@ -139,7 +139,7 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     expect(await ids(db)).toEqual([1]);
   });
 
-  test("notices commits of others and not its own silence", async () => {
+  test("notices commits of other connections, and only these", async () => {
     const { db, driver, path } = await open();
     const before = driver.dataVersion();
     expect(driver.dataVersion()).toBe(before);
@@ -152,7 +152,7 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     expect(driver.dataVersion()).toBe(after);
   });
 
-  test("waits for another process's lock without stopping this one, and not for ever", async () => {
+  test("waits for the lock of another process without blocking, and only for a limited time", async () => {
     const { db, path } = await open({ busyTimeoutMs: 300 });
     const other = new DatabaseSync(path);
     other.exec("BEGIN IMMEDIATE");
@@ -163,7 +163,7 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     expect(turns).toBeGreaterThan(10);
     for (const outcome of outcomes) {
       expect(outcome.status).toBe("rejected");
-      // Those behind the first are turned away from the queue.
+      // The waiters behind the first one are refused by the queue.
       const { reason } = outcome as PromiseRejectedResult;
       expect(isUnavailable(reason) || reason.name === "Busy").toBe(true);
     }
@@ -174,14 +174,14 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     other.close();
   });
 
-  test("refuses a write beside the transaction it is made in, instead of waiting for itself", async () => {
+  test("refuses a write outside the current transaction instead of waiting for itself", async () => {
     const { db } = await open({ busyTimeoutMs: 100 });
     await expect(db.transaction().execute(() => add(db, 1))).rejects.toThrow();
     await add(db, 2);
     expect(await ids(db)).toEqual([2]);
   });
 
-  test("tells a full disk from other trouble, and goes on when there is room again", async () => {
+  test("distinguishes a full disk from other errors, and works again when there is space", async () => {
     const { db, driver } = await open();
     driver.writer.database.exec("PRAGMA max_page_count = 8");
     const failed = db.transaction().execute(async (tx) => {

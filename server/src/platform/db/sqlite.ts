@@ -1,5 +1,5 @@
-// Kysely over node:sqlite. Two connections: one writer, guarded by a queue, and one reader that sees only what is
-// committed. Statements are prepared once and kept: re-preparing is most of the cost of a point read.
+// Kysely over node:sqlite. There are two connections: a writer, guarded by a queue, and a reader that sees only
+// committed data. Prepared statements are cached, because preparing is most of the cost of reading a row.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -17,7 +17,7 @@ import { Queue } from "#lib/queue.js";
 import { isSqliteBusy } from "./dialect.js";
 
 const busyTimeoutMs = 5000;
-/** Between two tries for a lock that another process holds: short at first, for most hold it for a moment. */
+/** The longest pause between two tries for the lock of another process; the first pauses are shorter. */
 const longestPauseMs = 25;
 const keptStatements = 500;
 
@@ -30,9 +30,9 @@ class Connection {
     this.database.exec("PRAGMA foreign_keys = ON");
     if (options.readOnly) return;
     this.database.exec("PRAGMA journal_mode = WAL");
-    // FULL: an acknowledged write survives a power cut, not only a crash of the process.
+    // FULL: an acknowledged write survives a power failure, not only a crash of the process.
     this.database.exec("PRAGMA synchronous = FULL");
-    // SQLite's own waiting would stop the whole process; the driver waits instead.
+    // Waiting inside SQLite would block the whole process; the driver waits instead.
     this.database.exec("PRAGMA busy_timeout = 0");
   }
 
@@ -55,7 +55,8 @@ class Connection {
     const kept = this.#statements.get(text);
     if (kept) return kept;
     const statement = this.database.prepare(text);
-    // run() reports the last row id, which the full-text index leaves beyond what a number holds; it would throw then.
+    // run() reports the last row id, which can exceed a safe integer because of the full-text index; it would throw
+    // then.
     if (statement.columns().length === 0) statement.setReadBigInts(true);
     if (this.#statements.size >= keptStatements) this.#statements.delete(this.#statements.keys().next().value!);
     this.#statements.set(text, statement);
@@ -63,7 +64,7 @@ class Connection {
   }
 }
 
-/** node:sqlite binds NULL for a Date or undefined without a word; here they are mistakes. */
+/** node:sqlite silently binds NULL for a Date or undefined; here these are errors. */
 function toSqliteValue(value: unknown): SQLInputValue {
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint")
     return value;
@@ -76,7 +77,7 @@ function toSqliteValue(value: unknown): SQLInputValue {
 const readsOnly = (query: CompiledQuery): boolean =>
   SelectQueryNode.is(query.query) || /^\s*(select|pragma|explain)\b/i.test(query.sql);
 
-/** What Kysely holds while it works: it becomes the writer when a transaction begins. */
+/** The connection that Kysely uses: it becomes the writer when a transaction begins. */
 class Lease implements DatabaseConnection {
   inTransaction = false;
   release: () => void = () => {};
@@ -90,7 +91,7 @@ class Lease implements DatabaseConnection {
     const { writer, reader } = this.#driver;
     if (this.inTransaction) return writer.execute(query);
     if (readsOnly(query)) return reader.execute(query);
-    // A statement outside a transaction waits its turn, or it would land inside another request's transaction.
+    // A statement outside a transaction waits in the queue, or it would run inside another request's transaction.
     const { result, release } = await this.#driver.takeTurn(() => writer.execute<R>(query));
     release();
     return result;
@@ -105,7 +106,7 @@ class Lease implements DatabaseConnection {
 export class SqliteDriver implements Driver {
   readonly writer: Connection;
   readonly reader: Connection;
-  /** Callers wait for a limited time, so this bounds memory only. */
+  /** Callers wait for a limited time, so this only bounds memory. */
   readonly #writing = new Queue(1, 10_000);
   readonly #busyTimeoutMs: number;
   readonly #dataVersion: StatementSync;
@@ -124,16 +125,16 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(lease: Lease): Promise<void> {
-    // IMMEDIATE: the write lock is taken now, so that a transaction never fails half-way for lack of it.
+    // IMMEDIATE takes the write lock now, so that a transaction never fails half-way for lack of it.
     const { release } = await this.takeTurn(() => this.writer.database.exec("BEGIN IMMEDIATE"));
     lease.release = release;
     lease.inTransaction = true;
   }
 
   /**
-   * Does the work when no other write of this process is under way, trying again while another process holds the lock.
-   * The turn lasts until `release` is called; after a failure it is over. Waiting in the queue counts too: everybody is
-   * refused after the same time, not one after the other.
+   * Runs the work when no other write of this process is running, and retries while another process holds the lock. The
+   * turn lasts until `release` is called, or until a failure. The timeout includes the wait in the queue, so that all
+   * callers are refused after the same time, not one after the other.
    */
   async takeTurn<T>(work: () => T): Promise<{ result: T; release: () => void }> {
     const patience = AbortSignal.timeout(this.#busyTimeoutMs);
@@ -157,7 +158,7 @@ export class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(lease: Lease): Promise<void> {
-    // SQLite may have rolled back by itself (disk full, I/O error); then there is nothing to undo.
+    // SQLite may have rolled back by itself (disk full, I/O error).
     try {
       if (this.writer.database.isTransaction) this.writer.database.exec("ROLLBACK");
     } finally {
@@ -173,7 +174,7 @@ export class SqliteDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
-  /** Changes whenever any other connection, in this process or another, commits. */
+  /** Changes whenever another connection, in this process or another, commits. */
   dataVersion(): number {
     return (this.#dataVersion.get() as { data_version: number }).data_version;
   }
@@ -189,7 +190,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
     return true;
   }
 
-  // Else Kysely lets one query at a time through, and every read waits for the transaction under way.
+  // Otherwise Kysely runs one query at a time, and every read waits for the running transaction.
   override get supportsMultipleConnections(): boolean {
     return true;
   }

@@ -1,5 +1,5 @@
-// Every table and column, once, as data. The row types of all queries derive from it, and a law test compares it with
-// the schema that the migrations really make on both engines.
+// All tables and columns as data. The row types of all queries derive from it, and a law test compares it with the
+// schema that the migrations create on both engines.
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { accountTables } from "./account-tables.js";
 import type { Column } from "./columns.js";

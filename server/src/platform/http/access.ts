@@ -1,4 +1,4 @@
-// Who may call a route. Every endpoint names one of these; there is no default (decisions §4).
+// The access rules of routes. Every endpoint names one; there is no default (decisions §4).
 import type { RestrictedScope, Scope } from "#lib/scopes.js";
 
 export type StaffRole = "moderator" | "admin";
@@ -10,11 +10,13 @@ export type Access = (
   | { kind: "needsOneOf"; scopes: readonly Scope[] }
   | { kind: "session"; scope: RestrictedScope }
 ) & {
-  /** The powers that the caller must have besides: those of a moderator, or of an administrator. */
+  /** The role that the caller must also have. */
   role?: StaffRole;
+  /** Users without the role get 404, as if the route did not exist. */
+  hidden?: true;
 };
 
-/** Nobody's identity changes the answer. A bad Authorization header is refused all the same. */
+/** The answer is the same for every caller. An invalid Authorization header is refused all the same. */
 export const open = { kind: "open" } as const satisfies Access;
 
 /** Public; signed-in callers may see more. A token without these scopes sees what an anonymous caller sees. */
@@ -24,8 +26,8 @@ export const readable = (...scopes: Scope[]) => ({ kind: "readable", scopes }) a
 export const needs = (...scopes: [Scope, ...Scope[]]) => ({ kind: "needs", scopes }) as const satisfies Access;
 
 /**
- * A session, or a token that holds at least one of these scopes. Which one it must be hangs on what the call turns out
- * to be about: the handler asks for that with needScope (viewer.ts).
+ * A session, or a token that holds at least one of these scopes. Which one is needed depends on the object of the call:
+ * the handler checks it with needScope (viewer.ts).
  */
 export const needsOneOf = (...scopes: [Scope, Scope, ...Scope[]]) =>
   ({ kind: "needsOneOf", scopes }) as const satisfies Access;
@@ -38,3 +40,6 @@ export const moderators = <A extends Access>(access: A) => ({ ...access, role: "
 
 /** Only administrators, while their powers are in force. */
 export const admins = <A extends Access>(access: A) => ({ ...access, role: "admin" }) as const;
+
+/** For pages: other users do not learn that the route exists. */
+export const hidden = <A extends Access>(access: A) => ({ ...access, hidden: true }) as const;

@@ -12,7 +12,7 @@ const call = (method: string, path: string, ...headers: string[]): Promise<RawRe
 const big = "/frame/text?size=5000";
 
 describe("a read", () => {
-  test("carries a strong ETag that changes with the content only", async () => {
+  test("carries a strong ETag that changes only with the content", async () => {
     const [first, again, other] = await Promise.all([
       call("GET", "/frame/text?size=1"),
       call("GET", "/frame/text?size=1&unknown=key"),
@@ -23,7 +23,7 @@ describe("a read", () => {
     expect(other.headers.etag).not.toBe(first.headers.etag);
   });
 
-  test("that the caller has already is a 304 without body, type and length, but with what a cache needs", async () => {
+  test("with a matching If-None-Match is a 304 without body, type and length, but with the headers for caches", async () => {
     const { headers } = await call("GET", "/frame/text");
     for (const sent of [headers.etag!, `W/${headers.etag}`, `"no", ${headers.etag}`, "*"]) {
       const reply = await call("GET", "/frame/text", `if-none-match: ${sent}`);
@@ -41,20 +41,20 @@ describe("a read", () => {
     expect((await call("GET", "/frame/text", 'if-none-match: "other"')).status).toBe(200);
   });
 
-  test("has a tag of its own for each encoding, and is unchanged only in the same one", async () => {
+  test("has a different tag for each encoding, and is unchanged only in the same one", async () => {
     const plain = await call("GET", big);
     const gzip = await call("GET", big, "accept-encoding: gzip");
     const br = await call("GET", big, "accept-encoding: gzip, br");
     expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size).toBe(3);
     const same = await call("GET", big, "accept-encoding: br", `if-none-match: ${br.headers.etag}`);
     expect([same.status, same.headers.etag]).toEqual([304, br.headers.etag]);
-    // A shared cache that holds the packed form only must not give it to a caller who cannot unpack it.
+    // A shared cache that has only the compressed form must not give it to a client that cannot decompress it.
     const unpacked = await call("GET", big, `if-none-match: ${br.headers.etag}, ${gzip.headers.etag}`);
     expect(unpacked.status).toBe(200);
     expect(unpacked.headers).not.toHaveProperty("content-encoding");
   });
 
-  test("is packed as the caller likes it best, and unpacks to the same bytes", async () => {
+  test("is compressed with the preferred encoding, and decompresses to the same bytes", async () => {
     const plain = await call("GET", big);
     const bytes = (reply: RawReply) => Buffer.from(reply.body, "latin1");
     const gzip = await call("GET", big, "accept-encoding: gzip;q=1, br;q=0.1");
@@ -71,7 +71,7 @@ describe("a read", () => {
     expect(refused.body).toBe(plain.body);
   });
 
-  test("that fits into one packet is not packed", async () => {
+  test("that fits into one packet is not compressed", async () => {
     const reply = await call("GET", "/frame/text?size=1000", "accept-encoding: gzip, br");
     expect(reply.headers).not.toHaveProperty("content-encoding");
     expect(Number(reply.headers["content-length"])).toBe(reply.body.length);
@@ -96,11 +96,11 @@ describe("a read", () => {
     expect((await call("HEAD", "/frame/text", `if-none-match: ${headers.etag}`)).status).toBe(304);
   });
 
-  test("only what its contract names leaves the house", async () => {
+  test("contains only the fields of its contract", async () => {
     expect((await as.anyone.get("/frame/extra")).body).toEqual({ who: "me" });
   });
 
-  test("that does not fit its contract is our fault, and nothing of it leaves the house", async () => {
+  test("that violates its contract is a 500, and nothing of it is sent", async () => {
     const reply = await as.anyone.get("/frame/misfit");
     expect(reply).toFail(500, "internal");
     expect(reply.text).not.toContain("who");
@@ -108,7 +108,7 @@ describe("a read", () => {
 });
 
 describe("Cache-Control", () => {
-  test("makes caches ask each time for public reads, keeps the answers of signed-in callers out of shared ones, and forbids the rest", async () => {
+  test("requires revalidation for public reads, keeps answers for signed-in users private, and forbids storing the rest", async () => {
     const user = await make.user();
     const caching = async (actor: typeof as.anyone, path: string) =>
       (await actor.get(path)).headers.get("cache-control");
@@ -131,7 +131,7 @@ describe("Cache-Control", () => {
 
 describe("every answer", () => {
   test.each(["/frame/text", "/frame/private", "/frame/throw", "/frame/nothing", "/frame/echo/%c0%af"])(
-    "of %s carries a request id of its own and the headers that bind browsers",
+    "(%s) carries its own request id and the security headers",
     async (path) => {
       const [first, second] = await Promise.all([as.anyone.get(path), as.anyone.get(path)]);
       const id = first.headers.get("x-request-id");

@@ -1,5 +1,4 @@
-// Sends JSON: strong ETag, 304, compression, and the headers that every answer carries. Bytes that are ready are sent
-// as they are.
+// Sends JSON with a strong ETag, 304, compression, and the headers of every answer. Ready bytes are sent unchanged.
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -8,12 +7,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Below this a compressed answer saves no packet. */
+/** Compressing a smaller answer saves no packet. */
 const worthCompressing = 1400;
 
 export type Encoding = "br" | "gzip";
 
-/** Brotli and gzip. What is made once and sent for ever is packed well; 11 would be ten times the work for 2 % more. */
+/**
+ * Levels of Brotli and gzip. Answers that are sent often are compressed better; 11 would be ten times the work for 2 %
+ * more.
+ */
 const effort = { quick: { br: 4, gzip: 5 }, thorough: { br: 9, gzip: 9 } } as const;
 
 export type Effort = keyof typeof effort;
@@ -23,12 +25,12 @@ const compress = (bytes: Buffer, encoding: Encoding, how: Effort): Promise<Buffe
     ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: effort[how].br } })
     : gzipped(bytes, { level: effort[how].gzip });
 
-/** What was chosen for the headers that came lately: callers are many, their headers few. */
+/** The choices for recent headers: there are many callers, but few different headers. */
 const chosen = new Map<string, Encoding | undefined>();
 const mostChosen = 200;
 const longestRemembered = 200;
 
-/** The best encoding that the caller takes. */
+/** The best encoding that the caller accepts. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   if (!header) return undefined;
   if (header.length > longestRemembered) return weighEncodings(header);
@@ -40,7 +42,7 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
   return encoding;
 }
 
-/** A quality of 0 means "not this one". */
+/** A quality of 0 means "not acceptable". */
 function weighEncodings(header: string): Encoding | undefined {
   const accepted = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
@@ -56,10 +58,10 @@ function weighEncodings(header: string): Encoding | undefined {
 export const entityTag = (bytes: string | Uint8Array): string =>
   createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
 
-/** Each encoding is a representation of its own, and so has a tag of its own. */
+/** Each encoding is a separate representation and has its own tag. */
 const tagOf = (tag: string, encoding: Encoding | undefined): string => (encoding ? `${tag}-${encoding}` : tag);
 
-/** If-None-Match: whether the caller has the representation with this tag, by weak comparison. */
+/** Evaluates If-None-Match: whether the caller has the representation with this tag, by weak comparison. */
 export function isUnchanged(header: string | undefined, tag: string): boolean {
   if (!header) return false;
   if (header.trim() === "*") return true;
@@ -67,10 +69,10 @@ export function isUnchanged(header: string | undefined, tag: string): boolean {
   return false;
 }
 
-/** Node.js sends a text with its head in one piece; up to about this length that costs less than bytes beside a head. */
+/** Node.js sends a string together with the head; up to about this length that is cheaper than separate bytes. */
 const mostAsText = 6 * 1024;
 
-/** One form of an answer, as it goes over the wire. */
+/** One encoding of an answer, as it is sent. */
 export class Representation {
   readonly bytes: Buffer;
   readonly encoding: Encoding | undefined;
@@ -87,13 +89,13 @@ export class Representation {
     this.#makeTag = makeTag;
   }
 
-  /** With its quotes. */
+  /** Includes the quotes. */
   get etag(): string {
     this.#tag ??= `"${this.#makeTag()}"`;
     return this.#tag;
   }
 
-  /** The bytes, or the same as a text of latin1: made at the second time, because most answers are sent only once. */
+  /** The bytes, or the same as a latin1 string: made at the second use, because most answers are sent only once. */
   get body(): Buffer | string {
     if (this.#text !== undefined) return this.#text;
     if (this.#isSentOften && this.bytes.length <= mostAsText) this.#text = this.bytes.toString("latin1");
@@ -102,7 +104,7 @@ export class Representation {
   }
 }
 
-/** JSON or text that is ready to be sent: bytes, their tag, and their compressed forms once somebody asked for them. */
+/** JSON or text that is ready to be sent: bytes, their tag, and compressed forms once they were requested. */
 export class ReadyAnswer {
   readonly bytes: Buffer;
   readonly #makeTag: () => string;
@@ -112,7 +114,7 @@ export class ReadyAnswer {
   readonly #encoded = new Map<Encoding, Promise<Representation>>();
   readonly #encodedNow = new Map<Encoding, Representation>();
 
-  /** The tag is made when somebody needs it: from the bytes, or cheaper by whoever knows how. */
+  /** The tag is made at its first use: from the bytes, or by the caller if there is a cheaper way. */
   constructor(bytes: Buffer, makeTag: () => string = () => entityTag(bytes), how: Effort = "quick") {
     this.bytes = bytes;
     this.#makeTag = makeTag;
@@ -124,12 +126,12 @@ export class ReadyAnswer {
     return this.#tag;
   }
 
-  /** Undefined where it is sent as it is. */
+  /** Undefined if it is sent uncompressed. */
   encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
     return this.bytes.length >= worthCompressing ? chooseEncoding(acceptEncoding) : undefined;
   }
 
-  /** At once, where it has been packed before or need not be. */
+  /** Synchronous if it was compressed before or need not be. */
   as(encoding: Encoding | undefined): Representation | Promise<Representation> {
     if (encoding) return this.#encodedNow.get(encoding) ?? this.#encode(encoding);
     this.#plain ??= new Representation(this.bytes, undefined, () => this.tag);
@@ -153,7 +155,7 @@ export class ReadyAnswer {
 export const sendText = (request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> =>
   sendReady(request, reply, new ReadyAnswer(Buffer.from(text)));
 
-/** Sends bytes with an ETag (GET and HEAD only), answering 304 where the caller has them already. */
+/** Sends bytes with an ETag (GET and HEAD only), and answers 304 if the caller has them already. */
 export async function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -19,7 +19,7 @@ const asJson = "content-type: application/json";
 const formOf = (bytes: number): string =>
   `--b\r\ncontent-disposition: form-data; name="picture"; filename="a"\r\n\r\n${"x".repeat(bytes)}\r\n--b--\r\n`;
 
-/** Sends the text piece by piece until it is over or the other side has had enough. */
+/** Sends the text in pieces until it ends or the server closes the connection. */
 async function drip(connection: RawConnection, text: string, { pieces, everyMs }: { pieces: number; everyMs: number }) {
   const size = Math.ceil(text.length / pieces);
   let at = 0;
@@ -45,7 +45,7 @@ function expectTimeout(text: string): void {
 }
 
 describe("a body", () => {
-  test("that is read in one piece must be there in time, however steadily it drips", async () => {
+  test("that is read as a whole must arrive in time, even if it keeps coming slowly", async () => {
     const connection = await RawConnection.open(port);
     const body = JSON.stringify({ text: "x".repeat(5000) });
     connection.send(head("/frame/echo/x", asJson, `content-length: ${body.length}`));
@@ -54,12 +54,12 @@ describe("a body", () => {
     await connection.closed;
   });
 
-  test("that never comes is given up, and so is one that says no length", async () => {
+  test("that never arrives times out, also one without a length", async () => {
     for (const length of ["content-length: 100", "transfer-encoding: chunked"])
       expectTimeout(await sendRaw(origin, head("/frame/echo/x", asJson, length)));
   });
 
-  test("of a form may take as long as it likes while it keeps coming", async () => {
+  test("with a form may take any time while it keeps coming", async () => {
     const connection = await RawConnection.open(port);
     const body = formOf(4000);
     connection.send(head("/frame/upload", asUser, asForm, `content-length: ${body.length}`));
@@ -75,7 +75,7 @@ describe("a body", () => {
     ["stops in a file", formOf(50_000).slice(0, 25_000), 1],
     ["stops before a file", "--b\r\ncontent-disposition: form-data", 1],
     ["never begins", "", 1],
-  ])("of a form that %s is given up", async (_what, sent, pieces) => {
+  ])("with a form that %s times out", async (_what, sent, pieces) => {
     const connection = await RawConnection.open(port);
     connection.send(head("/frame/upload", asUser, asForm, "content-length: 60000"));
     await drip(connection, sent, { pieces, everyMs: 50 });
@@ -83,13 +83,13 @@ describe("a body", () => {
     await connection.closed;
   });
 
-  test("of a form that waits for us is not to blame", async () => {
+  test("with a form that the server does not read does not time out", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     control.gate = promise;
     const body = formOf(3).replace("picture", "file");
     const connection = await RawConnection.open(port);
     connection.send(head("/frame/stream", asUser, asForm, `content-length: ${body.length}`) + body.slice(0, 20));
-    // Longer than a sender may pause while we listen.
+    // Longer than a sender may pause while the server reads.
     setTimeout(resolve, 3 * patience.spanMs);
     await promise;
     connection.send(body.slice(20));
@@ -113,13 +113,13 @@ describe("a request that is refused before its body is read", () => {
     ["as a form with files where none is taken", head("/frame/echo/x", asForm, "content-length: 1000"), 415],
   ];
 
-  test.each(refusals)("(%s) is answered at once, and the connection closed", async (_what, request, status) => {
+  test.each(refusals)("(%s) is answered at once, and the connection is closed", async (_what, request, status) => {
     const reply = parseRaw(await sendRaw(origin, `${request}the beginning`));
     expect([reply.status, reply.headers.connection]).toEqual([status, "close"]);
     expect(JSON.parse(reply.body).success).toBe(false);
   });
 
-  test("is answered in full to one who goes on sending, and is not read for long", async () => {
+  test("is answered completely to a client that keeps sending, which is read only briefly", async () => {
     const connection = await RawConnection.open(port);
     connection.send(head("/frame/upload", asForm, huge));
     const piece = Buffer.alloc(256 * 1024);
@@ -130,22 +130,22 @@ describe("a request that is refused before its body is read", () => {
     expect(parseRaw(text).status).toBe(401);
   });
 
-  test("keeps its connection where the body came along with it", async () => {
+  test("keeps its connection if the body arrived with the head", async () => {
     const request = head("/frame/upload", asJson, "content-length: 2");
     const text = await sendRaw(origin, `${request}{}${head("/frame/echo/x", "connection: close")}`);
     expect(text).toMatch(/^HTTP\/1\.1 401 .*HTTP\/1\.1 200 /s);
   });
 });
 
-describe("a caller who asks before he sends", () => {
+describe("a caller that sends Expect: 100-continue", () => {
   const expecting = ["expect: 100-continue", "content-length: 2", asJson];
 
-  test("is refused without a single byte of his body", async () => {
+  test("is refused before it sends any byte of the body", async () => {
     const text = await sendRaw(origin, head("/frame/upload", ...expecting));
     expect(text).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  test("is told to go on where his body is wanted", async () => {
+  test("gets 100 Continue if the body is wanted", async () => {
     const connection = await RawConnection.open(port);
     connection.send(head("/frame/echo/x", ...expecting));
     await connection.heard(/^HTTP\/1\.1 100 Continue\r\n\r\n/);

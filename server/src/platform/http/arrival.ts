@@ -1,5 +1,5 @@
-// How long a body may take to arrive, and what becomes of one that nobody wants: refused before it is read, it is
-// never read. Node's own limit covers a request as a whole, and would cut every large upload.
+// How long a body may take to arrive. The body of a request that is refused before it is read is never read. Node's own
+// timeout covers the whole request, and would abort every large upload.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -7,22 +7,22 @@ import { fail } from "#platform/errors.js";
 import type { EndpointSpec } from "./endpoint.js";
 
 export interface Patience {
-  /** For a body that is read in one piece. */
+  /** For a body that is read as a whole. */
   wholeMs: number;
-  /** A form may take for ever, as long as every such span of time */
+  /** A form may take any time if every span of this length */
   spanMs: number;
-  /** brings so much a second. */
+  /** brings this much per second. */
   bytesPerSecond: number;
-  /** How long a connection may stand still while it is not idle (watchdog.ts). */
+  /** How long a connection may make no progress while a request is open (watchdog.ts). */
   stillMs: number;
 }
 
 export const defaultPatience: Patience = { wholeMs: 30_000, spanMs: 30_000, bytesPerSecond: 1024, stillMs: 60_000 };
 
-/** How long a caller who is still sending may take to notice the answer. Cut off at once, he would never see it. */
+/** How long a client that is still sending may take to notice the answer. A closed connection would lose it. */
 const lingerMs = 2000;
 
-/** Callers who wait for a "100 Continue" before they send anything. */
+/** Callers that wait for "100 Continue" before they send the body. */
 const waiting = new WeakSet<IncomingMessage>();
 
 export function watchBodies(app: FastifyInstance, patience: Patience): void {
@@ -34,21 +34,21 @@ export function watchBodies(app: FastifyInstance, patience: Patience): void {
     if (!hasBody(request.raw)) return;
     const isForm = isFormRequest(request);
     watchArrival(request.raw, patience, isForm);
-    // A form with files is asked for once it is known that the caller may send it.
+    // The body of a form with files is requested once it is known that the caller may send it.
     if (!isForm) askForBody(request, reply);
   });
   app.addHook("onSend", async (request, reply) => {
     if (!hasBody(request.raw) || request.raw.complete) return;
-    // A body that came in the same packet as its head is parsed a moment after it.
+    // A body in the same packet as its head is parsed a moment later.
     await nextTurn();
     if (!request.raw.complete) closeAfterAnswer(request.raw, reply);
   });
 }
 
-/** Lets a caller who asked whether his body is wanted send it. */
+/** Sends "100 Continue" to a caller that waits for it. */
 export function askForBody(request: FastifyRequest, reply: FastifyReply): void {
-  // While an earlier answer is still going out there is no socket yet: Node would keep the words and then send them
-  // between the head and the body of this answer.
+  // While an earlier answer is still being sent there is no socket yet: Node would queue the line and send it between
+  // the head and the body of this answer.
   if (waiting.delete(request.raw) && reply.raw.socket) reply.raw.writeContinue();
 }
 
@@ -61,7 +61,7 @@ const isFormRequest = ({ headers }: FastifyRequest): boolean =>
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Tells whoever reads the body when it comes too slowly. */
+/** Reports an error to the reader of the body if it arrives too slowly. */
 function watchArrival(request: IncomingMessage, patience: Patience, isForm: boolean): void {
   if (request.complete) return;
   const { socket } = request;
@@ -73,27 +73,27 @@ function watchArrival(request: IncomingMessage, patience: Patience, isForm: bool
     if (request.complete) return;
     const came = socket.bytesRead - seen;
     seen = socket.bytesRead;
-    // Where it is we who do not read, the caller is not to blame; and once we do, he has a whole span again.
+    // While the server does not read, the caller is not to blame; afterwards it has a whole span again.
     const isHeldBack = isForm && request.readableFlowing !== true;
     const isJudged = !isHeldBack && !wasHeldBack;
     wasHeldBack = isHeldBack;
     if (isJudged && came < leastBytes) tellReader(request, fail.requestTimeout());
   };
-  // After what is here already has been read: a busy server must not blame the caller for what it has not looked at.
+  // Received data is processed first: a busy server must not blame the caller for data that it has not read yet.
   const timer = setInterval(() => setImmediate(look), spanMs);
   timer.unref();
   const stop = () => clearInterval(timer);
   request.once("end", stop).once("close", stop);
 }
 
-/** Ends the reading of a body with an error; without harm where nobody reads it. The connection stays, for the answer. */
+/** Ends the reading of a body with an error; harmless if nothing reads it. The connection stays open for the answer. */
 export function tellReader(request: IncomingMessage, error: Error): void {
   if (request.listenerCount("error") > 0) request.emit("error", error);
 }
 
 /**
- * The answer goes out while the body is still coming in. The rest is thrown away for a moment: a connection that is
- * closed with unread bytes is reset, and the answer lost on its way.
+ * The answer is sent while the body is still arriving. The rest is discarded for a moment: a connection that is closed
+ * with unread bytes is reset, and the answer would be lost.
  */
 function closeAfterAnswer(request: IncomingMessage, reply: FastifyReply): void {
   const { socket } = request;

@@ -1,4 +1,4 @@
-// Turns bodies into values: JSON, also where it is labelled text/plain (existing clients send that), and HTML forms.
+// Parses bodies: JSON, also if it is labelled text/plain (existing clients send that), and HTML forms.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { formatBytes } from "#lib/format-bytes.js";
 import { type Failure, fail } from "#platform/errors.js";
@@ -25,18 +25,18 @@ export function parseBodies(app: FastifyInstance): void {
   });
   app.addContentTypeParser(formType, { parseAs: "string" }, (request, body, done) => {
     const text = body.toString();
-    // It need not have said how long it is.
+    // The request may have had no Content-Length.
     const refusal = refuseLongForm(request, Buffer.byteLength(text));
     if (refusal) return done(refusal, undefined);
     if (text.includes("%00") || text.includes("\0"))
       return done(fail.multipartInvalid("NUL characters are not allowed"), undefined);
-    // Counted before they are parsed: a body of 256 KiB can hold 131,072 of them.
+    // Counted before parsing: a body of 256 KiB can contain 131,072 fields.
     if (text.split("&", maxPageFields + 1).length > maxPageFields) return done(tooManyFields(), undefined);
     done(null, toFields(new URLSearchParams(text)));
   });
 }
 
-/** Refuses a body that the endpoint does not take, or not from this caller, before any of it is read. */
+/** Refuses a body that the endpoint does not accept, or not from this caller, before any of it is read. */
 export function checkBody(request: FastifyRequest, endpoint: EndpointSpec): void {
   if (endpoint.method === "GET" || !hasBody(request.raw)) return;
   const accepted = [...(endpoint.htmlForm ? [formType] : []), ...(endpoint.files ? [multipartType] : []), ...jsonTypes];
@@ -53,7 +53,7 @@ function refuseLongForm(request: FastifyRequest, bytes: number): Failure | undef
   return endpointOf(request)?.givesBack ? fail.signInNeeded() : fail.bodyTooLarge(formatBytes(guestFormBytes));
 }
 
-/** A name that comes several times, such as that of boxes that were ticked, has a list. */
+/** A name that occurs several times, such as that of checkboxes, has a list. */
 function toFields(pairs: URLSearchParams): Fields {
   const fields: Fields = Object.create(null);
   for (const [name, value] of pairs) addField(fields, name, value);

@@ -22,11 +22,11 @@ function expectRefusal(text: string, status: number, code: string): void {
   });
 }
 
-describe("a request that is none", () => {
+describe("an invalid request", () => {
   test.each([
     ["no HTTP at all", "hello\r\n\r\n"],
-    ["a method that nobody knows", `BREW /frame/text HTTP/1.1\r\n${host}\r\n\r\n`],
-    ["a version that nobody knows", `GET /frame/text HTTP/9.9\r\n${host}\r\n\r\n`],
+    ["an unknown method", `BREW /frame/text HTTP/1.1\r\n${host}\r\n\r\n`],
+    ["an unknown version", `GET /frame/text HTTP/9.9\r\n${host}\r\n\r\n`],
     ["a header without a colon", `GET /frame/text HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`],
     ["a space before the colon", `GET /frame/text HTTP/1.1\r\n${host}\r\nx-a : b\r\n\r\n`],
     ["lines that end without a carriage return", `GET /frame/text HTTP/1.1\n${host}\n\n`],
@@ -46,7 +46,7 @@ describe("a request that is none", () => {
       "a chunk that is none",
       `POST /frame/echo/x HTTP/1.1\r\n${host}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
     ],
-  ])("(%s) is refused in the one error shape, once, and the connection closed", async (_what, bytes) => {
+  ])("(%s) is refused once with the usual error body, and the connection is closed", async (_what, bytes) => {
     const text = await sendRaw(origin, bytes);
     expect(countAnswers(text)).toBe(1);
     expectRefusal(text, 400, "invalidRequest");
@@ -61,7 +61,7 @@ describe("a request that is none", () => {
     expect([200, 400]).toContain(parseRaw(text).status);
   });
 
-  test("(no Host, or two) is refused in the one error shape", async () => {
+  test("(no Host, or two) is refused with the usual error body", async () => {
     for (const lines of [[], [host, "host: other.test"], ["HOST: a", "Host: a"]]) {
       const reply = await rawRequest(origin, ["GET /frame/text HTTP/1.1", ...lines]);
       expect([reply.status, JSON.parse(reply.body).issues[0].path]).toEqual([400, "Host"]);
@@ -70,7 +70,7 @@ describe("a request that is none", () => {
   });
 });
 
-describe("an address that does not begin with a slash", () => {
+describe("a request target that does not begin with a slash", () => {
   test.each(["GET http://evil.example/frame/text", "GET http://modshelf.test/frame/text", "OPTIONS *"])(
     "(%s) is refused",
     async (line) => {
@@ -81,7 +81,7 @@ describe("an address that does not begin with a slash", () => {
 });
 
 describe("headers", () => {
-  test("above 16 KiB are refused with 431, also where the address is what is long", async () => {
+  test("above 16 KiB are refused with 431, also if the URL is too long", async () => {
     const long = "x".repeat(17_000);
     expectRefusal(
       await sendRaw(origin, `GET /frame/text HTTP/1.1\r\n${host}\r\nx-a: ${long}\r\n\r\n`),
@@ -93,14 +93,14 @@ describe("headers", () => {
     expect(fitting.status).toBe(200);
   });
 
-  test("with an expectation that nobody knows, or an upgrade, are answered as if it were not there", async () => {
+  test("with an unknown expectation or an upgrade are answered as without it", async () => {
     for (const header of ["expect: a miracle", "connection: upgrade\r\nupgrade: websocket"]) {
       const text = await sendRaw(origin, `GET /frame/text HTTP/1.0\r\n${host}\r\n${header}\r\n\r\n`);
       expect(parseRaw(text).status).toBe(200);
     }
   });
 
-  test("of an answer cannot be split by what the caller sends", async () => {
+  test("in an answer cannot be split by input of the caller", async () => {
     const reply = await as.anyone.get("/frame/text", {
       headers: { origin: "http://x.test", cookie: "auth-token=a%0d%0ab" },
     });
@@ -109,18 +109,18 @@ describe("headers", () => {
 });
 
 describe("a connection", () => {
-  test("that sends requests one after the other gets the answers in their order", async () => {
+  test("that pipelines requests gets the answers in order", async () => {
     const one = (size: number, more = "") => `GET /frame/text?size=${size} HTTP/1.1\r\n${host}\r\n${more}\r\n`;
     const text = await sendRaw(origin, one(1) + one(2) + one(3, "connection: close\r\n"));
     expect([...text.matchAll(/"text":"(x*)"/g)].map(([, xs]) => xs!.length)).toEqual([1, 2, 3]);
   });
 
-  test("whose request breaks while it is being answered is closed without a second answer inside the first", async () => {
+  test("with a request that becomes invalid while it is answered is closed without a second answer", async () => {
     const text = await sendRaw(
       origin,
       `POST /frame/mixed HTTP/1.1\r\n${host}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{}   \r\nzz\r\n`,
     );
-    // Whichever of the two refusals is ready first.
+    // Either of the two refusals may be ready first.
     expect([400, 401]).toContain(parseRaw(text).status);
     for (const answer of text.split(/(?=HTTP\/1\.1 )/)) {
       const { headers, body } = parseRaw(answer);
@@ -129,11 +129,11 @@ describe("a connection", () => {
     }
   });
 
-  test("that never sends the rest of its head is told so and closed", async () => {
+  test("that never sends the rest of its head gets 408 and is closed", async () => {
     const { server } = app.http;
-    // Bodies are watched one by one: arrival.test.ts.
+    // Timeouts of bodies are tested in arrival.test.ts.
     expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([15_000, 0, 72_000]);
-    // The limits are looked at every five seconds; only their length is shortened here.
+    // The limits are checked every five seconds; only their length is shortened here.
     server.headersTimeout = 500;
     const slow = ["GET /frame/text HTTP/1.1\r\n", `POST /frame/echo/x HTTP/1.1\r\n${host}\r\n`];
     const texts = await Promise.all(slow.map((bytes) => sendRaw(origin, bytes)));
@@ -141,7 +141,7 @@ describe("a connection", () => {
     server.headersTimeout = 15_000;
   });
 
-  test("that is refused is let go even if the caller never closes it", async () => {
+  test("that is refused is closed even if the caller never closes it", async () => {
     const { hostname, port } = new URL(origin);
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     socket.on("error", () => undefined);

@@ -1,4 +1,4 @@
-// Requests that the HTTP parser itself refuses, or that never arrive: they still get the one error shape.
+// Requests that the HTTP parser refuses or that never arrive completely: they get the usual error body too.
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { Failure, fail } from "#platform/errors.js";
@@ -13,12 +13,12 @@ function toFailure(code: string | undefined): Failure {
   return new Failure("invalidRequest", 400, "This is not a valid HTTP request");
 }
 
-/** Node's own note of the answer that is being written to this connection. */
+/** Node's internal reference to the answer that is being written to this connection. */
 const isAnswering = (socket: Socket): boolean =>
   (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
 
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  // A second answer inside the first would be taken for a part of it.
+  // A second answer would be read as a part of the first.
   if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
@@ -35,6 +35,6 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     "connection: close",
   ];
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
-  // Closed by us alone the connection would stay half open for as long as the caller likes.
+  // If only this side closed, the connection could stay half open for as long as the caller wants.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }

@@ -1,5 +1,5 @@
-// What happens before a route's body is read: where the call comes from, who makes it, whether it may, and whether the
-// quota allows it. In this order, and in one place.
+// The checks before a route's body is read, in this order: where the call comes from, who makes it, whether they may,
+// and whether the quota allows it.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { clientAddress, limitKey, type TrustedProxies, truncatedAddress } from "#lib/client-address.js";
 import { tokenPrefix } from "#lib/secret-token.js";
@@ -38,7 +38,7 @@ const callers = new WeakMap<FastifyRequest, Caller>();
 /** Undefined before the caller is identified. */
 export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request);
 
-/** Finds out who calls and whether they may; the caller is known from here on. */
+/** Identifies the caller and checks their access; callerOf returns the result. */
 export async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -60,13 +60,13 @@ async function findCaller(
   try {
     viewer = await findViewer(request, reply, endpoint, gate);
   } catch (error) {
-    // A wrong token costs the address its quota: nobody tries tokens for free.
+    // A wrong token uses up the quota of the address: guessing tokens is not free.
     if (error instanceof Failure) await takeQuota(reply, endpoint, gate, limitKey(address));
     throw error;
   }
   const tokenId = viewer.kind === "token" && endpoint.rate !== "signIn" ? viewer.tokenId : undefined;
   await takeQuota(reply, endpoint, gate, quotaKey(viewer, address, endpoint.rate), tokenId);
-  return { viewer: admit(viewer, endpoint.access), address };
+  return { viewer: admit(viewer, endpoint), address };
 }
 
 async function findViewer(
@@ -79,8 +79,8 @@ async function findViewer(
   if (authorization !== undefined && !endpoint.ownAuthorization)
     return viewerFromAuthorization(authorization, gate.lookup);
   const token = readCookie(request.headers.cookie, sessionCookie);
-  // Publish scripts put an access token here. It counts like an Authorization header, and the Origin does not matter: a
-  // browser never holds one in this cookie, so that no website can make a browser send it.
+  // Publish scripts put an access token here. It counts like an Authorization header, and the Origin does not matter:
+  // browsers never have one in this cookie, so no website can make a browser send it.
   if (token?.startsWith(tokenPrefix)) return viewerFromToken(token, gate.lookup);
   if (!endpoint.crossOrigin) checkOrigin(request, gate.origins);
   if (token === undefined) return anonymous;
@@ -99,9 +99,9 @@ const addressOf = (request: FastifyRequest, trusted: TrustedProxies): string => 
   );
 };
 
-/** Per account, whatever the credential, else per address. */
+/** Counts per account for any credential, otherwise per address. */
 function quotaKey(viewer: Viewer, address: string, rate: RateClass): string {
-  // A caller's own account must not buy new guesses at others.
+  // Signing in must not give a caller new attempts against other accounts.
   return rate === "signIn" || viewer.kind === "anonymous" ? limitKey(address) : `user ${viewer.user.id}`;
 }
 
@@ -118,7 +118,7 @@ async function takeQuota(
   if (!result.allowed) throw fail.rateLimited(result.retryAfterSeconds);
 }
 
-/** The caller as the audit log remembers him: the network, not the exact address. */
+/** The caller as the audit log records them: with the network, not the exact address. */
 export function toActor(viewer: Viewer, address: string, requestId: string): Actor {
   const base = { address: truncatedAddress(address), network: limitKey(address), requestId };
   if (viewer.kind === "anonymous") return base;

@@ -16,7 +16,7 @@ const ask = async (connection: RawConnection) => {
 };
 
 describe("the connections of one address", () => {
-  test("are limited, and a closed one makes room for another", async () => {
+  test("are limited, and closing one allows another", async () => {
     const held = await openMany(limited.origin, 8);
     await Promise.all(held.map(ask));
     const [refused] = await openMany(limited.origin, 1);
@@ -35,7 +35,7 @@ describe("the connections of one address", () => {
     for (const connection of held) connection.end();
   });
 
-  test("are not limited where they come from a trusted proxy", async () => {
+  test("are not limited for a trusted proxy", async () => {
     const held = await openMany(behindProxy.origin, 20);
     await Promise.all(held.map(ask));
     expect(held.filter(({ received }) => received.startsWith("HTTP/1.1 200"))).toHaveLength(20);

@@ -1,5 +1,5 @@
-// How many connections one address may hold: each costs memory and a descriptor, however little is sent on it. Trusted
-// proxies hold as many as they need, because their clients share them.
+// Limits the connections per address: each costs memory and a descriptor, even without any requests. Trusted proxies
+// are not limited, because their clients share them.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { isTrusted, limitKey, type TrustedProxies } from "#lib/client-address.js";
@@ -19,7 +19,10 @@ export function limitConnections(server: Server, { config, clock, log }: Resourc
       socket.destroy();
       if (clock.now() < nextWarning) return;
       nextWarning = clock.now() + quietMs;
-      log.warn({ address: key }, "An address has too many connections. A proxy belongs into MODSHELF_TRUSTED_PROXIES");
+      log.warn(
+        { address: key },
+        "An address has too many connections. If it is your proxy, add it to MODSHELF_TRUSTED_PROXIES",
+      );
       return;
     }
     open.set(key, count);

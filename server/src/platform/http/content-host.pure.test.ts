@@ -27,7 +27,7 @@ test.each([
     expect(isContentHost(host), host).toBe(false);
 });
 
-test("there is none where both addresses have the same host", () => {
+test("there is none if both URLs have the same host", () => {
   for (const cdnUrl of [base, "http://MODSHELF.test.:3000"])
     expect(contentHostTest({ url: base, cdnUrl })("modshelf.test:3000")).toBe(false);
 });

@@ -1,4 +1,4 @@
-// The content host on an origin of its own: the same server answers, and only the files are there.
+// The content host on its own origin: the same server answers, and only files are available there.
 import { expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
@@ -15,12 +15,12 @@ const get = async (host: string, path: string) => {
   return parseRaw(await sendRaw(world.origin, request)).status;
 };
 
-test("addresses of files point to the content host", async () => {
+test("URLs of files point to the content host", async () => {
   const { data } = (await world.as.anyone.get(`/api/project/${project.id}/version/${version.id}`)).body;
   expect(data.primaryFile.url).toMatch(/^http:\/\/files\.test\/cdn\/data\/project\//);
 });
 
-test("there, files are served and nothing else is, also nothing that is hot", async () => {
+test("it serves only files, and nothing from the hot path", async () => {
   const file = `/cdn/data/project/${project.id}/version/${version.id}/file-${version.versionNumber}.jar`;
   for (const host of ["files.test", "FILES.TEST.:80"]) expect(await get(host, file), host).toBe(200);
   expect(await get("modshelf.test", file)).toBe(200);

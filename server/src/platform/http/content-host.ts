@@ -3,8 +3,8 @@
 export type ContentHostTest = (host: string | undefined) => boolean;
 
 /**
- * Compares names without regard to case and a final dot. The port counts only where both hosts have the same name:
- * a port that a proxy maps, adds or drops must never open the API and the website under the content host's name.
+ * Compares names without case and without a final dot. The port counts only if both hosts have the same name: a port
+ * that a proxy maps, adds or drops must never expose the API and the website under the content host's name.
  */
 export function contentHostTest({ url, cdnUrl }: { url: string; cdnUrl: string }): ContentHostTest {
   const [base, content] = [parseHost(new URL(url)), parseHost(new URL(cdnUrl))];

@@ -7,7 +7,7 @@ const day = 24 * 60 * 60 * 1000;
 const cleared = "auth-token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax";
 
 describe("the session cookie", () => {
-  test("is HttpOnly, SameSite=Lax and for this host only; Secure, with HSTS, where the site has https", async () => {
+  test("is HttpOnly, SameSite=Lax and host-only; with https also Secure, with HSTS", async () => {
     const url = "https://mods.example";
     const secure = await testApp({ settings: { MODSHELF_URL: url } });
     const password = "correct horse battery";
@@ -31,7 +31,7 @@ describe("the session cookie", () => {
     await secure.stop();
   });
 
-  test("that is expired, unknown, forged or empty makes its sender anonymous and is cleared", async () => {
+  test("that is expired, unknown, forged or empty makes the caller anonymous and is cleared", async () => {
     const user = await make.user();
     const changed = `${user.sessionToken.slice(0, -1)}${user.sessionToken.endsWith("a") ? "b" : "a"}`;
     for (const value of [changed, "nonsense", "", `"${changed}"`, "x".repeat(4000), "%00"]) {
@@ -47,7 +47,7 @@ describe("the session cookie", () => {
     expect(late.headers.getSetCookie()).toEqual([cleared]);
   });
 
-  test("may hold an access token, which then counts like an Authorization header, whatever the Origin", async () => {
+  test("may contain an access token, which counts like an Authorization header for any Origin", async () => {
     const user = await make.user();
     const { id, value } = await make.token(user, { scopes: ["user_read", "user_write"] });
     const script = (token: string, more: Record<string, string> = {}) =>
@@ -55,10 +55,10 @@ describe("the session cookie", () => {
     const me = await script(value).get("/api/auth/me");
     expect([me.body.id, me.headers.getSetCookie()]).toEqual([user.id, []]);
     expect(await script(value).patch("/api/user", { bio: "By a script" })).toSucceed();
-    // Its scopes count, and it is no session.
+    // Its scopes apply, and it is not a session.
     expect(await script(value).post("/api/project", {})).toFail(403, "scopeMissing");
     expect(await script(value).get("/api/pat")).toFail(403, "sessionNeeded");
-    // A bad one is refused everywhere; the header decides where there are both.
+    // An invalid one is refused everywhere; if both are present, the header decides.
     const changed = `${value.slice(0, -1)}${value.endsWith("a") ? "b" : "a"}`;
     for (const bad of [changed, "msp_", "msp_nonsense"])
       expect(await script(bad).get("/api/tags/loaders")).toFail(401, "credentialInvalid");
@@ -68,7 +68,7 @@ describe("the session cookie", () => {
     expect(await script(value).get("/api/auth/me")).toFail(401, "credentialInvalid");
   });
 
-  test("takes the place of an expired one at sign-in: the answer holds one cookie, the new one", async () => {
+  test("replaces an expired one at sign-in: the answer contains only the new cookie", async () => {
     const password = "correct horse battery";
     const user = await make.user({ password });
     const stale = as.user({ ...user, sessionToken: "mss_stale" });
@@ -80,7 +80,7 @@ describe("the session cookie", () => {
     expect(await as.user({ ...user, sessionToken: value! }).get("/api/auth/me")).toSucceed();
   });
 
-  test("counts once: of several the first, whatever stands around it", async () => {
+  test("counts once: the first of several, with anything around it", async () => {
     const [user, other] = [await make.user(), await make.user()];
     const who = async (header: string) =>
       (await as.anyone.get("/api/auth/me", { headers: { cookie: header } })).body.userName;
@@ -92,7 +92,7 @@ describe("the session cookie", () => {
     expect(await who(`auth-token=nonsense; auth-token=${user.sessionToken}`)).toBeUndefined();
   });
 
-  test("is not looked at beside an Authorization header: a bad one is refused everywhere, public reads included", async () => {
+  test("is ignored beside an Authorization header: an invalid header is refused also for public reads", async () => {
     const user = await make.user();
     for (const authorization of [
       "nonsense",
@@ -125,11 +125,11 @@ describe("reading cookies", () => {
     ["a=1;a=2", "1"],
     ["ba=2", undefined],
     [";;;a=1", "1"],
-  ])("of %j finds %j", (header, value) => {
+  ])("from %j finds %j", (header, value) => {
     expect(readCookie(header, "a")).toBe(value);
   });
 
-  test("writes a path where one is given", () => {
+  test("writes a path if one is given", () => {
     expect(cookie("a", "b", { maxAgeSeconds: 5, secure: true, path: "/x" })).toBe(
       "a=b; Path=/x; Max-Age=5; HttpOnly; SameSite=Lax; Secure",
     );

@@ -1,9 +1,9 @@
-// The cookies: reading the header and writing Set-Cookie with the flags of decisions §4.
+// Cookies: reads the header, and writes Set-Cookie with the flags of decisions §4.
 import type { FastifyReply } from "fastify";
 
 export const sessionCookie = "auth-token";
 
-/** The first cookie of that name; repeated ones cannot come from us. */
+/** The first cookie with that name; this server never sets it twice. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined;
   for (const part of header.split(";")) {
@@ -23,14 +23,14 @@ export interface CookieOptions {
   path?: string;
 }
 
-/** Takes the place of what this answer said about the cookie before: of two, it is not certain which one counts. */
+/** Replaces an earlier Set-Cookie of this answer for the same name: with two, it is not certain which one counts. */
 export function setCookie(reply: FastifyReply, name: string, value: string, options: CookieOptions): void {
   const others = [reply.getHeader("set-cookie") ?? []].flat().filter((text) => !String(text).startsWith(`${name}=`));
   reply.removeHeader("set-cookie");
   reply.header("set-cookie", [...others, cookie(name, value, options)]);
 }
 
-/** HttpOnly, SameSite=Lax, host-only; Secure where the site is reached by https. */
+/** HttpOnly, SameSite=Lax, host-only; Secure if the site uses https. */
 export function cookie(name: string, value: string, options: CookieOptions): string {
   const parts = [
     `${name}=${value}`,

@@ -33,34 +33,34 @@ describe("pages of other sites", () => {
   ];
 
   test.each(["/frame/text", "/frame/readable", "/frame/raw", "/frame/throw"])(
-    "may read %s without credentials, also what it refuses",
+    "may read %s without credentials, also its refusals",
     async (path) => {
       for (const origin of [...lookAlikes, siteUrl]) {
         const reply = await as.anyone.get(path, { headers: { origin } });
         expect(allowed(reply)).toEqual(["*", null]);
         const exposed = reply.headers.get("access-control-expose-headers")?.split(", ");
         const wanted = ["Content-Disposition", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy"];
-        // Our own pages may read everything anyway.
+        // Our own pages may read all headers anyway.
         expect(exposed).toEqual(origin === siteUrl ? undefined : expect.arrayContaining(wanted));
       }
       expect(allowed(await as.anyone.get(path))).toEqual(["*", null]);
     },
   );
 
-  test("may make look-ups that are POST for the length of their question only", async () => {
+  test("may make look-ups that are POST only because of their length", async () => {
     const reply = await as.anyone.post("/frame/lookup", {}, { headers: { origin: foreign } });
     expect(reply).toSucceed();
     expect(allowed(reply)).toEqual(["*", null]);
   });
 
-  test.each(["/frame/private", "/frame/session"])("read nothing of %s, whoever is signed in", async (path) => {
+  test.each(["/frame/private", "/frame/session"])("cannot read %s, also if a user is signed in", async (path) => {
     const user = await make.user();
     for (const origin of lookAlikes)
       for (const actor of [as.anyone, as.user(user)])
         expect(allowed(await actor.get(path, { headers: { origin } }))).toEqual([null, null]);
   });
 
-  test("may read what a token of their own gets, also what it is refused, and never with the cookie", async () => {
+  test("may read answers and refusals for a token, and never with the cookie", async () => {
     const user = await make.user();
     const token = await as.token(user, { scopes: ["user_read"] });
     const calls: [Actor, string, string, number][] = [
@@ -79,7 +79,7 @@ describe("pages of other sites", () => {
     expect(allowed(await both.get("/frame/private", { headers: { origin: foreign } }))).toEqual(["*", null]);
   });
 
-  test("may do everything with credentials where the operator trusts them", async () => {
+  test("may use credentials if the operator trusts them", async () => {
     const user = await make.user();
     for (const path of ["/frame/text", "/frame/private"]) {
       const reply = await as.user(user).get(path, { headers: { origin: trusted } });
@@ -116,7 +116,7 @@ describe("a preflight", () => {
     ["/frame/mixed", "POST"],
     ["/frame/text", "DELETE"],
     ["/frame/echo/x", "POST"],
-  ])("for %s %s without a token allows nothing to other sites and everything to trusted ones", async (path, method) => {
+  ])("for %s %s without a token allows only trusted sites", async (path, method) => {
     const refused = await preflight(path, foreign, method);
     expect(refused.status).toBe(204);
     expect([...refused.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -140,7 +140,7 @@ describe("a preflight", () => {
     expect(reply.headers.get("access-control-allow-headers")).toBe("Authorization, content-type, x-my-tool");
   });
 
-  test("allows no method that the path does not have, and echoes nothing that is no header name", async () => {
+  test("allows only methods of the path, and echoes only valid header names", async () => {
     const refused = await preflight("/frame/text", foreign, "DELETE", "authorization");
     expect(refused.headers.get("access-control-allow-origin")).toBeNull();
     const odd = await preflight("/frame/text", foreign, "GET", 'authorization, "x", a b, , é, x-ok');
@@ -183,7 +183,7 @@ describe("a request that changes something", () => {
     return rows.length;
   };
 
-  test.each(attempts)("with the cookie, %s: %o is done: %s", async (_where, headers, done) => {
+  test.each(attempts)("with the cookie, %s: %o succeeds: %s", async (_where, headers, done) => {
     const user = await make.user();
     const cookie = as.anyone.with({ cookie: `auth-token=${user.sessionToken}` });
     const before = await countActs();
@@ -196,7 +196,7 @@ describe("a request that changes something", () => {
     expect(await countActs()).toBe(before + (done ? 2 : 0));
   });
 
-  test("with a token of his own is done wherever it comes from, and without any credential nowhere", async () => {
+  test("with a token succeeds from every origin, and without any credential from none", async () => {
     const user = await make.user();
     const token = await as.token(user, { scopes: ["user_write"] });
     for (const [, headers, done] of attempts) {
@@ -205,7 +205,7 @@ describe("a request that changes something", () => {
     }
   });
 
-  test("with the cookie and a token is the token's, and with a bad token nobody's", async () => {
+  test("with the cookie and a token counts for the token, and fails if the token is invalid", async () => {
     const [user, other] = [await make.user(), await make.user()];
     const token = await as.token(other, { scopes: ["user_write"] });
     const both = token.with({ cookie: `auth-token=${user.sessionToken}`, origin: foreign });
@@ -214,7 +214,7 @@ describe("a request that changes something", () => {
     expect(await act(bad, {})).toFail(401, "credentialInvalid");
   });
 
-  test("is never a GET: reading changes nothing, from wherever", async () => {
+  test("is never a GET: reads change nothing, from any origin", async () => {
     const user = await make.user();
     const before = await countActs();
     const reply = await as.user(user).get("/frame/act", { headers: { origin: foreign } });

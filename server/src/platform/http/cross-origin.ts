@@ -1,13 +1,13 @@
-// Which pages of other sites may read or act. Reads are open to every origin without credentials, and a token in the
-// Authorization header may be used from every origin; acting with the cookie is for this site's own pages and for origins
-// that the operator has named (decisions §3, §4).
+// Which pages of other sites may read or act. Public reads without credentials are open to every origin, and a token in
+// the Authorization header may be used from every origin; the cookie works only for this site's own pages and for
+// origins that the operator has named (decisions §3, §4).
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "#platform/errors.js";
 import type { EndpointSpec } from "./endpoint.js";
 
 const preflightSeconds = "7200";
 
-/** What scripts of other sites may read of an answer that they may read at all. */
+/** The headers that scripts of other sites may read, if they may read the answer. */
 const exposedHeaders =
   "Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
 
@@ -16,15 +16,15 @@ export interface OriginRules {
   trustedOrigins: ReadonlySet<string>;
 }
 
-/** What any page may read: public GETs and the look-ups that are POST only because their question is long. */
+/** Public GETs, and look-ups that are POST only because of their length: every page may read them. */
 export const isPublicRead = (endpoint: EndpointSpec): boolean =>
   endpoint.crossOrigin === true ||
   (endpoint.method === "GET" && (endpoint.access.kind === "open" || endpoint.access.kind === "readable"));
 
 /**
- * Trusted origins may send the cookie; all others may make public reads and use a token, without it. An unknown origin is
- * never echoed: a browser that sent the cookie along does not show the answer to the page. The headers that scripts may
- * read are named for pages of other sites only, because our own may read everything.
+ * Trusted origins may send the cookie; all others may make public reads and use a token, without the cookie. An unknown
+ * origin is never echoed, so a browser that sent the cookie does not show the answer to the page. The exposed headers
+ * are named only for pages of other sites, because our own may read all headers.
  */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, rules: OriginRules, isPublic: boolean): void {
   const { origin, authorization } = request.headers;
@@ -39,8 +39,8 @@ const isTrusted = (origin: string | undefined, rules: OriginRules): boolean =>
   origin !== undefined && rules.trustedOrigins.has(origin);
 
 /**
- * Trusted origins may use every method of the path, and so may requests that will carry a token; all others those of its
- * public reads. Every request header may be sent.
+ * Trusted origins, and requests that will carry a token, may use every method of the path; all others only its public
+ * reads. Every request header may be sent.
  */
 export function answerPreflight(
   request: FastifyRequest,
@@ -65,7 +65,7 @@ export function answerPreflight(
     .send();
 }
 
-/** The names that a browser asks for. They are echoed because "*" does not cover Authorization. */
+/** The header names that a browser requests. They are echoed because "*" does not cover Authorization. */
 const askedHeaders = (request: FastifyRequest): string[] =>
   String(request.headers["access-control-request-headers"] ?? "")
     .split(",")
@@ -75,8 +75,8 @@ const askedHeaders = (request: FastifyRequest): string[] =>
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A request that changes something and shows no token must come from our own pages or a trusted origin: with the cookie
- * it would act as the visitor, and without it (sign-in) it would make him act as somebody else.
+ * A request that changes something without a token must come from our own pages or a trusted origin: with the cookie it
+ * would act as the visitor, and without it (sign-in) it could sign the visitor in to another account.
  */
 export function checkOrigin(request: FastifyRequest, rules: OriginRules): void {
   if (safeMethods.has(request.method)) return;

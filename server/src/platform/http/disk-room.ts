@@ -1,5 +1,5 @@
-// A brake before the disk is full: while there is less room than the operator wants to keep, no file is taken. Reading,
-// signing in and writing texts go on. Looked at in the background, so that asking costs nothing.
+// Refuses uploads while the disk has less free space than the operator wants to keep. Reading, signing in and writing
+// texts still work. The space is checked in the background, so that requests do not wait for it.
 import { statfs } from "node:fs/promises";
 import type { Config } from "#config/config.js";
 import { fail } from "#platform/errors.js";
@@ -15,7 +15,7 @@ export class DiskRoom {
     this.#config = config;
   }
 
-  /** On the fullest of the disks that we write to; infinite where that is not known. */
+  /** The free space of the fullest disk that the server writes to; infinite if unknown. */
   get freeBytes(): number {
     return this.#freeBytes;
   }
@@ -24,7 +24,7 @@ export class DiskRoom {
     return this.#freeBytes < this.#config.limits.freeDiskBytes;
   }
 
-  /** Before a file is read. */
+  /** Call this before a file is read. */
   check(): void {
     if (this.isTight) throw fail.diskNearlyFull();
   }
@@ -46,7 +46,7 @@ export class DiskRoom {
   }
 }
 
-/** A folder that is not there yet, or a system that does not tell, is no reason to refuse anything. */
+/** A folder that does not exist yet, or a system that does not report it, is no reason to refuse uploads. */
 const readFree = (path: string): Promise<number> =>
   statfs(path).then(
     ({ bavail, bsize }) => bavail * bsize,

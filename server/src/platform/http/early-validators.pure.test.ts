@@ -27,7 +27,7 @@ const compiledOf = ({ params, query, body, answer }: EndpointSpec): string[] =>
       .map((use) => `${name} ${use}`),
   );
 
-test("all validators that requests can need are compiled before the first one comes, those of refusals too", async () => {
+test("all validators that requests can need are compiled in advance, also those of refusals", async () => {
   const endpoint = made();
   expect(compiledOf(endpoint)).toEqual([]);
   await compileEarly([endpoint]).finished;
@@ -37,7 +37,7 @@ test("all validators that requests can need are compiled before the first one co
   ]);
 });
 
-test("a server that stops compiles no more of them", async () => {
+test("a server that stops ends the compilation", async () => {
   const endpoint = made();
   const early = compileEarly([endpoint]);
   early.stop();

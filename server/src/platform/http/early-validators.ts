@@ -1,10 +1,11 @@
-// Compiles the validators of all routes after the start, a few milliseconds at a time: compiled at their first use, those of
-// one request could hold the event loop for more than 50 ms. All of them take seconds, so that the start does not wait.
+// Compiles the validators of all routes after the start, a few milliseconds at a time: compiled at their first use,
+// those of one request could block the event loop for more than 50 ms. All of them take seconds, so the start does not
+// wait.
 import type { TSchema } from "typebox";
 import { type EndpointSpec, isRaw } from "./endpoint.js";
 import { isCompiled, type Use, validatorFor } from "./validation.js";
 
-/** Between two of them. Together they take less than a tenth of a core. */
+/** The pause between two of them. Together they take less than a tenth of a core. */
 const pauseMs = 20;
 
 export function compileEarly(endpoints: readonly EndpointSpec[]): { finished: Promise<void>; stop(): void } {
@@ -12,7 +13,7 @@ export function compileEarly(endpoints: readonly EndpointSpec[]): { finished: Pr
   const waiting = endpoints.flatMap(validatorsOf).reverse();
   const timer = setInterval(() => {
     let next = waiting.pop();
-    // Requests were quicker.
+    // A request has compiled it already.
     while (next && isCompiled(...next)) next = waiting.pop();
     if (next) validatorFor(...next);
     else stop();
@@ -24,7 +25,7 @@ export function compileEarly(endpoints: readonly EndpointSpec[]): { finished: Pr
   return { finished, stop };
 }
 
-/** Those that requests to the endpoint use (mount.ts). */
+/** The validators that requests to the endpoint use (mount.ts). */
 function validatorsOf({ params, query, body, files, answer }: EndpointSpec): [Use, TSchema][] {
   const texts = [params, query, files && body].flatMap((schema): [Use, TSchema][] =>
     schema

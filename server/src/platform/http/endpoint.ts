@@ -1,5 +1,5 @@
 // A route as data. Validation, scope checks, rate limits, OpenAPI, the reference, the permission matrix and the fuzzers
-// all derive from it; the function that answers it is paired with it in routes.ts.
+// all derive from it; routes.ts pairs it with its handler.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TObject, TSchema } from "typebox";
 import type { StagedBlob } from "#platform/blobs/store.js";
@@ -15,13 +15,13 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** A file part of a form. */
 export interface FilePart {
-  /** Without it there is nothing to do, so that the body can only come as a form. */
+  /** The request is useless without it, so the body must be a form. */
   required?: true;
   maxBytes: (resources: Resources) => number;
-  /** How often it may come; once unless said. Only for streamed forms. */
+  /** How often it may occur; once by default. Only for streamed forms. */
   maxCount?: (resources: Resources) => number;
   description: string;
-  /** The name of a file in the reference's example. */
+  /** The file name in the example of the reference. */
   example?: string;
 }
 
@@ -29,7 +29,7 @@ export interface FilePart {
 export interface RawAnswer {
   raw: string;
   description: string;
-  /** The media types that it can have besides. */
+  /** Further media types that it can have. */
   types?: readonly string[];
   /** Carries an ETag and honours If-None-Match. */
   isTagged?: true;
@@ -41,7 +41,7 @@ export interface EndpointSpec {
   /** Operation id, SDK method and anchor in the reference. */
   id: string;
   method: Method;
-  /** Fastify form: "/api/user/:ref". Where it ends in "/*", the rest of the address is the parameter "path". */
+  /** In Fastify's form: "/api/user/:ref". If it ends in "/*", the rest of the URL is the parameter "path". */
   path: string;
   access: Access;
   rate: RateClass;
@@ -53,32 +53,36 @@ export interface EndpointSpec {
   body?: TObject;
   /** The body may come as multipart/form-data with these file parts. */
   files?: Record<string, FilePart>;
-  /** Files of the form go to temporary files as they arrive, whatever their size, and to the handler as `staged`. */
+  /** Files of the form are written to temporary files as they arrive, and passed to the handler as `staged`. */
   streams?: true;
   answer: TSchema | RawAnswer;
-  /** The same answer in other media types, which the handler sends itself, returning the reply. Reads only. */
+  /** The same answer in other media types, which the handler sends itself, returning the reply. Only for reads. */
   otherForms?: readonly RawAnswer[];
-  /** The refusals worth naming in the reference, besides those that every route can give. */
+  /** Refusals to name in the reference, besides those that every route can give. */
   errors?: readonly ErrorCode[];
-  /** A hot read: the handler may answer with bytes that are ready (and still honour Idempotency-Key by changing nothing). */
+  /**
+   * A hot read: the handler may answer with ready bytes. It changes nothing, so an Idempotency-Key needs no storage.
+   */
   ready?: true;
   /** Replaces the default Cache-Control. */
   cacheControl?: string;
-  /** The answer holds a secret: it is never stored, not even to repeat it for an Idempotency-Key. */
+  /** The answer contains a secret: it is never stored, not even to repeat it for an Idempotency-Key. */
   secretAnswer?: true;
-  /** Signs the caller in: a good answer sets the session cookie. */
+  /** Signs the caller in: a successful answer sets the session cookie. */
   setsCookie?: true;
-  /** Reads the Authorization header itself: what it holds is not one of our tokens. */
+  /** The handler reads the Authorization header itself: it does not contain one of our tokens. */
   ownAuthorization?: true;
-  /** Open, because a mailed code can take the place of a session; without a code the handler asks for a session. */
+  /** Open, because a mailed code can replace a session; without a code the handler requires a session. */
   sessionOrCode?: true;
-  /** A look-up that is POST only because its question is long: any page may make it. */
+  /** A look-up that is POST only because of its length: every page may make it. */
   crossOrigin?: true;
   /** The body may also come from an HTML form. */
   htmlForm?: true;
-  /** A form for members that is open to guests too, because one whose session has ended gets back what was typed. */
+  /**
+   * A form for members that accepts anonymous requests too, so that an expired session does not lose the typed text.
+   */
   givesBack?: true;
-  /** Left out of the reference: made for this site's own pages. */
+  /** Not in the reference: made for this site's own pages. */
   internal?: true;
 }
 
@@ -97,9 +101,9 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
-/** A file of a streamed form: hashed, durable, and gone with the request unless it is kept. */
+/** A file of a streamed form: hashed, durable, and deleted with the request unless it is kept. */
 export interface StagedFile {
-  /** As the client named it, made harmless (lib/file-names.ts). */
+  /** The client's name for it, made harmless (lib/file-names.ts). */
   name: string;
   blob: StagedBlob;
 }
@@ -109,12 +113,12 @@ export interface Call<E extends EndpointSpec = EndpointSpec> {
   query: Parsed<E["query"]>;
   body: Parsed<E["body"]>;
   files: Partial<Record<PartOf<E>, UploadedFile>>;
-  /** By part, in the order in which they came; only where the endpoint streams. */
+  /** By part, in the order of arrival; only if the endpoint streams. */
   staged: Record<PartOf<E>, StagedFile[]>;
   viewer: ViewerFor<E["access"]>;
-  /** The same caller, as the audit log remembers him. */
+  /** The same caller as the audit log records them. */
   actor: Actor;
-  /** The client's address, proxies taken into account. */
+  /** The client's address behind trusted proxies. */
   address: string;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -128,7 +132,7 @@ type Answer<E extends EndpointSpec> =
 
 export interface Route {
   endpoint: EndpointSpec;
-  /** Asked before the body of a form with files is read: a caller who may not send it is told so at once. */
+  /** Runs before the body of a form with files is read, so that a caller who may not send it is refused at once. */
   before?: ((call: Call, resources: Resources) => Promise<void>) | undefined;
   handle: (call: Call, resources: Resources) => Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-// Turns whatever was thrown into the one error shape (decisions §3). What is not ours to explain becomes a plain 500.
+// Turns anything that was thrown into the usual error body (decisions §3). Unexpected errors become a plain 500.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatBytes } from "#lib/format-bytes.js";
@@ -9,7 +9,7 @@ import { Failure, fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
 
 const retrySeconds = "5";
-/** On a page the Basic challenge would open the browser's own password dialog. */
+/** On a page, the Basic challenge would open the browser's own password dialog. */
 const bearerOnly = 'Bearer realm="modshelf"';
 
 interface FastifyTrouble {
@@ -20,9 +20,9 @@ interface FastifyTrouble {
 
 export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
-  // The caller went away before his request was here: his connection failed, nothing of ours did.
+  // The caller disconnected before the request was complete: the server did not fail.
   if (request.raw.destroyed && !request.raw.complete)
-    return new Failure("invalidRequest", 400, "The request broke off");
+    return new Failure("invalidRequest", 400, "The request is incomplete");
   if (isDiskFull(error) || error instanceof BlobStorageFull) return fail.diskFull();
   if (error instanceof Busy || error instanceof BlobStorageUnavailable || isUnavailable(error))
     return fail.unavailable();
@@ -39,7 +39,7 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
   return fail.internal();
 }
 
-/** A refusal drawn for people, or another place to look, given by the website; undefined where the caller is a program. */
+/** An HTML page for a refusal, or a redirect, from the website; undefined if the caller is a program. */
 export type ErrorPage = (
   failure: Failure,
   request: FastifyRequest,
@@ -56,13 +56,13 @@ export function sendFailure(
   if (page && "location" in page)
     return reply.header("cache-control", "no-store").redirect(page.location, page.status ?? 303);
   if (failure.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, failure.message);
-  // Hardly ever anything but a race; where it is a mistake of ours, this is how it is found.
+  // Usually a race; the log line helps if it is a mistake in the server.
   else if (failure.code === "goneMeanwhile")
     request.log.warn({ err: error, route: request.routeOptions.url }, failure.message);
   if (failure.status === 401)
     reply.header("www-authenticate", page ? bearerOnly : `${bearerOnly}, Basic realm="modshelf"`);
   if (failure.status === 503) reply.header("retry-after", retrySeconds);
-  // Also here: what fails before the hooks run has no id yet.
+  // Also set here: errors before the hooks have no id yet.
   reply
     .code(failure.status)
     .headers(failure.headers)

@@ -1,4 +1,4 @@
-// A final slash never changes the meaning of an address: on every face of the service, with every method.
+// A final slash never changes the meaning of a URL: on every part of the service, with every method.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { makeProject } from "#test/content.js";
@@ -33,7 +33,7 @@ describe("a final slash", () => {
     "/maven",
     "/healthz",
     "/robots.txt",
-  ])("at %s answers as without it", async (path) => {
+  ])("at %s gives the same answer as without it", async (path) => {
     const [name, query] = path.split("?");
     const slashed = `${name}/${query === undefined ? "" : `?${query}`}`;
     for (const headers of [{}, { accept: "text/html" }] as Record<string, string>[])
@@ -44,10 +44,10 @@ describe("a final slash", () => {
   });
 
   test.each(["/mods?q=a/", `/project/${project.slug}`, `/mod/${project.slug}`, "/login", "/project/a%2Bb"])(
-    "of the page %s leads to its address without it",
+    "at the page %s redirects to its URL without it",
     async (path) => {
       const [name, query] = path.split("?");
-      // The second time from what is kept.
+      // The second request is answered from the cache.
       for (const headers of [{}, { accept: "text/html" }, {}] as Record<string, string>[]) {
         const reply = await as.anyone.get(`${name}/${query === undefined ? "" : `?${query}`}`, { headers });
         expect([reply.status, reply.headers.get("location")]).toEqual([301, path]);
@@ -56,12 +56,12 @@ describe("a final slash", () => {
     },
   );
 
-  test("of an address that begins with two leads to no other site", async () => {
+  test("at a URL that begins with two slashes redirects to no other site", async () => {
     const reply = await as.anyone.get("//evil.example/");
     expect([reply.status, reply.headers.get("location")]).toEqual([404, null]);
   });
 
-  test("is the same address for writes, refused methods and repeated requests", async () => {
+  test("is ignored for writes, refused methods and repeated requests", async () => {
     const me = as.user(author);
     const headers = { "idempotency-key": "one-organization" };
     const body = { name: "Tools", slug: "slashed-tools", description: "For all" };
@@ -76,7 +76,7 @@ describe("a final slash", () => {
     expect((await as.anyone.call("OPTIONS", "/api/pat/", {})).headers.get("allow")).toContain("POST");
   });
 
-  test("ends no route of its own", () => {
+  test("is not part of any route", () => {
     expect(routes.filter(({ endpoint: { path } }) => path !== "/" && path.endsWith("/"))).toEqual([]);
   });
 });

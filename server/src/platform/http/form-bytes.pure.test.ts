@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createEndFinder } from "./form-bytes.js";
 
-/** What is known about the end after these bytes, sent in pieces that end at these places. */
+/** Reports what the finder knows after these bytes, sent in pieces that end at these offsets. */
 function look(text: string, cuts: readonly number[] = []): [isFound: boolean, isFollowed: boolean] {
   const bytes = Buffer.from(text, "latin1");
   const finder = createEndFinder("b-1");
@@ -35,7 +35,7 @@ describe("the end of a form", () => {
     for (let cut = 0; cut <= text.length; cut++) expect(look(text, [cut]), `cut at ${cut}`).toEqual(expected);
   });
 
-  test("is found wherever the pieces are cut", () => {
+  test("is found with any division into pieces", () => {
     const pieces = fc.constantFrom("\r\n", "--b-1", "--b-1--", "--", "-", "x", "\r", "\n", " ");
     const texts = fc.array(pieces, { maxLength: 12 }).map((list) => list.join(""));
     fc.assert(

@@ -1,19 +1,19 @@
-// Looks at the bytes of a form as they go by to its parser, for what the parser does not say: how many there are, how
-// many of them belong to no file, and whether anything follows the form's end.
+// Counts the bytes of a form on their way to the parser, for limits that the parser does not check: the total, the
+// bytes outside of files, and whether anything follows the form's end.
 import type { IncomingMessage } from "node:http";
 import { formatBytes } from "#lib/format-bytes.js";
 import { fail } from "#platform/errors.js";
 import { tellReader } from "./arrival.js";
 
-/** All texts of a form together with the headers of its parts. */
+/** The limit for all texts of a form together with the headers of its parts. */
 const maxTextBytes = 768 * 1024;
-/** The standard allows 70 characters, and the parser some 250. */
+/** The standard allows 70 characters, the parser about 250. */
 const maxBoundary = 200;
 
 export interface FormBytes {
-  /** The bytes of this file are not text. */
+  /** Bytes of this file do not count as text. */
   addFile(file: { bytesRead: number }): void;
-  /** Waits for the end of the body, and refuses a form that is not over there. */
+  /** Waits for the end of the body, and refuses a form without an end. */
   settle(): Promise<void>;
   stop(): void;
 }
@@ -53,7 +53,7 @@ export function watchFormBytes(request: IncomingMessage, maxBytes: number): Form
   };
 }
 
-/** The parser stops at the closing delimiter; the body ends a moment later, or should. */
+/** The parser stops at the closing delimiter; the body should end a moment later. */
 function endOf(request: IncomingMessage): Promise<void> {
   if (request.readableEnded) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -68,10 +68,10 @@ const boundaryOf = (contentType = ""): string => {
   return quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "";
 };
 
-/** Finds the first closing delimiter, which no part can contain, also where it lies across two chunks. */
+/** Finds the first closing delimiter, which no part can contain, also if it is split between two chunks. */
 export function createEndFinder(boundary: string) {
   const delimiter = Buffer.from(`\r\n--${boundary}--`, "latin1");
-  // As if a line ended before the body: an empty form begins with its end.
+  // An empty form begins with its closing delimiter, so a line end is assumed before the body.
   let before = Buffer.from("\r\n");
   let isFound = false;
   let isFollowed = false;
@@ -89,7 +89,7 @@ export function createEndFinder(boundary: string) {
         const end = inSeam < 0 ? inChunk : inSeam - (seam.length - Math.min(chunk.length, delimiter.length - 1));
         rest = chunk.subarray(end + delimiter.length);
       }
-      // Blanks may follow; the parser passes over them too.
+      // Whitespace may follow; the parser ignores it too.
       isFollowed ||= rest.some((byte) => byte > 0x20);
     },
   };

@@ -5,7 +5,7 @@ import { FormPieces, partsInPiece } from "./form-pieces.js";
 
 const part = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nx\r\n';
 
-/** The pieces, and in which turn of the event loop each of them came. */
+/** The pieces, and the turn of the event loop in which each of them arrived. */
 async function piecesOf(...chunks: Buffer[]): Promise<{ piece: Buffer; turn: number }[]> {
   const request = Object.assign(new PassThrough(), { headers: {} });
   const pieces = new FormPieces(request as never);
@@ -25,7 +25,7 @@ async function piecesOf(...chunks: Buffer[]): Promise<{ piece: Buffer; turn: num
 }
 
 describe("the pieces of a form", () => {
-  test("hold few parts, and each comes in a turn of its own", async () => {
+  test("contain few parts, and each arrives in its own turn of the event loop", async () => {
     const chunk = Buffer.from(part.repeat(1000));
     const seen = await piecesOf(chunk);
     expect(Buffer.concat(seen.map(({ piece }) => piece)).equals(chunk)).toBe(true);
@@ -34,14 +34,14 @@ describe("the pieces of a form", () => {
     expect(new Set(seen.map(({ turn }) => turn)).size).toBe(seen.length);
   });
 
-  test("come in turns of their own also where the chunks are small", async () => {
+  test("arrive in separate turns also if the chunks are small", async () => {
     const chunks = Array.from({ length: 40 }, () => Buffer.from(part.repeat(10)));
     const seen = await piecesOf(...chunks);
     expect(Buffer.concat(seen.map(({ piece }) => piece)).equals(Buffer.concat(chunks))).toBe(true);
     expect(new Set(seen.map(({ turn }) => turn)).size).toBe(seen.length);
   });
 
-  test("are whole chunks where there are no parts: large files are not slowed down", async () => {
+  test("are whole chunks if there are no parts: large files are not slowed down", async () => {
     const chunk = Buffer.alloc(64 * 1024, 7);
     expect((await piecesOf(chunk)).map(({ piece }) => piece.length)).toEqual([chunk.length]);
   });

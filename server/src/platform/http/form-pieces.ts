@@ -1,17 +1,17 @@
-// The bytes of a form on their way to its parser, in pieces that are quick to parse. A turn of the event loop lies between
-// two pieces, so that a form with many tiny parts does not keep other requests waiting.
+// Passes the bytes of a form to its parser in pieces that are quick to parse. The event loop runs between two pieces,
+// so that a form with many tiny parts does not block other requests.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 
-/** The work of the parser depends on the number of parts, not of bytes: the content of a file is not cut. */
+/** The parser's work depends on the number of parts, not of bytes: the content of a file is not cut. */
 export const partsInPiece = 50;
-/** Every delimiter begins like this, and so does whatever the parser must compare with one. */
+/** Every delimiter begins like this, and so does everything that the parser must compare with one. */
 const delimiterStart = Buffer.from("\r\n--");
 
 const nothing = Buffer.alloc(0);
 
 export class FormPieces extends Readable {
-  /** The parser looks for the boundary in them. */
+  /** The parser reads the boundary from them. */
   readonly headers: IncomingHttpHeaders;
   readonly #request: IncomingMessage;
   #rest: Buffer = nothing;
@@ -24,7 +24,7 @@ export class FormPieces extends Readable {
     request.on("data", this.#take).on("end", this.#end).on("error", this.#fail).on("close", this.#close);
   }
 
-  /** Reads no further. The rest of the body stays with the request. */
+  /** Stops reading. The rest of the body stays with the request. */
   stop(): void {
     this.unpipe();
     this.#request.off("data", this.#take).off("end", this.#end).off("error", this.#fail).off("close", this.#close);
@@ -55,7 +55,7 @@ export class FormPieces extends Readable {
     if (this.#isOver && this.#rest.length === 0) this.push(null);
   }
 
-  // It may come while the last chunk is still being cut.
+  // This may be called while the last chunk is still being cut.
   #end = (): void => {
     this.#isOver = true;
     if (this.#rest.length === 0) this.push(null);

@@ -1,5 +1,5 @@
-// The parts of multipart forms, as the parser gives them, and what can be wrong with them. What goes past a limit is
-// refused before it is kept.
+// Parts of multipart forms, as the parser yields them, and their errors. Parts beyond a limit are refused before they
+// are stored.
 import type { Multipart, MultipartFile, MultipartValue } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { formatBytes } from "#lib/format-bytes.js";
@@ -11,19 +11,19 @@ import { FormPieces } from "./form-pieces.js";
 import { hasListParts, isListPart } from "./list-parts.js";
 
 const maxFields = 50;
-/** A form of a page has a field for each box that is ticked. */
+/** The form of a page has one field per ticked checkbox. */
 export const maxPageFields = 1000;
 const maxFieldBytes = 256 * 1024;
-/** A form of somebody who is not signed in: enough to give back what was typed. Its files are never read. */
+/** For forms of anonymous users: enough to give back the typed text. Their files are never read. */
 export const guestFormBytes = 64 * 1024;
-/** Of one part: its name, its file's name and its type. The parser's own limit is ten times as much. */
+/** The limits of one part's headers: its name, file name and type. The parser's own limit is ten times as much. */
 const partHeaders = { headerSize: 8 * 1024, headerPairs: 20 };
 
-/** Of JSON: several times what any endpoint takes. More would only be work: every value is looked at several times. */
+/** The limits of JSON, several times what any endpoint needs: every value is processed several times. */
 export const bodyBounds = { levels: 32, values: 10_000 };
 export const boundsProblem = "it has more than 10,000 values or 32 levels; send less at once";
 
-/** A name that comes several times has a list: a box that is ticked in a page's form, or an entry of a list. */
+/** A name that occurs several times has a list: a ticked checkbox of a page's form, or an entry of a list. */
 export type Fields = Record<string, string | string[]>;
 
 export function addText(fields: Fields, name: string, text: string, endpoint: EndpointSpec): void {
@@ -31,7 +31,7 @@ export function addText(fields: Fields, name: string, text: string, endpoint: En
   addField(fields, name, text);
 }
 
-/** The fields have no prototype. */
+/** The fields object has no prototype. */
 export function addField(fields: Fields, name: string, text: string): void {
   const before = fields[name];
   if (Array.isArray(before)) before.push(text);
@@ -41,7 +41,7 @@ export function addField(fields: Fields, name: string, text: string): void {
 export const tooManyFields = (): Failure =>
   fail.multipartInvalid(`it has more than ${maxPageFields} fields; send fewer at once`);
 
-/** What a browser sends for a file field in which nothing was chosen. */
+/** Browsers send this for a file field without a chosen file. */
 export function isUnchosen({ filename, file }: MultipartFile, { htmlForm }: EndpointSpec): boolean {
   if (!htmlForm || filename) return false;
   file.resume();
@@ -50,11 +50,11 @@ export function isUnchosen({ filename, file }: MultipartFile, { htmlForm }: Endp
 
 interface FormLimits {
   files: number;
-  /** Of the whole body. */
+  /** The limit of the whole body. */
   bytes: number;
 }
 
-/** The parts as they arrive. What goes wrong with them, or with reading them, is for toFormFailure to explain. */
+/** Yields the parts as they arrive. Errors of the form or of reading it are explained by toFormFailure. */
 export async function* multipartParts(
   request: FastifyRequest,
   endpoint: EndpointSpec,
@@ -68,7 +68,7 @@ export async function* multipartParts(
   const parserLimits = { ...partHeaders, fields, fieldSize: maxFieldBytes, files, parts: fields + files, fileSize };
   const seen = watchFormBytes(request.raw, bytes);
   const pieces = new FormPieces(request.raw);
-  // The same request for the parser, but for where it reads the body.
+  // The same request for the parser, except for the source of the body.
   const inPieces: FastifyRequest = Object.create(request, { raw: { value: pieces } });
   try {
     for await (const part of inPieces.parts({ limits: parserLimits })) {
@@ -80,7 +80,7 @@ export async function* multipartParts(
   } finally {
     seen.stop();
     pieces.stop();
-    // Of a form that is refused, the rest is thrown away unread: thousands of parts would be parsed for no one.
+    // The rest of a refused form is discarded without parsing it.
     request.raw.resume();
   }
 }
@@ -94,10 +94,10 @@ export const comesTwice = (name: string): Failure => fail.multipartInvalid(`the 
 
 export function textOf({ fieldname, value, valueTruncated }: MultipartValue): string {
   if (valueTruncated) throw fail.fileTooLarge(fieldname.slice(0, 64), formatBytes(maxFieldBytes));
-  // A part that says it is JSON was parsed on the way; all parts are texts here.
+  // A part with the type JSON was parsed already; here all parts are texts.
   if (!isWithin(value, bodyBounds)) throw fail.multipartInvalid(boundsProblem);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  if (text.includes("\0")) throw fail.multipartInvalid(`the part ${fieldname.slice(0, 64)} holds a NUL character`);
+  if (text.includes("\0")) throw fail.multipartInvalid(`the part ${fieldname.slice(0, 64)} contains a NUL character`);
   return text;
 }
 
@@ -108,7 +108,7 @@ const parserProblems: Record<string, string> = {
   FST_MP_PREMATURE_CLOSE: "the connection was closed before its end",
 };
 
-/** What is wrong with the form itself is a 4xx; everything else stays what it is. */
+/** Errors of the form itself become a 4xx; all others are returned unchanged. */
 export function toFormFailure(error: unknown): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
   const { code = "", message } = error as NodeJS.ErrnoException;

@@ -1,5 +1,5 @@
-// Generated requests, sent past the router and through it: both ways must answer the same, to the byte. Every answer is
-// asked for from an address of its own, so that the fields about the rate limit are compared too.
+// Sends generated requests to the hot path and to the router: both must give the same answer, byte for byte. Each
+// request has its own client address, so that the rate limit headers are compared too.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
@@ -20,7 +20,7 @@ const { data } = (await world.as.anyone.get(`/api/project/${project.id}/version`
 const { sha512_hash: sha512, sha1_hash: sha1 } = data[0].files[0];
 
 let addresses = 0;
-/** An address that nothing was asked from before. */
+/** An address that no request came from before. */
 const nextAddress = (): string => `10.${[addresses >> 16, addresses >> 8, addresses++].map((n) => n & 255).join(".")}`;
 
 async function send(line: string, headers: readonly string[], body: Buffer): Promise<unknown> {
@@ -42,7 +42,7 @@ async function send(line: string, headers: readonly string[], body: Buffer): Pro
 
 const lowerName = (field: string): string => field.replace(/^[^:]*/, (name) => name.toLowerCase());
 
-/** The ordinary way is taken because of a header that means nothing. What is asked often comes from what is kept. */
+/** A meaningless header forces the ordinary route. Frequent requests are answered from the cache. */
 async function expectEqual(line: string, headers: readonly string[], body: Buffer): Promise<void> {
   const expected = await send(line, [...headers, "x-nothing: 1"], body);
   for (let times = 0; times < 3; times++) expect(await send(line, headers, body)).toEqual(expected);
@@ -85,7 +85,7 @@ const headers = fc
       { maxLength: 4 },
     ),
   )
-  // Most requests must be plain, or few would be taken by the hot path.
+  // Most requests must be plain, or the hot path would take only a few.
   .chain(([host, more]) => oneOf([...host, ...more], ["host: modshelf.test"], ["host: modshelf.test", ...more]));
 
 const ref = fc.oneof(
@@ -144,7 +144,7 @@ const question = fc.record(
   },
   { requiredKeys: ["hashes"] },
 );
-/** Damage that is done to the bytes of a good body. */
+/** Damages the bytes of a valid body. */
 const damage: Record<string, (body: Buffer) => Buffer> = {
   none: (body) => body,
   bom: (body) => Buffer.concat([Buffer.from("\ufeff"), body]),
@@ -176,7 +176,7 @@ test("posted look-ups are answered the same by the hot path and by the ordinary 
     }),
     {
       numRuns: 100,
-      // The differences that there once were: each was answered with 200 here and with 400 there.
+      // Former differences: each was answered with 200 here and with 400 there.
       examples: ["x".repeat(100), "\xff", "\0"].map(
         (loader): ["/update", Buffer, "application/json", ["host: modshelf.test"]] => [
           "/update",

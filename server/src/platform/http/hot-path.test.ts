@@ -20,9 +20,9 @@ for (const channel of ["release", "beta"] as const) {
 }
 const { data } = (await as.anyone.get(`/api/project/${project.id}/version`)).body;
 
-/** fetch sends headers of its own that the hot path does not take; raw ones are as plain as a launcher's. */
+/** fetch adds headers that the hot path does not accept; raw requests are as plain as those of a launcher. */
 const hot = (path: string, headers: Record<string, string> = {}) => rawGet(path, headers);
-/** A header that means nothing, and that the hot path does not know. */
+/** A meaningless header that the hot path does not know. */
 const ordinary = (path: string, headers: Record<string, string> = {}) => rawGet(path, { ...headers, "x-nothing": "1" });
 
 const rawGet = (path: string, headers: Record<string, string>, origin = world.origin) =>
@@ -59,17 +59,17 @@ describe("the hot path", () => {
     ] as Record<string, string>[]) {
       const expected = essence(await ordinary(path, headers));
       expect(expected.status).toBe(200);
-      // What is asked for often is sent in another way from the second time on.
+      // Frequent answers are sent in another way from the second time on.
       for (let time = 1; time <= 3; time++) expect(essence(await hot(path, headers))).toEqual(expected);
     }
   });
 
-  test("is really taken, and counted under the route's name", async () => {
+  test("is really used, and counted under the route's name", async () => {
     const before = await counted("GET", "/api/project/:ref");
     const ids = new Set<string | null>();
     for (let n = 0; n < 5; n++) ids.add((await hot(`/api/project/${project.slug}`)).headers.get("x-request-id"));
     expect(await counted("GET", "/api/project/:ref")).toBe(before + 5);
-    // Its request ids run on; the ordinary ones are random throughout.
+    // Its request ids are numbered; those of the ordinary route are random.
     const [first, second] = [...ids] as [string, string];
     expect([ids.size, first.slice(0, 8)]).toEqual([5, second.slice(0, 8)]);
   });
@@ -88,7 +88,7 @@ describe("the hot path", () => {
     expect((await hot(`/api/project/${project.slug}`, { authorization: "Bearer nonsense" })).status).toBe(401);
   });
 
-  test("never shows what has just been hidden, renamed or changed", async () => {
+  test("never shows content that was just hidden, renamed or changed", async () => {
     const own = await makeProject(world, author);
     expect((await hot(`/api/project/${own.slug}`)).status).toBe(200);
     await setProject(world, own.id, { summary: "Changed a moment ago" });
@@ -99,7 +99,7 @@ describe("the hot path", () => {
     expect((await hot(`/api/project/${own.id}`)).status).toBe(404);
   });
 
-  test("does not remember addresses with parameters that mean nothing", async () => {
+  test("does not cache URLs with unknown parameters", async () => {
     const latest = `/api/project/${project.slug}/version/latest`;
     const route = "/api/project/:ref/version/latest";
     const before = await counted("GET", route);
@@ -125,7 +125,7 @@ describe("the hot path", () => {
     const remaining = ({ headers }: Reply) => Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
     const first = remaining(await get({ "x-nothing": "1" }));
     for (let n = 0; n < 40; n++) await get(n % 2 === 0 ? { "x-nothing": "1" } : {});
-    // Ten units a second come back meanwhile.
+    // Ten units per second are refilled while this runs.
     expect(remaining(await get({}))).toBeLessThan(first - 10);
     while (limited.resources.limiter.takeNow("read", "127.0.0.1").allowed);
     const refused = await get({});
@@ -134,7 +134,7 @@ describe("the hot path", () => {
   });
 });
 
-describe("the hot path of posted questions", () => {
+describe("the hot path of posted look-ups", () => {
   const [known] = data as { files: { sha512_hash: string; sha1_hash: string }[] }[];
   const sha512 = known!.files[0]!.sha512_hash;
   const sha1 = known!.files[0]!.sha1_hash;
@@ -172,15 +172,15 @@ describe("the hot path of posted questions", () => {
       const expected = essence(await ordinaryAsk(path, text, headers));
       expect(expected.status).toBe(200);
       const before = await counted("POST", path);
-      // From the third time on from what is kept.
+      // From the third time on it is answered from the cache.
       for (let times = 0; times < 4; times++) expect(essence(await ask(path, text, headers))).toEqual(expected);
       expect(await counted("POST", path)).toBe(before + 4);
     }
   });
 
-  test("never mixes answers that are under way at once, and of which many nobody waits for", async () => {
+  test("never mixes concurrent answers, of which many are aborted by their callers", async () => {
     const upper = (count: number) => sha512.slice(0, count).toUpperCase() + sha512.slice(count);
-    // The answer is as long as the question: each spelling is a key of its own.
+    // The answer is as long as the request: each spelling is a separate key.
     const questions = Array.from({ length: 40 }, (_, n) =>
       JSON.stringify({ hashes: Array.from({ length: n + 1 }, (_, m) => upper(m + 1)) }),
     );
@@ -207,7 +207,7 @@ describe("the hot path of posted questions", () => {
     ["half a character elsewhere", `{"hashes":["${sha512}"],"gameVersions":["\\udc00"]}`],
     ["an unknown algorithm", `{"hashes":["${sha512}"],"algorithm":"md5"}`],
     ["an unknown channel", `{"hashes":["${sha512}"],"releaseChannel":"nightly"}`],
-  ])("leaves a question with %s to the ordinary route, whole", async (_what, body) => {
+  ])("leaves a request with %s to the ordinary route, with its whole body", async (_what, body) => {
     const before = await counted("POST", update);
     const reply = await ask(update, body);
     expect(reply.status).toBe(400);
@@ -225,7 +225,7 @@ describe("the hot path of posted questions", () => {
     ["half a character in UTF-8", Buffer.from(`{"hashes":["${sha512}"],"loader":"\xed\xa0\x80"}`, "latin1")],
     ["bytes that are no UTF-8", Buffer.from(`{"hashes":["${sha512}"],"loader":"\xff"}`, "latin1")],
     ["NUL itself", `{"hashes":["${sha512}"],"loader":"\0"}`],
-  ])("answers a question with %s as the ordinary route does, also the third time", async (_what, body) => {
+  ])("answers a request with %s as the ordinary route does, also the third time", async (_what, body) => {
     const send = (more: Record<string, string> = {}) =>
       plainCall(
         world.origin,
@@ -239,7 +239,7 @@ describe("the hot path of posted questions", () => {
     for (let times = 0; times < 3; times++) expect(withoutId(await send())).toEqual(withoutId(expected));
   });
 
-  test("does not wait for a body that is still on its way", async () => {
+  test("does not wait for a body that has not arrived yet", async () => {
     const text = JSON.stringify({ hashes: [sha512] });
     const reply = await new Promise<number>((resolve, reject) => {
       const call = request(
@@ -257,7 +257,7 @@ describe("the hot path of posted questions", () => {
     expect(reply).toBe(200);
   });
 
-  test.each([lookUp, update])("answers an empty question at %s, and what comes behind it", async (path) => {
+  test.each([lookUp, update])("answers an empty request at %s, and the next one after it", async (path) => {
     const empty = [`POST ${path} HTTP/1.1`, "host: modshelf.test", "content-type: application/json"];
     const [first, second] = ["content-length: 0\r\n", "connection: close\r\ncontent-length: 0\r\n"].map((line) =>
       [...empty, line, ""].join("\r\n"),
@@ -267,7 +267,7 @@ describe("the hot path of posted questions", () => {
     expect(parseRaw(text).body.length).toBe((await ordinaryAsk(path, "")).bytes.length);
   });
 
-  test("is not held up by an empty question when it stops", async () => {
+  test("is not delayed by an empty request when the server stops", async () => {
     const site = await testApp();
     const connection = await RawConnection.open(Number(new URL(site.origin).port));
     const lines = ["host: modshelf.test", "content-type: application/json", "content-length: 0", "\r\n"];
@@ -278,7 +278,7 @@ describe("the hot path of posted questions", () => {
     expect(connection.received).toMatch(/^HTTP\/1\.1 400/);
   });
 
-  test("knows at once of what was hidden, published or changed", async () => {
+  test("reflects hidden, published and changed content at once", async () => {
     const own = await makeProject(world, author);
     await makeVersion(world, author, own.id);
     const { data: versions } = (await as.anyone.get(`/api/project/${own.id}/version`)).body;

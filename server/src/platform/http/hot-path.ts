@@ -1,6 +1,6 @@
-// Answers the hottest reads before Fastify sees them: bytes from memory, written with one call. It takes only the plainest
-// of requests and leaves all others alone, and what it sends is what the ordinary route would have sent (a test holds
-// the two against each other). These requests are counted in the metrics; the log names them at level debug only.
+// Answers the most frequent reads before Fastify: bytes from memory, written with one call. It accepts only the
+// plainest requests and leaves all others to the ordinary routes, whose answers it must match exactly (tests compare
+// them). The metrics count these requests; the log contains them only at level debug.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { clientAddress, limitKey, type TrustedProxies } from "#lib/client-address.js";
 import { newId } from "#lib/random.js";
@@ -15,28 +15,28 @@ import { publicAnswerHeaders } from "./standing-headers.js";
 export interface HotRead {
   route: string;
   answer: ReadyAnswer;
-  /** The class of the route. Absent: "read". */
+  /** The rate class of the route; "read" by default. */
   rate?: LocalRateClass;
-  /** For an answer in memory that is only lent: called when its bytes have left. */
+  /** For an answer in a reused buffer: called when its bytes have been sent. */
   onSent?: (() => void) | undefined;
 }
 
-/** A question that is too long for an address: answered at once, or how to. Undefined where it is unusual in any way. */
+/** A look-up that is too long for a URL: the answer, or a function that makes it. Undefined for unusual requests. */
 export type PostedQuestion = (body: Buffer) => HotRead | (() => Promise<HotRead>) | undefined;
 
-/** Whether there is a page at this address that is the same for all strangers, and which one by the languages they ask for. */
+/** The page at this URL, if it is the same for all anonymous users, by their preferred languages. */
 export type HotPages = (url: string) => ((acceptLanguage: string | undefined) => HotRead | undefined) | undefined;
 
 export interface HotPath {
   find(url: string): HotRead | undefined;
   findPages: HotPages;
-  /** What pages have besides the headers of all answers; their type among it. */
+  /** Headers of pages besides those of all answers, including their type. */
   pageHeaders: Readonly<Record<string, string>>;
-  /** By the path that they are posted to; all of the class "bulk". */
+  /** By the path that they are posted to; all have the rate class "bulk". */
   posted: ReadonlyMap<string, PostedQuestion>;
   resources: Resources;
   trustedProxies: TrustedProxies;
-  /** Whether a Host header names the content host: only files exist there. */
+  /** Whether a Host header names the content host, which serves only files. */
   isContentHost: ContentHostTest;
 }
 
@@ -54,15 +54,15 @@ export function putHotPathFirst(server: Server, path: HotPath): void {
 }
 
 /**
- * A final slash never changes the meaning of an address (decisions §3): every route answers as without it. Only pages
- * lead to their one address (web/frame/page.ts): many clients do not repeat a POST or PATCH elsewhere.
+ * A final slash never changes the meaning of a URL (decisions §3): every route answers as without it. Only pages
+ * redirect (web/frame/page.ts), because many clients do not repeat a POST or PATCH at another URL.
  */
 function dropFinalSlash(request: IncomingMessage & { originalUrl?: string }): boolean {
   const { url = "" } = request;
   const queryAt = url.indexOf("?");
   const end = queryAt === -1 ? url.length : queryAt;
   if (end < 2 || url[end - 1] !== "/") return false;
-  // Fastify shows it as request.originalUrl.
+  // Fastify exposes it as request.originalUrl.
   request.originalUrl = url;
   request.url = url.slice(0, end - 1) + url.slice(end);
   return true;
@@ -76,11 +76,11 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     page: publicAnswerHeaders(config.http.url, "private, no-cache", path.pageHeaders),
     posted: publicAnswerHeaders(config.http.url, "private, no-store"),
   };
-  // Unique like the ordinary ones, without asking for random bytes at every request.
+  // Unique like the ordinary ids, without random bytes for every request.
   const idPrefix = newId(random);
   let requests = 0;
 
-  /** The headers of the answer; undefined where the caller has used up his quota: refusing is the ordinary route's business. */
+  /** The headers of the answer; undefined if the caller has used up the quota: the ordinary route refuses it then. */
   function admit(
     request: IncomingMessage,
     seen: Seen,
@@ -110,16 +110,16 @@ function createHotPath(path: HotPath, pass: RequestListener) {
           read.onSent?.();
           send(method, response, all, packed);
         },
-        // It goes out as it is: what cannot be packed is no reason to refuse it.
+        // It is sent uncompressed: a failed compression is no reason to refuse the request.
         (error) => {
-          log.warn({ err: error, reqId: id }, "An answer could not be compressed");
+          log.warn({ err: error, reqId: id }, "An answer could not be compressed and was sent uncompressed");
           send(method, response, all, read.answer.as(undefined) as Representation, read.onSent);
         },
       );
     else send(method, response, all, sent, read.onSent);
   }
 
-  /** What came along with the head has been parsed by now. A body that is still on its way is not waited for. */
+  /** A body that came with the head is parsed by now. A body that has not arrived yet is not waited for. */
   function answerPosted(request: IncomingMessage, response: ServerResponse, ask: PostedQuestion, seen: Seen): void {
     const body = request.readableLength === seen.bodyLength ? (request.read() as Buffer | null) : null;
     const found = body ? ask(body) : undefined;
@@ -128,7 +128,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
       answer(request, response, found, seen, all);
       return;
     }
-    // Whoever answers now finds the body as it came.
+    // The ordinary route must find the whole body.
     if (body) request.unshift(body);
     if (!all || !found) {
       pass(request, response);
@@ -160,8 +160,8 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     }
     const ask = request.method === "POST" ? posted.get(request.url ?? "") : undefined;
     const seen = ask && look(request.rawHeaders);
-    // Whether a page may ask is not decided here. An empty body must not be touched: reading it would end it before the
-    // ordinary route listens.
+    // Requests of pages are left to the ordinary route. An empty body must not be touched: reading it would end it
+    // before the ordinary route listens.
     if (!ask || !isForUs(seen) || !seen.bodyLength || seen.fetchSite !== undefined) return false;
     process.nextTick(answerPosted, request, response, ask, seen);
     return true;

@@ -5,7 +5,7 @@ import { say } from "#words/said.js";
 
 export const maxIds = 100;
 
-/** The ids once each, in request order. */
+/** Each id once, in the order of the request. */
 export function parseIds(text: string, path = "ids"): string[] {
   const ids = [
     ...new Set(

@@ -28,13 +28,13 @@ async function countActs(name: string): Promise<number> {
   return rows.length;
 }
 
-/** Until that many requests wait at the gate. */
+/** Waits until that many requests wait at the gate. */
 const arrivals = (count: number) => expect.poll(() => control.arrived).toBe(count);
 
-/** Holds the next requests in their handlers; call what it answers to let them go on. */
+/** Holds the next requests in their handlers; call the returned function to let them continue. */
 function holdRequests(): (failure?: unknown) => void {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Whether anybody waits is the test's business.
+  // The test decides whether a caller waits.
   promise.catch(() => undefined);
   control.gate = promise;
   control.arrived = 0;
@@ -47,7 +47,7 @@ async function setUp(): Promise<{ user: TestUser; actor: Actor; key: string; nam
 }
 
 describe("a repeated Idempotency-Key", () => {
-  test("gets the first answer again, marked as such, and nothing is done twice", async () => {
+  test("gets the first answer again, marked as replayed, and nothing is done twice", async () => {
     const { actor, key, name } = await setUp();
     const first = await act(actor, key, name);
     expect(first).toSucceed();
@@ -60,10 +60,10 @@ describe("a repeated Idempotency-Key", () => {
     expect(await countActs(name)).toBe(1);
   });
 
-  test("belongs to one credential: not to the user's token, and not to another user", async () => {
+  test("is valid for one credential only, not for the user's other tokens or other users", async () => {
     const { user, actor, key, name } = await setUp();
     await act(actor, key, name);
-    // A token may be bound to one project, or lack what the session could do: it never reads the session's answer.
+    // A token may be bound to one project or lack scopes of the session: it must never read the session's answer.
     const token = await as.token(user, { scopes: ["user_write"] });
     for (const other of [token, as.user(await make.user())])
       expect((await act(other, key, name)).headers.get("idempotent-replayed")).toBeNull();
@@ -71,7 +71,7 @@ describe("a repeated Idempotency-Key", () => {
     expect((await act(token, key, name)).headers.get("idempotent-replayed")).toBe("true");
   });
 
-  test("belongs to the address of a caller who is not signed in", async () => {
+  test("belongs to the address of an anonymous caller", async () => {
     const headers = { "idempotency-key": uniqueName("key") };
     const echo = (text: string, from: string) =>
       proxied.as.anyone.post("/frame/echo/x", { text }, { headers: { ...headers, "x-forwarded-for": from } });
@@ -81,7 +81,7 @@ describe("a repeated Idempotency-Key", () => {
     expect((await echo("b", "203.0.113.8")).headers.get("idempotent-replayed")).toBeNull();
   });
 
-  test("is not stored, nor is anything that tells of the request or its answer without it", async () => {
+  test("is not stored, and without it neither request nor answer can be read", async () => {
     const { actor, key, name } = await setUp();
     expect(await act(actor, key, name)).toSucceed();
     const rows = await resources.db.selectFrom("idempotency_keys").selectAll().execute();
@@ -109,7 +109,7 @@ describe("a repeated Idempotency-Key", () => {
     expect(await upload("two")).toFail(422, "idempotencyKeyReused");
   });
 
-  test("while the first request is under way is refused, and answered afterwards", async () => {
+  test("is refused while the first request runs, and answered afterwards", async () => {
     const { actor, key, name } = await setUp();
     const letGo = holdRequests();
     const first = act(actor, key, name);
@@ -123,7 +123,7 @@ describe("a repeated Idempotency-Key", () => {
     expect(await countActs(name)).toBe(1);
   });
 
-  test("by many at once is done by one", async () => {
+  test("is executed once for concurrent requests", async () => {
     const { actor, key, name } = await setUp();
     const replies = await Promise.all(Array.from({ length: 20 }, () => act(actor, key, name)));
     expect(await countActs(name)).toBe(1);
@@ -141,7 +141,7 @@ describe("a repeated Idempotency-Key", () => {
     await second.stop();
   });
 
-  test("is forgotten after a day", async () => {
+  test("expires after a day", async () => {
     const { actor, key, name } = await setUp();
     await act(actor, key, name);
     clock.advance(23 * 60 * minute);
@@ -165,7 +165,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(await actor.post("/frame/act", {}, { headers: { "idempotency-key": uniqueName() } })).toFail(400);
   });
 
-  test("that fails after its change is not done again", async () => {
+  test("that fails after its change is not executed again", async () => {
     const { actor, key, name } = await setUp();
     control.errorAfter = new Error("after the commit");
     expect(await act(actor, key, name)).toFail(500);
@@ -180,7 +180,7 @@ describe("a request with an Idempotency-Key", () => {
     const { user, actor, key, name } = await setUp();
     const sessions = resources.db.selectFrom("sessions").select("id").where("user_id", "=", user.id);
     const { id } = await sessions.executeTakeFirstOrThrow();
-    // What a process that was killed in the handler leaves behind.
+    // A process that was killed in the handler leaves this behind.
     await resources.db
       .insertInto("idempotency_keys")
       .values({
@@ -199,7 +199,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(await countActs(name)).toBe(1);
   });
 
-  test("that was slower than a second try changes nothing any more", async () => {
+  test("that was slower than a retry changes nothing", async () => {
     const { actor, key, name } = await setUp();
     const letGo = holdRequests();
     const slow = act(actor, key, name);
@@ -214,7 +214,7 @@ describe("a request with an Idempotency-Key", () => {
     expect((await act(actor, key, name)).text).toBe(second.text);
   });
 
-  test("whose answer holds a secret is done once, and the secret is not stored", async () => {
+  test("for an answer with a secret is executed once, and the secret is not stored", async () => {
     const { actor, key } = await setUp();
     const ask = () => actor.post("/frame/secret", undefined, { headers: { "idempotency-key": key } });
     expect((await ask()).body).toEqual({ secret: "canary-4711" });
@@ -236,7 +236,7 @@ describe("a request with an Idempotency-Key", () => {
     for (const key of ["!", "x".repeat(255), '"quoted"', "a:b/c~"]) expect(await act(actor, key, name)).toSucceed();
   });
 
-  test("that only reads is served as if there were none", async () => {
+  test("that only reads is answered as without the key", async () => {
     const headers = { "idempotency-key": "same" };
     const { actor } = await setUp();
     for (const size of [1, 2])

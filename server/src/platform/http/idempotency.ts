@@ -1,5 +1,5 @@
-// Idempotency-Key on POST (decisions §6, reliability D-4): the first answer is kept for a day and repeated, so that a
-// caller who lost it can ask again without doing the thing twice.
+// Idempotency-Key on POST (decisions §6, reliability D-4): the first answer is stored for a day and repeated, so that a
+// caller who lost it can retry without doing the same thing twice.
 import { createHash, createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "#lib/clock.js";
@@ -9,12 +9,12 @@ import { fail } from "#platform/errors.js";
 import type { Call, StagedFile, UploadedFile } from "./endpoint.js";
 
 const keptMs = 24 * 60 * 60 * 1000;
-/** A request that has changed nothing by then died with its process; the key may be tried again. */
+/** A request that has changed nothing by then died with its process; the key may be used again. */
 const abandonedMs = 60_000;
 
-/** A request under a key, as it is stored: nothing of it can be guessed or read without the key, which is not stored. */
+/** A request with a key, as it is stored: nothing of it can be guessed or read without the key, which is not stored. */
 export interface KeyedRequest {
-  /** The credential, or the address of a caller without one: no caller reads an answer that another credential got. */
+  /** The credential, or the address of an anonymous caller: no caller reads the answer of another credential. */
   actor: string;
   key: string;
   digest: Buffer;
@@ -22,7 +22,7 @@ export interface KeyedRequest {
   lock: Buffer;
 }
 
-/** `digest` is that of the request (requestDigest), which may hold a password. */
+/** `digest` is that of the request (requestDigest), which may contain a password. */
 export function toKeyedRequest(actor: string, key: string, digest: Buffer): KeyedRequest {
   const derive = (purpose: string) => createHmac("sha256", key).update(purpose).update(digest).digest();
   const name = createHash("sha256").update(key).digest("base64url");
@@ -41,7 +41,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header;
 }
 
-/** Of everything that makes two requests the same one: where they go and what they bring. */
+/** Covers everything that makes two requests the same: method, URL, body and files. */
 export function requestDigest(
   method: string,
   url: string,
@@ -55,7 +55,7 @@ export function requestDigest(
   return hash.digest();
 }
 
-/** The kept answer, or the reservation when this request is the first and now holds the key. */
+/** The stored answer, or the reservation if this request is the first one with the key. */
 export async function reserveKey(
   db: Kysely<Tables>,
   clock: Clock,
@@ -84,7 +84,7 @@ export async function reserveKey(
     .where("actor", "=", actor)
     .where("key", "=", key)
     .executeTakeFirst();
-  // It was given back between the two statements: its first use failed.
+  // It was released between the two statements: its first use failed.
   if (!kept) throw fail.idempotencyKeyInUse();
   return { answer: toAnswer(kept, digest, now) };
 }
@@ -111,7 +111,7 @@ async function deleteUseless(db: Kysely<Tables>, { actor, key }: { actor: string
     .execute();
 }
 
-/** Keeps the sealed answer; null where it holds a secret that is shown only once. */
+/** Stores the sealed answer; null if it contains a secret that is shown only once. */
 export async function keepAnswer(
   db: Kysely<Tables>,
   { actor, key, dateReserved }: KeyReservation,
@@ -127,7 +127,7 @@ export async function keepAnswer(
     .execute();
 }
 
-/** A refused request did nothing: the key is free again for the corrected one. */
+/** A refused request did nothing: the key can be used for the corrected one. */
 export async function releaseKey(db: Kysely<Tables>, { actor, key, dateReserved }: KeyReservation): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")

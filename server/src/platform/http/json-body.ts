@@ -1,5 +1,5 @@
-// Reads a body of JSON: the one reader for the ordinary routes (bodies.ts) and for the hot path. Keys that reach for
-// prototypes are dropped; text that not every database can store as it was sent is refused.
+// Reads JSON bodies, for the ordinary routes (bodies.ts) and for the hot path. Keys that could change prototypes are
+// dropped; text that not every database can store is refused.
 import { isUtf8 } from "node:buffer";
 import { parse as parseJson } from "secure-json-parse";
 import { isWithin } from "#lib/json-bounds.js";
@@ -9,14 +9,14 @@ import { bodyBounds, boundsProblem } from "./forms.js";
 /** Undefined for an empty body; throws a 400 that says what is wrong. */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw fail.invalidJson("it is not UTF-8");
-  // Some editors put a byte order mark in front; trimming takes it away.
+  // Some editors add a byte order mark; trim() removes it.
   const text = bytes.toString("utf8").trim();
   if (text === "") return undefined;
-  // The plain search first: it is many times faster than the exact one, and nearly always enough.
+  // The plain search is many times faster than the exact one, and nearly always enough.
   if (text.includes("\\u0000") && nulEscape.test(text)) throw fail.invalidJson("NUL characters are not allowed");
   const value = parse(text);
   if (!isWithin(value, bodyBounds)) throw fail.invalidJson(boundsProblem);
-  if (surrogateEscape.test(text) && !isWellFormed(value)) throw fail.invalidJson("it holds half a character");
+  if (surrogateEscape.test(text) && !isWellFormed(value)) throw fail.invalidJson("it contains a lone surrogate");
   return value;
 }
 
@@ -31,10 +31,10 @@ function parse(text: string): unknown {
 /** Text with NUL cannot be stored on every engine. */
 const nulEscape = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** The bytes are UTF-8, so half a character can come in by such an escape only. */
+/** The bytes are valid UTF-8, so a lone surrogate can only come from an escape. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
 
-/** Half a character would be stored as another one. */
+/** A lone surrogate would be stored as another character. */
 function isWellFormed(value: unknown): boolean {
   const open = [value];
   while (open.length > 0) {

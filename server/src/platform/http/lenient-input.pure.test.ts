@@ -1,4 +1,4 @@
-// Null for absent fields, and lists whose wrong entries do no harm.
+// Null for absent fields, and lists that tolerate invalid entries.
 import Type, { type TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
@@ -21,36 +21,36 @@ const Body = Type.Object({
 const read = (given: object) => parse("body", Body, { needed: "x", ...given }, "body");
 
 describe("null", () => {
-  test("is the same as leaving an optional field out, and lets its default count", () => {
+  test("is the same as omitting an optional field, and applies its default", () => {
     expect(read({ text: null, word: null, union: null, inner: null, list: null, hashes: null })).toEqual({
       needed: "x",
       word: "a",
     });
   });
 
-  test("counts inside objects and lists too", () => {
+  test("is handled inside objects and lists too", () => {
     expect(read({ word: "b", inner: { depth: null }, list: [{ note: null }, { note: "y" }] })).toEqual({
       ...{ needed: "x", word: "b", inner: {}, list: [{}, { note: "y" }] },
     });
   });
 
-  test("stays where the schema takes it", () => {
+  test("is kept if the schema allows it", () => {
     expect(read({ cleared: null, anything: null })).toMatchObject({ cleared: null, anything: null });
   });
 
-  test("is refused for a field that is needed, and inside a list", () => {
+  test("is refused for a required field, and inside a list", () => {
     expect(() => read({ needed: null })).toThrow();
     expect(() => read({ list: [null] })).toThrow();
   });
 });
 
-test("a wrong entry of a lenient list becomes an empty text; what is no list is refused", () => {
+test("an invalid entry of a lenient list becomes an empty text; other types are refused", () => {
   expect(read({ hashes: [1, "ab", null, {}, ["cd"]] })).toMatchObject({ hashes: ["", "ab", "", "", ""] });
   expect(() => read({ hashes: "ab" })).toThrow();
   expect(() => read({ hashes: { length: 1 } })).toThrow();
 });
 
-test("every optional field of every JSON body either takes null or loses it", () => {
+test("every optional field of every JSON body either allows null or drops it", () => {
   const bodies = routes.flatMap(({ endpoint }) => (endpoint.body ? [[endpoint.id, endpoint.body] as const] : []));
   for (const [id, body] of bodies) {
     const optional = Object.keys(body.properties).filter((name) => !body.required?.includes(name));

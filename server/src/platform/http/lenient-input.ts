@@ -1,6 +1,6 @@
-// Puts right, before a JSON body is checked, what clients may send besides the letter of its contract (decisions §3): null
-// for an optional field means that it is absent, unless the schema takes null because it means something there. In a list
-// that is marked "x-lenient", an entry of the wrong type becomes an empty text, which the feature leaves out.
+// Normalizes a JSON body before validation, for clients that do not follow the contract exactly (decisions §3): null
+// for an optional field means that it is absent, unless the schema allows null. In a list that is marked "x-lenient",
+// an entry of the wrong type becomes an empty text, which the feature ignores.
 import type { TSchema } from "typebox";
 
 interface Keywords {
@@ -18,7 +18,7 @@ type Settle = (value: unknown) => void;
 
 const settlers = new WeakMap<TSchema, Settle>();
 
-/** Changes the value in place, in one walk that is as long as the value at most. */
+/** Changes the value in place, in linear time. */
 export function settleInput(schema: TSchema, value: unknown): void {
   let settle = settlers.get(schema);
   if (!settle) {
@@ -28,7 +28,7 @@ export function settleInput(schema: TSchema, value: unknown): void {
   settle(value);
 }
 
-/** Undefined where there is nothing to put right, so that long lists of plain texts are not walked through. */
+/** Undefined if there is nothing to normalize, so that long lists of plain texts are not walked. */
 function compile(schema: Keywords): Settle | undefined {
   if (schema.type === "object") return compileObject(schema);
   if (schema.type === "array") return compileList(schema);
@@ -69,7 +69,7 @@ function compileList({ items = {}, "x-lenient": isLenient }: Keywords): Settle |
   };
 }
 
-/** Also a schema that takes anything: what null means there is for its feature to say. */
+/** Also true for a schema that allows anything: the feature decides what null means there. */
 function takesNull(schema: Keywords): boolean {
   if (schema.anyOf) return schema.anyOf.some(takesNull);
   if (schema.enum) return schema.enum.includes(null);

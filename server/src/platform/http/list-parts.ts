@@ -1,5 +1,5 @@
-// Lists in multipart forms. A list may come as one part for each entry, which is what generated clients send, or as one
-// part with the JSON text of the whole list, which is what publish scripts send.
+// Lists in multipart forms. A list may be sent as one part per entry, as generated clients do, or as one part with the
+// JSON text of the whole list, as publish scripts do.
 import type { TSchema } from "typebox";
 import type { EndpointSpec } from "./endpoint.js";
 
@@ -11,11 +11,11 @@ const listSchema = ({ body }: EndpointSpec, name: string): TSchema | undefined =
 /** Whether a part with this name may come more than once. */
 export const isListPart = (endpoint: EndpointSpec, name: string): boolean => listSchema(endpoint, name) !== undefined;
 
-/** Whether the form may hold many more parts than there are fields. */
+/** Whether the form may contain many more parts than fields. */
 export const hasListParts = (endpoint: EndpointSpec): boolean =>
   Object.keys(endpoint.body?.properties ?? {}).some((name) => isListPart(endpoint, name));
 
-/** The fields of a form with each list as a list. A JSON text stays: the feature reads it, as it does in a JSON body. */
+/** The fields of a form with lists as arrays. A JSON text stays a text: the feature reads it, as in a JSON body. */
 export const withLists = (
   endpoint: EndpointSpec,
   fields: Readonly<Record<string, string | string[]>>,
@@ -29,7 +29,7 @@ export const withLists = (
     }),
   );
 
-/** An empty text stands for nothing in forms. */
+/** An empty text means absent in forms. */
 const isWholeList = (value: string | string[]): boolean => typeof value === "string" && /^\s*(?:\[|$)/.test(value);
 
 function parseEntry(text: string): unknown {

@@ -1,9 +1,9 @@
-// The log: what its lines hold of errors, and what they never hold.
+// The log: how errors are logged, and what is never logged.
 import { type DestinationStream, type Logger, pino } from "pino";
 
 /**
- * These fields and no others: errors of the query builder carry the whole statement with its values, hashes and all.
- * The code is what an operator searches for; it has a name of its own because every other code may open something.
+ * Only these fields are logged: errors of the query builder contain the whole statement with its values. The error's
+ * code is logged under another name, because the log redacts every field called "code".
  */
 export const toLoggedError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
@@ -18,14 +18,14 @@ export const toLoggedError = (error: unknown): unknown => {
   };
 };
 
-/** Nothing of these is logged on purpose; this is the net below. */
+/** None of these is logged on purpose; this is a safety net. */
 export const secretPaths = ["authorization", "cookie", "password", "token", "code", "secret"].flatMap((name) => [
   name,
   `*.${name}`,
   `*.*.${name}`,
 ]);
 
-/** JSON lines to stdout, or to the given place. */
+/** Writes JSON lines to stdout or to the given destination. */
 export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
   pino(
     {

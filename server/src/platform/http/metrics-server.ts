@@ -1,4 +1,4 @@
-// The figures for Prometheus on a port of their own, where the operator has set one.
+// Serves the Prometheus metrics on a separate port, if the operator has set one.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Resources } from "./resources.js";
@@ -15,6 +15,6 @@ export async function listenForMetrics({ config, metrics, log }: Resources): Pro
     server.listen(port, host, resolve);
   });
   const listening = server.address() as AddressInfo;
-  log.info({ host: listening.address, port: listening.port }, "Metrics can be read");
+  log.info({ host: listening.address, port: listening.port }, "The metrics server is listening");
   return server;
 }

@@ -1,4 +1,4 @@
-// Prometheus figures. Labels are route templates, methods and classes of status: never anything a caller chose.
+// Prometheus metrics. Labels are route templates, methods and classes of status, never values that a caller chose.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ServerMemory } from "#platform/changes/server-memory.js";
 import type { DiskRoom } from "./disk-room.js";
@@ -6,7 +6,7 @@ import type { DiskRoom } from "./disk-room.js";
 export interface Metrics {
   registry: Registry;
   requests: Histogram<"method" | "route" | "status">;
-  /** Notes an answer of the hot path, at next to no cost: its figures are added up when somebody reads them. */
+  /** Counts an answer of the hot path at very low cost: the counts are added when the metrics are read. */
   countHot(method: "GET" | "POST", route: string): void;
   refusals: Counter<"code">;
   jobs: Counter<"kind" | "outcome">;

@@ -1,4 +1,4 @@
-// Puts endpoints onto Fastify: the one path that every request takes, from the gate to the checked answer.
+// Mounts endpoints on Fastify: the path of every request, from the access checks to the validated answer.
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { limitKey } from "#lib/client-address.js";
@@ -71,7 +71,7 @@ async function answer(
   return finish(call, route, resources);
 }
 
-/** A caller who may not send the form is told before it is read. Its files are gone before the answer goes out. */
+/** Refuses a caller who may not send the form before it is read. Its files are deleted before the answer is sent. */
 async function answerForm(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -108,7 +108,7 @@ const withForm = <T>(call: Call, { endpoint }: Route, resources: Resources, work
     }
   });
 
-/** Small files, such as pictures, come to the route in memory, once all of the form is here. */
+/** Small files, such as pictures, are passed to the route in memory, once the whole form has arrived. */
 async function loadFiles(
   staged: Record<string, StagedFile[]>,
   take: (bytes: number) => void,
@@ -130,7 +130,7 @@ async function finish(call: Call, route: Route, resources: Resources): Promise<u
   setHeaders(call, endpoint);
   if (isRaw(endpoint.answer)) return handle(call, resources);
   const value = await handle(call, resources);
-  // Who waits for a reply that was sent gets nothing for it, also where the caller has gone meanwhile.
+  // Awaiting a reply that was already sent yields undefined, also if the caller has disconnected.
   if (value === reply || (value === undefined && (reply.sent || reply.raw.destroyed))) return reply;
   return sendReady(request, reply, await readyAnswer(endpoint, value, request.server.checksReadyAnswers));
 }
@@ -146,7 +146,7 @@ function setHeaders({ reply, viewer }: Call, endpoint: EndpointSpec): void {
   if (!isRaw(endpoint.answer)) reply.type("application/json; charset=utf-8");
 }
 
-/** Everything but the body. */
+/** Reads everything except the body. */
 function readCall(request: FastifyRequest, reply: FastifyReply, endpoint: EndpointSpec): Call {
   const { viewer, address } = callerOf(request)!;
   const params = endpoint.params && parse("text", endpoint.params, readParams(request), "path");
@@ -164,7 +164,7 @@ function readParams({ params }: FastifyRequest): object {
   return path === undefined ? named : { ...named, path };
 }
 
-/** The answer as JSON text, cut to its schema. One that does not fit is our fault and never leaves the house. */
+/** The answer as JSON text, reduced to its schema. An answer that violates its schema is an error and is never sent. */
 function checkedJson(endpoint: EndpointSpec, value: unknown): string {
   if (isRaw(endpoint.answer)) throw new Error(`${endpoint.id} answers with bytes, not JSON`);
   const validate = validatorFor("answer", endpoint.answer);
@@ -175,7 +175,7 @@ function checkedJson(endpoint: EndpointSpec, value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Bytes that were joined from checked parts go out unread, unless the server was told to check them too. */
+/** Bytes that were joined from validated parts are sent unchecked, unless the server is configured to check them. */
 async function readyAnswer(endpoint: EndpointSpec, value: unknown, isChecked: boolean): Promise<ReadyAnswer> {
   if (!(value instanceof ReadyAnswer)) return new ReadyAnswer(Buffer.from(checkedJson(endpoint, value)));
   if (isChecked) checkedJson(endpoint, JSON.parse(value.bytes.toString("utf8")));
@@ -183,8 +183,8 @@ async function readyAnswer(endpoint: EndpointSpec, value: unknown, isChecked: bo
 }
 
 /**
- * Runs the work, or repeats the answer that an earlier request with the same Idempotency-Key got, with the cookie that it
- * set. Look-ups are simply made again: there is nothing in them that could happen twice.
+ * Runs the work, or repeats the stored answer of an earlier request with the same Idempotency-Key, including its
+ * cookie. Look-ups are simply repeated, because they change nothing.
  */
 async function once(
   call: Call,
@@ -205,8 +205,9 @@ async function once(
   }
   const { reservation } = reserved;
   call.actor.reservation = reservation;
-  // The request stands as it ended: what cannot be noted about its key now frees itself in time.
-  const noteTrouble = (error: unknown) => log.warn({ err: error }, "The answer to an Idempotency-Key was not kept");
+  // The request itself has succeeded or failed: if its key cannot be updated now, the reservation expires.
+  const noteTrouble = (error: unknown) =>
+    log.warn({ err: error }, "The answer for an Idempotency-Key could not be stored");
   try {
     const text = await work();
     const kept: Kept = { text, ...(endpoint.setsCookie && { cookies: cookiesOf(call.reply) }) };
@@ -219,7 +220,7 @@ async function once(
   }
 }
 
-/** What is repeated of an answer. */
+/** The stored parts of an answer. */
 interface Kept {
   text: string;
   cookies?: string[];

@@ -1,7 +1,7 @@
-// Where a visitor may be sent on to: a path of this site, never another one.
+// Safe redirect targets: only paths of this site.
 
 const controls = /[\p{Cc}\\]/u;
 
-/** The path where it is one of ours, else the other. */
+/** The path if it is one of this site, else the alternative. */
 export const safeNext = (next: string | undefined, otherwise = "/"): string =>
   next !== undefined && next.length <= 2000 && /^\/(?!\/)/.test(next) && !controls.test(next) ? next : otherwise;

@@ -1,4 +1,4 @@
-// What a route can answer, for the OpenAPI document: its good answer and every refusal it names or cannot avoid.
+// The answers of a route for the OpenAPI document: its successful answer and every refusal that it can give.
 import { type ErrorCode, errorStatuses, type Failure, fail } from "#platform/errors.js";
 import { type EndpointSpec, isRaw, type RawAnswer } from "./endpoint.js";
 import type { JsonSchema, Shapes } from "./openapi-schemas.js";
@@ -13,11 +13,11 @@ export interface Answer {
   "x-codes"?: ErrorCode[];
 }
 
-/** An answer as a real server gave it. */
+/** An answer of a real server. */
 export interface ExampleAnswer {
   /** The media type where the answer is not JSON. */
   type?: string;
-  /** Absent where it is bytes. */
+  /** Absent for binary answers. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -74,7 +74,7 @@ const toPartialAnswer = (answer: RawAnswer): Answer => ({
 
 const headerRef = (name: keyof typeof sharedHeaders) => ({ $ref: `#/components/headers/${name}` });
 
-/** Where a real answer is known, its values stand beside the meaning. */
+/** If a real answer is known, its values are added as examples. */
 const fileHeaders = (example: ExampleAnswer | undefined): Record<string, unknown> =>
   Object.fromEntries(
     (["Accept-Ranges", "Content-Disposition", "Content-Length", "ETag"] as const).map((name) => {
@@ -94,13 +94,13 @@ function withExample(content: Content, example: ExampleAnswer | undefined): Cont
 const toRawContents = ({ raw, types = [] }: RawAnswer): [string, { schema: JsonSchema }][] =>
   [raw, ...types].map((type) => [type, { schema: toRawSchema(type) }]);
 
-/** Texts are texts; of everything else generators must know that it is bytes. */
+/** Texts are strings; generators must know that everything else is binary. */
 const toRawSchema = (type: string): JsonSchema => {
   if (/^application\/(?:feed\+)?json$/.test(type)) return { type: "object" };
   return /^text\/|[/+]xml$/.test(type) ? { type: "string" } : { type: "string", format: "binary" };
 };
 
-/** What the reference explains once for all routes instead of at each. */
+/** Refusals that the reference explains once for all routes. */
 export const commonRefusals = [
   "invalidRequest",
   "invalidJson",
@@ -116,7 +116,7 @@ export const commonRefusals = [
   "internal",
 ] as const satisfies ErrorCode[];
 
-/** Those the contract names, and those that follow from what the route is. */
+/** The refusals that the contract names, and those that follow from the route itself. */
 function refusalsOf(endpoint: EndpointSpec): ErrorCode[] {
   const { access, errors = [] } = endpoint;
   const isUnsafe = endpoint.method !== "GET";
@@ -139,7 +139,7 @@ const toRefusal = (codes: ErrorCode[], shapes: Shapes): Answer => ({
 
 const refusalContent = (shapes: Shapes) => ({ "application/json": { schema: shapes.convert(ErrorBody) } });
 
-/** The sentence of a refusal, with "…" where a caller reads what it is about. */
+/** The sentence of a refusal, with "…" for its arguments. */
 export const sentenceOf = (code: ErrorCode): string =>
   (fail[code] as (...args: string[]) => Failure)("…", "…").message.replaceAll("….", "…");
 
@@ -173,6 +173,6 @@ export const sharedHeaders = {
   ETag: { description: "Send it back in If-None-Match to get 304 while nothing changed", ...text },
   SessionCookie: { description: "The session, in the cookie auth-token", ...text },
   "Retry-After": { description: "Seconds until the next request can succeed", schema: { type: "integer" } },
-  RateLimit: { description: "What is left of the quota, and for how many seconds that has to do", ...text },
+  RateLimit: { description: "The rest of the quota, and the seconds until it is full again", ...text },
   "RateLimit-Policy": { description: "The quota and its window in seconds", ...text },
 } as const;

@@ -1,5 +1,5 @@
-// The contract's schemas as the OpenAPI document shows them: shapes with a name become components, our own helper
-// keywords stay at home.
+// The contract's schemas as the OpenAPI document shows them: named shapes become components, and internal keywords are
+// removed.
 import type { TSchema } from "typebox";
 
 export interface JsonSchema {
@@ -20,10 +20,10 @@ export interface JsonSchema {
 
 const referencePrefix = "#/components/schemas/";
 
-/** The name of the shape that a reference points to. */
+/** The name of the referenced shape. */
 export const referencedName = (schema: JsonSchema): string | undefined => schema.$ref?.slice(referencePrefix.length);
 
-/** What each value of an enum means, in the same order; generators and viewers know the keyword. */
+/** The meanings of the values of an enum, in the same order; generators and viewers know the keyword. */
 export const enumDescriptions = "x-enum-descriptions";
 
 type Convert = (schema: JsonSchema) => JsonSchema;
@@ -34,7 +34,7 @@ const map = (value: unknown, convert: Convert) =>
     Object.entries(value as Record<string, JsonSchema>).map(([key, schema]) => [key, convert(schema)]),
   );
 
-/** The keywords that hold further schemas; all others are copied as they are. */
+/** The keywords that contain further schemas; all others are copied unchanged. */
 const nested: Record<string, (value: unknown, convert: Convert) => unknown> = {
   properties: map,
   patternProperties: map,
@@ -59,7 +59,7 @@ export class Shapes {
     return { $ref: referencePrefix + name };
   };
 
-  /** In the order of the alphabet, so that a new route moves nothing. */
+  /** In alphabetical order, so that a new route moves nothing. */
   components(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -71,7 +71,7 @@ export class Shapes {
     const plain: JsonSchema = Object.fromEntries(
       entries.map(([keyword, value]) => [keyword, nested[keyword]?.(value, this.convert) ?? value]),
     );
-    // Says what the values show anyway; generators of clients make better types from it.
+    // Redundant, but generators of clients make better types from it.
     if (plain.enum?.every((value) => typeof value === "string")) return { type: "string", ...plain };
     return plain;
   }

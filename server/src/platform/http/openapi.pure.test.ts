@@ -1,4 +1,4 @@
-// The OpenAPI document: what it makes of endpoints, shown with a few that were made for it.
+// The OpenAPI document, tested with a few endpoints made for this.
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { needs, open, readable, sessionOnly } from "./access.js";
@@ -27,7 +27,7 @@ const operation = (spec: Partial<EndpointSpec>) => {
 };
 
 describe("the OpenAPI document", () => {
-  test("is made an operation at a time, and the same as at once", () => {
+  test("is the same when it is made one operation at a time", () => {
     const described = { version: "1.2.3", url: "https://mods.example" };
     const endpoints = [
       { ...base, id: "getThing" },
@@ -43,7 +43,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(step.value.paths["/api/thing/{ref}"]!)).toEqual(["get", "patch"]);
   });
 
-  test("says what it is of", () => {
+  test("names the service and its version", () => {
     const document = read(endpoint({ ...base, id: "getThing" }));
     expect(document).toMatchObject({
       openapi: "3.1.1",
@@ -65,7 +65,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  test("says which query parameters may be left out", () => {
+  test("says which query parameters are optional", () => {
     const query = Type.Object({ ids: Type.String(), limit: Type.Optional(Type.Integer()) });
     const required = operation({ query }).parameters!.map((one) => "name" in one && [one.name, one.required]);
     expect(required).toEqual([
@@ -75,7 +75,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  test("lifts named shapes into components and refers to them, wherever they stand", () => {
+  test("turns named shapes into components and refers to them everywhere", () => {
     const answer = Type.Object({ first: Thing, all: Type.Array(Thing), maybe: Nullable(Thing) });
     const document = read({ ...base, id: "getThing", answer });
     const $ref = "#/components/schemas/Thing";
@@ -95,7 +95,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(document.components.schemas)).toEqual(["Error", "Thing"]);
   });
 
-  test("keeps our own keywords out, but not fields that are called like them", () => {
+  test("omits internal keywords, but not fields with the same names", () => {
     const answer = Type.Object({ "x-name": Type.String({ "x-problem": "no" }) }, { "x-name": "Odd" });
     const { Odd } = read({ ...base, id: "getThing", answer }).components.schemas;
     expect(Odd).toEqual({ type: "object", required: ["x-name"], properties: { "x-name": { type: "string" } } });
@@ -107,7 +107,7 @@ describe("the OpenAPI document", () => {
     expect(both).toThrow("Two shapes are called Thing");
   });
 
-  test("leaves internal endpoints out, their tags and shapes included", () => {
+  test("omits internal endpoints with their tags and shapes", () => {
     const document = read({ ...base, id: "getThing", internal: true, tag: "Website" });
     expect(document.paths).toEqual({});
     expect(document.tags).toEqual([]);
@@ -131,7 +131,7 @@ describe("the OpenAPI document", () => {
     expect(operation({ access })).toMatchObject({ security, "x-access": words });
   });
 
-  test("names the refusals by status: those of the contract and those that follow from the route", () => {
+  test("names the refusals by status, from the contract and from the route", () => {
     const { responses } = operation({ access: needs("user_write"), errors: ["userNotFound", "expiryInPast"] });
     const codes = Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, answer["x-codes"]]));
     expect(codes).toEqual({
@@ -148,7 +148,7 @@ describe("the OpenAPI document", () => {
     expect(responses[404]!.content!["application/json"]!.schema).toEqual({ $ref: "#/components/schemas/Error" });
   });
 
-  test("describes a body that can hold files as a form, with bytes where a file can come", () => {
+  test("describes a body with files as a form with binary parts", () => {
     const body = Type.Object({ name: Type.String(), icon: Type.Optional(Type.String({ description: "Or a text" })) });
     const files = {
       icon: { maxBytes: () => 1, description: "PNG", example: "icon.png" },
@@ -180,7 +180,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("documents what clients should send where the server takes more, and the meaning of each value", () => {
+  test("documents what clients should send if the server accepts more, and the meaning of each value", () => {
     const query = Type.Object({
       all: Switch("true: all of them"),
       mode: Type.Optional(Shown(Type.String(), Choice({ a: "First", b: "Second" }, { description: "Which one" }))),
@@ -201,7 +201,7 @@ describe("the OpenAPI document", () => {
     expect(operation({ method: "POST", setsCookie: true }).responses[200]!.headers).toHaveProperty("Set-Cookie");
   });
 
-  test("says of files how parts of them are asked for and answered", () => {
+  test("documents range requests for files", () => {
     const { parameters, responses } = operation({ answer: fileContent });
     const names = parameters!.map((one) => ("$ref" in one ? one.$ref.split("/").at(-1) : one.name));
     expect(names).toEqual(["ref", "Range", "IfRange", "IfNoneMatch"]);
@@ -211,7 +211,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(responses[200]!.headers!)).toContain("Content-Disposition");
   });
 
-  test("shows the answer of a real server where one is known", () => {
+  test("shows the answer of a real server if one is known", () => {
     const examples = { getThing: { body: { id: "kX3vQ9aB", size: null } } };
     const { paths } = toOpenApi([{ ...base, id: "getThing" }], { version: "1", url: "https://mods.example", examples });
     expect(paths["/api/thing/{ref}"]!.get!.responses[200]!.content!["application/json"]!.example).toEqual(
@@ -219,11 +219,11 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  test("tells the quota", () => {
+  test("documents the quota", () => {
     expect(operation({ rate: "mail" })["x-rate-class"]).toEqual({ name: "mail", quota: 5, windowSeconds: 3600 });
   });
 
-  test("offers Idempotency-Key on POST alone", () => {
+  test("offers Idempotency-Key only on POST", () => {
     const key = { $ref: "#/components/parameters/IdempotencyKey" };
     expect(operation({ method: "POST" }).parameters).toContainEqual(key);
     expect(operation({ method: "PATCH" }).parameters).not.toContainEqual(key);

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the endpoints alone: what the routes check and answer is what it says.
+// The OpenAPI 3.1 document, made only from the endpoints, so that it matches what the routes check and answer.
 import type { TObject } from "typebox";
 import type { Access } from "./access.js";
 import { sessionCookie } from "./cookies.js";
@@ -57,7 +57,7 @@ interface Described {
   examples?: Readonly<Record<string, ExampleAnswer>>;
 }
 
-/** All of it at once, for tests and tools. */
+/** Makes the whole document at once, for tests and tools. */
 export function toOpenApi(endpoints: readonly EndpointSpec[], described: Described): OpenApiDocument {
   const work = makeOpenApi(endpoints, described);
   for (;;) {
@@ -66,10 +66,10 @@ export function toOpenApi(endpoints: readonly EndpointSpec[], described: Describ
   }
 }
 
-/** What one operation costs, in the steps of lib/slices.ts. */
+/** The cost of one operation, in the steps of lib/slices.ts. */
 const stepsPerOperation = 1000;
 
-/** An operation at a time, so that a server can answer other requests in between. */
+/** Makes one operation at a time, so that a server can answer other requests in between. */
 export function* makeOpenApi(
   endpoints: readonly EndpointSpec[],
   { version, url, examples = {} }: Described,
@@ -139,8 +139,8 @@ function toParameters(place: "path" | "query", fields: TObject | undefined, shap
 }
 
 /**
- * A body that can hold files is documented as a form alone, although JSON is accepted too: generators of clients make one
- * function of an operation, and choose JSON where there is a choice, so that no file could be sent.
+ * A body that can contain files is documented as a form only, although JSON is accepted too: client generators create
+ * one function per operation and would choose JSON, so that no file could be sent.
  */
 function toRequestBody(endpoint: EndpointSpec, shapes: Shapes): RequestBody | undefined {
   const { body, files } = endpoint;
@@ -149,7 +149,7 @@ function toRequestBody(endpoint: EndpointSpec, shapes: Shapes): RequestBody | un
   const isFormOnly = Object.values(files ?? {}).some((part) => part.required);
   return {
     ...(files && !isFormOnly && { description: "Without files, a JSON body with the same names is accepted too." }),
-    // A POST of files means nothing without them, whichever of its parts may be left out.
+    // A POST of files is useless without a body, even if every part is optional.
     required: isFormOnly || (files !== undefined && endpoint.method === "POST") || (schema?.required ?? []).length > 0,
     content: {
       ...(schema && !files && { "application/json": { schema } }),
@@ -159,7 +159,7 @@ function toRequestBody(endpoint: EndpointSpec, shapes: Shapes): RequestBody | un
   };
 }
 
-/** The same fields as text parts, with files where a file can come. */
+/** The same fields as text parts, with binary parts for files. */
 function withFiles(schema: JsonSchema | undefined, files: NonNullable<EndpointSpec["files"]>): JsonSchema {
   const parts = Object.entries(files).map(([name, part]) => [name, toFilePart(part, schema?.properties?.[name])]);
   const required = Object.entries(files).flatMap(([name, part]) => (part.required ? [name] : []));
@@ -171,7 +171,7 @@ function withFiles(schema: JsonSchema | undefined, files: NonNullable<EndpointSp
   };
 }
 
-/** A text in the place of a file says what becomes of the one that is there. */
+/** A text in place of a file says what happens to the existing file. */
 function toFilePart({ description, maxCount, example }: FilePart, instead: JsonSchema | undefined): JsonSchema {
   if (maxCount) return { type: "array", items: binary, description };
   const named = { description, ...(example && { [fileName]: example }) };
@@ -180,10 +180,10 @@ function toFilePart({ description, maxCount, example }: FilePart, instead: JsonS
   return { anyOf: [binary, ...texts], ...named, description: [description, instead.description].join(". ") };
 }
 
-/** The name of the file in the example that the reference shows. */
+/** The file name in the example of the reference. */
 export const fileName = "x-file-name";
 
-/** What generators of clients type as bytes. */
+/** Client generators turn this into a binary type. */
 const binary: JsonSchema = { type: "string", format: "binary" };
 
 export const isBinary = (schema: JsonSchema): boolean =>

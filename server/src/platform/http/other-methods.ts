@@ -1,6 +1,6 @@
-// What a path answers to methods that none of its endpoints has: OPTIONS tells what there is and answers preflights,
-// everything else gets a 405 that names the methods there are. Routes for all of these would be thirty to a path and a
-// good part of every start; so the path is looked up here, once the router has found nothing.
+// Answers to methods that a path does not have: OPTIONS lists the methods and answers preflights, all others get a 405
+// that names the methods. Routes for all of these would be thirty per path and slow down every start, so the path is
+// looked up here once the router has found nothing.
 import { METHODS } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { fail } from "#platform/errors.js";
@@ -15,7 +15,7 @@ interface KnownPath {
 }
 
 export function answerOtherMethods(app: FastifyInstance, origins: OriginRules, routes: readonly Route[]): void {
-  // Those that the framework does not know it would refuse in words of its own.
+  // Fastify would refuse methods that it does not know with its own error body.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   const known = listPaths(routes);
   for (const { path, methods, shadowed } of listShadowing(known))
@@ -25,14 +25,14 @@ export function answerOtherMethods(app: FastifyInstance, origins: OriginRules, r
       onRequest: async (_request, reply) => refuse(reply, methods.all),
       handler: async () => undefined,
     });
-  // Before the body is read: what nobody asked for is not parsed.
+  // This runs before the body is read, so that an unwanted body is not parsed.
   app.addHook("onRequest", async (request, reply) => {
     if (!request.is404) return;
     const path = decodePath(request.url);
     const methods = known.find(({ pattern }) => pattern.test(path))?.methods;
     if (methods && request.method === "OPTIONS") return answerPreflight(request, reply, methods, origins);
     allowOrigin(request, reply, origins, false);
-    // Where an endpoint has this method, the path holds something that it does not take.
+    // If an endpoint has this method, the path contains something that it does not accept.
     if (!methods || methods.all.includes(request.method)) throw fail.notFound();
     refuse(reply, methods.all);
   });
@@ -44,7 +44,7 @@ function refuse(reply: FastifyReply, methods: readonly string[]): never {
   throw fail.methodNotAllowed(allowed);
 }
 
-/** In the order of the router, which prefers fixed words to parameters, from the left. */
+/** In the order of the router, which prefers fixed segments to parameters, from the left. */
 function listPaths(routes: readonly Route[]): KnownPath[] {
   return [...Map.groupBy(routes, ({ endpoint }) => endpoint.path)]
     .map(([path, here]) => ({
@@ -59,20 +59,23 @@ function listPaths(routes: readonly Route[]): KnownPath[] {
     .sort((a, b) => (a.rank < b.rank ? -1 : 1));
 }
 
-/** Paths with a fixed word where others take anything, with the methods of those: the router would take the word for it. */
+/**
+ * Paths with a fixed segment where other paths have a parameter, with the methods of those: the router would match
+ * them.
+ */
 const listShadowing = (known: readonly KnownPath[]) =>
   known.flatMap((one) => {
     const others = known.filter(
       (other) => other.rank.length === one.rank.length && other.rank > one.rank && other.pattern.test(one.path),
     );
     const shadowed = [...new Set(others.flatMap(({ methods }) => methods.all))].filter(
-      // HEAD comes with GET; OPTIONS is nobody's route.
+      // HEAD comes with GET; no endpoint has OPTIONS.
       (method) => method !== "HEAD" && method !== "OPTIONS" && !one.methods.all.includes(method),
     );
     return shadowed.length > 0 ? [{ ...one, shadowed }] : [];
   });
 
-/** A digit for each part: fixed, fixed at its beginning, a parameter, the rest. */
+/** One digit per segment: fixed, fixed at its start, a parameter, the rest. */
 const rankOf = (path: string): string =>
   path
     .split("/")
@@ -82,7 +85,7 @@ const rankOf = (path: string): string =>
 const toPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+").replace(/\*$/, ".*")}$`);
 
-/** The router has refused by now what cannot be decoded. Encoded slashes stay: they separate nothing. */
+/** The router has already refused URLs that cannot be decoded. Encoded slashes stay: they are not separators. */
 const decodePath = (url: string): string => decodeURI(url.split("?", 1)[0] ?? "");
 
 const methodsOf = (routes: readonly Route[]): string[] =>

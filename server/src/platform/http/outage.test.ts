@@ -44,7 +44,7 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
   const others = "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
   const recovered = () => expect.poll(async () => (await act()).status).toBe(200);
 
-  test("cannot be reached, requests that need it get 503, the process lives, and it recovers by itself", async () => {
+  test("cannot be reached, requests that need it get 503, and the server recovers by itself", async () => {
     proxy.cut();
     for (const reply of await Promise.all([act(), act(), user.get("/frame/private")])) expectUnavailable(reply);
     expect(await as.anyone.get("/frame/text")).toSucceed();
@@ -58,7 +58,7 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
     expect(await as.anyone.get("/readyz")).toSucceed();
   });
 
-  test("ends every connection, nothing worse than a 503 happens", async () => {
+  test("closes every connection, requests get at worst a 503", async () => {
     for (let round = 0; round < 5; round++) {
       const requests = Array.from({ length: 10 }, () => act());
       await admin.query(`select pg_terminate_backend(pid) from (${others}) as other`);
@@ -67,12 +67,12 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
     await recovered();
   });
 
-  test("ends a connection between two statements of a transaction, only that transaction fails", async () => {
+  test("closes a connection inside a transaction, only that transaction fails", async () => {
     const failed = resources.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       const { pid } = rows[0]!;
       await admin.query("select pg_terminate_backend($1)", [pid]);
-      // The connection ends without a statement under way.
+      // The connection ends while no statement is running.
       const isThere = async () => (await admin.query("select from pg_stat_activity where pid = $1", [pid])).rowCount;
       await expect.poll(isThere).toBe(0);
       await sql`select 1`.execute(tx);
@@ -81,7 +81,7 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
     await recovered();
   });
 
-  test("has no free connection for us, requests wait a while and then get 503", async () => {
+  test("has no free connection, requests wait a while and then get 503", async () => {
     const held = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
     const holding = held.map(({ promise }) => resources.db.connection().execute(() => promise));
     const [reply, ms] = await timed(act());
@@ -92,7 +92,7 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
     expect(await act()).toSucceed();
   });
 
-  test("has the row locked by somebody else, the request does not wait for ever", async () => {
+  test("has the row locked by another client, the request times out", async () => {
     await admin.query("begin; lock table taxonomies in exclusive mode");
     const reply = await act();
     await admin.query("rollback");
@@ -100,14 +100,14 @@ describe.runIf(engine === "postgres")("while PostgreSQL", async () => {
     expect(await act()).toSucceed();
   });
 
-  test("has fallen silent, requests get 503 instead of hanging", async () => {
+  test("does not answer, requests get 503 instead of hanging", async () => {
     proxy.silence();
     for (const reply of await Promise.all([act(), user.get("/frame/private")])) expectUnavailable(reply);
     proxy.mend();
     await recovered();
   });
 
-  test("refuses writes because it is a standby, reads go on", async () => {
+  test("refuses writes because it is a standby, reads still work", async () => {
     const { rows } = await admin.query("select current_database() as name");
     await admin.query(`alter database ${rows[0].name} set default_transaction_read_only = on`);
     await admin.query(`select pg_terminate_backend(pid) from (${others}) as other`);
@@ -139,7 +139,7 @@ describe.runIf(engine === "sqlite")("while another process holds SQLite's lock",
     for (const reply of await Promise.all(writes)) expect(reply).toSucceed();
   });
 
-  test("for long, writes get 503 after five seconds, all of them, and reads are not held up", async () => {
+  test("for long, all writes get 503 after five seconds, and reads are not blocked", async () => {
     other.exec("BEGIN IMMEDIATE");
     const writes = Array.from({ length: 4 }, () => timed(act()));
     let longest = 0;
@@ -155,7 +155,7 @@ describe.runIf(engine === "sqlite")("while another process holds SQLite's lock",
     }
     expect(Math.min(...waits)).toBeGreaterThan(4000);
     expect(longest).toBeLessThan(Math.min(...waits));
-    // One after the other the last would wait four times as long as the first.
+    // If they were refused one after the other, the last would wait four times as long as the first.
     expect(Math.max(...waits)).toBeLessThan(3 * Math.min(...waits));
     other.exec("COMMIT");
     expect(await act()).toSucceed();

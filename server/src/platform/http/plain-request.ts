@@ -1,20 +1,20 @@
-// Looks at a request's headers without building the object of all of them, which costs as much as the rest of a hot read.
+// Reads the needed headers without building the object of all headers, which costs as much as the rest of a hot read.
 
-/** What the hot path needs to know of a request that it may take. */
+/** The parts of a request that the hot path needs. */
 export interface Seen {
   host: string;
   acceptEncoding: string | undefined;
   acceptLanguage: string | undefined;
   forwardedFor: string | undefined;
-  /** Where the page is that made a browser ask. */
+  /** Whether a page made the request, and from which site. */
   fetchSite: string | undefined;
-  /** Of a body of JSON. */
+  /** The length of a JSON body. */
   bodyLength: number | undefined;
 }
 
 const json = /^application\/json(?:; ?charset=utf-8)?$/i;
 
-/** Undefined for a request with a credential, a condition, an origin, or anything that we do not know. */
+/** Undefined for a request with a credential, a condition, an origin, or any unknown header. */
 export function look(rawHeaders: readonly string[]): Seen | undefined {
   let host: string | undefined;
   let acceptEncoding: string | undefined;
@@ -57,7 +57,7 @@ export function look(rawHeaders: readonly string[]): Seen | undefined {
       case "connection":
       case "user-agent":
       case "referer":
-      // What browsers say of themselves when they follow a link or a bookmark.
+      // Headers that browsers send when they follow a link or a bookmark.
       case "upgrade-insecure-requests":
       case "sec-ch-ua":
       case "sec-ch-ua-mobile":

@@ -1,4 +1,4 @@
-// The classes of requests with their quotas, and what a response says about them: RateLimit-Policy and RateLimit
+// The rate classes of requests with their quotas, and the response headers about them: RateLimit-Policy and RateLimit
 // (draft-ietf-httpapi-ratelimit-headers) and Retry-After.
 import type { RatePolicy, RateResult } from "./token-bucket.js";
 
@@ -6,8 +6,7 @@ const minute = 60;
 const hour = 60 * minute;
 
 /**
- * Counted per account where there is one, whatever the credential, else per address (IPv6: /64), unless `why` says
- * otherwise.
+ * Counted per account for any credential, otherwise per address (IPv6: /64), unless `why` says otherwise.
  */
 export const rateClasses = {
   read: {
@@ -23,12 +22,12 @@ export const rateClasses = {
   search: {
     quota: 120,
     windowSeconds: minute,
-    why: "Search as you type sends bursts; ranking is the dearest thing a stranger can ask for.",
+    why: "Search as you type sends bursts; ranking is the most expensive thing an anonymous caller can request.",
   },
   preview: {
     quota: 30,
     windowSeconds: minute,
-    why: "The editor asks when the user opens the preview, not at every key. Each may take a quarter of a second to render.",
+    why: "The editor requests it when the user opens the preview, not at every key. Each may take a quarter of a second to render.",
   },
   card: {
     quota: 60,
@@ -43,7 +42,7 @@ export const rateClasses = {
   report: {
     quota: 20,
     windowSeconds: hour,
-    why: "Each is read by a person. Whoever finds more than twenty things an hour does better to write one report about it.",
+    why: "Each is read by a person. For more than twenty problems an hour, one report about all of them is better.",
   },
   upload: {
     quota: 30,
@@ -79,7 +78,9 @@ export const rateClasses = {
 
 export type RateClass = keyof typeof rateClasses;
 
-/** One token can use this much of its user's quota: a script that runs wild leaves the user and their other tokens the rest. */
+/**
+ * The part of its user's quota that one token can use: a runaway script leaves the rest to the user and other tokens.
+ */
 export const tokenShare = ({ quota, windowSeconds }: RatePolicy): RatePolicy => ({
   quota: Math.max(1, Math.ceil(quota * 0.75)),
   windowSeconds,
@@ -101,7 +102,7 @@ export function rateLimitFields(name: RateClass, policy: RatePolicy, result: Rat
 }
 
 // The draft's "t" is the time in which no more than "r" may be used, and Retry-After should not end before it. A caller
-// with nothing left hears when the next unit comes, not when all are back: an obedient one would wait the whole window.
+// with nothing left is told when the next unit is available, not when the quota is full again.
 function effectiveWindow(policy: RatePolicy, result: RateResult): number {
   if (!result.allowed) return result.retryAfterSeconds;
   return result.remaining > 0 ? result.resetSeconds : Math.ceil(policy.windowSeconds / policy.quota);

@@ -1,5 +1,5 @@
-// Takes from the caller's quota. Ordinary classes are kept in this process's memory; those that guard passwords and
-// mailboxes are kept in the database, so that neither a restart nor a second node gives a guesser a fresh start.
+// Takes from the caller's quota. Ordinary classes are counted in this process's memory; those that protect passwords
+// and mailboxes are counted in the database, so that neither a restart nor a second node resets them.
 import type { Kysely } from "kysely";
 import type { Clock } from "#lib/clock.js";
 import type { Tables } from "#platform/db/tables.js";
@@ -13,7 +13,7 @@ import {
 } from "./token-bucket.js";
 
 const shared: ReadonlySet<RateClass> = new Set(["signIn", "accountFailure", "mail", "mailbox"]);
-/** A class that is kept in memory. */
+/** A class that is counted in memory. */
 export type LocalRateClass = Exclude<RateClass, "signIn" | "accountFailure" | "mail" | "mailbox">;
 export const isLocalRate = (name: RateClass): name is LocalRateClass => !shared.has(name);
 
@@ -45,8 +45,8 @@ export class RateLimiter {
   }
 
   /**
-   * From the caller's quota, of which a token can use only a share. The policy that is returned is that of the two which
-   * leaves less. A call that either refuses takes from none.
+   * Takes from the caller's quota, of which a token can use only a part. Returns the policy of the two that leaves
+   * less. A call that is refused by either takes from none.
    */
   async takeFor(
     name: RateClass,
@@ -65,21 +65,21 @@ export class RateLimiter {
     return isTokenShort ? { policy, result: ofToken } : { policy: whole, result: ofUser };
   }
 
-  /** For classes that are kept in memory: no waiting. */
+  /** Synchronous, for classes that are counted in memory. */
   takeNow(name: LocalRateClass, caller: string): RateResult {
     return this.#enabled
       ? this.#buckets.take(bucketKey(name, caller), rateClasses[name], 1, this.#clock.now())
       : unlimited;
   }
 
-  /** Gives one unit back: a right password is no guess. */
+  /** Gives one unit back: a correct password is not a guess. */
   async refund(name: RateClass, caller: string): Promise<void> {
     if (!this.#enabled) return;
     const key = bucketKey(name, caller);
     const now = this.#clock.now();
     if (!shared.has(name)) return this.#buckets.refund(key, rateClasses[name], 1, now);
     await this.#db.transaction().execute(async (tx) => {
-      // Written before it is read, as below: a guess that is counted at this moment must not be forgotten.
+      // The row is written before it is read, as below: a guess that is counted at the same time must not be lost.
       const row = await tx
         .updateTable("rate_buckets")
         .set((bucket) => ({ state: bucket.ref("state") }))
@@ -97,7 +97,7 @@ export class RateLimiter {
     const now = this.#clock.now();
     const date_expires = now + policy.windowSeconds * 1000;
     return this.#db.transaction().execute(async (tx) => {
-      // The row is written before it is read: that locks it, so that parallel guesses count one after the other.
+      // The row is written before it is read: that locks it, so that concurrent guesses count one after the other.
       const { state: before } = await tx
         .insertInto("rate_buckets")
         .values({ key, state: 0, date_expires })

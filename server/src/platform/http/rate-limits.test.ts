@@ -12,7 +12,7 @@ const behindProxy = await testApp({ routes, settings: { ...settings, MODSHELF_TR
 const quota = rateClasses.write.quota;
 
 beforeAll(() => {
-  // A quota refills all the time; here it does when the test says so.
+  // A quota is refilled continuously; here only when the test moves the clock.
   clock.freeze();
   behindProxy.clock.freeze();
 });
@@ -26,7 +26,7 @@ async function useUp(actor: Actor, headers: Record<string, string> = {}): Promis
 }
 
 describe("a quota", () => {
-  test("is told with every answer, refusals included, by class, limit, rest and time", async () => {
+  test("is reported with every answer and refusal, with class, limit, rest and time", async () => {
     clock.advance(60_000);
     const first = await write(as.anyone);
     expect(first.headers.get("ratelimit-policy")).toBe('"write";q=60;w=60');
@@ -37,7 +37,7 @@ describe("a quota", () => {
     expect((await as.anyone.get("/frame/nothing")).headers.get("ratelimit")).toBeNull();
   });
 
-  test("that is used up is a 429 that says when to come back, and coming back then works", async () => {
+  test("that is used up gives a 429 that says when to retry, and a retry then succeeds", async () => {
     clock.advance(60_000);
     await useUp(as.anyone);
     const refused = await write(as.anyone);
@@ -45,7 +45,7 @@ describe("a quota", () => {
     expect(refused.headers.get("retry-after")).toBe("1");
     expect(refused.headers.get("ratelimit")).toBe('"write";r=0;t=1');
     expect(refused.body.message).toBe("Too many requests; try again in 1 s");
-    // Reading goes on.
+    // Reads still work.
     expect(await as.anyone.get("/frame/text")).toSucceed();
     clock.advance(1000);
     expect(await write(as.anyone)).toSucceed();
@@ -59,7 +59,7 @@ describe("a quota", () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(150 - quota);
   });
 
-  test("is each account's own, apart from the address", async () => {
+  test("is counted per account, separate from the address", async () => {
     clock.advance(60_000);
     const [user, other] = [await make.user(), await make.user()];
     await useUp(as.anyone);
@@ -69,7 +69,7 @@ describe("a quota", () => {
     expect(await write(as.user(other))).toSucceed();
   });
 
-  test("is the same for all credentials of an account, of which one token can use three quarters", async () => {
+  test("is shared by all credentials of an account, and one token can use three quarters", async () => {
     clock.advance(60_000);
     const user = await make.user();
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => as.token(user, { scopes: ["user_write"] })));
@@ -80,7 +80,7 @@ describe("a quota", () => {
     const refused = await write(first!);
     expect(refused).toFail(429);
     expect(refused.headers.get("ratelimit")).toBe(`"write";r=0;t=${refused.headers.get("retry-after")}`);
-    // What the token asked for in vain costs the account nothing.
+    // Refused requests of the token cost the account nothing.
     expect(remaining(await write(as.user(user)))).toBe(14);
     const rest = await Promise.all(Array.from({ length: 40 }, (_, at) => write(at % 2 ? second! : third!)));
     expect(rest.filter(({ status }) => status === 200)).toHaveLength(14);
@@ -92,7 +92,7 @@ describe("a quota", () => {
     expect(await write(second!)).toSucceed();
   });
 
-  test("of the address pays for wrong tokens and refused origins", async () => {
+  test("is taken from the address for wrong tokens and refused origins", async () => {
     clock.advance(60_000);
     expect(remaining(await write(as.bearer("nonsense")))).toBe(59);
     expect(remaining(await write(as.anyone, { origin: "https://evil.example" }))).toBe(58);
@@ -100,7 +100,7 @@ describe("a quota", () => {
     expect(await write(as.bearer("nonsense"))).toFail(429);
   });
 
-  test("does not exist where the operator has switched it off", async () => {
+  test("does not exist if the operator has switched it off", async () => {
     const free = await testApp({ routes });
     const replies = await Promise.all(Array.from({ length: 100 }, () => write(free.as.anyone)));
     expect(replies.every(({ status }) => status === 200)).toBe(true);
@@ -118,13 +118,13 @@ describe("the address", () => {
     "x-client-ip": `203.0.113.${at}`,
   });
 
-  test("is the connection's: headers that name others do not help", async () => {
+  test("is the connection's: headers do not change it", async () => {
     clock.advance(60_000);
     for (let at = 0; at < quota; at++) await write(as.anyone, spoofed(at));
     expect(await write(as.anyone, spoofed(200))).toFail(429);
   });
 
-  test("is what a trusted proxy says last; what the caller put before it does not help", async () => {
+  test("is the last one that a trusted proxy adds; earlier entries do not change it", async () => {
     behindProxy.clock.advance(60_000);
     const { anyone } = behindProxy.as;
     const from = (...hops: string[]) => ({ "x-forwarded-for": hops.join(", ") });
@@ -138,7 +138,7 @@ describe("the address", () => {
     expect(await write(anyone, from("192.0.2.2"))).toSucceed();
   });
 
-  test("counts as its /64 where it is IPv6", async () => {
+  test("counts as its /64 for IPv6", async () => {
     behindProxy.clock.advance(60_000);
     const from = (address: string) => write(behindProxy.as.anyone, { "x-forwarded-for": address });
     expect(remaining(await from("2001:db8:1:2::1"))).toBe(59);
@@ -150,10 +150,10 @@ describe("the address", () => {
   });
 });
 
-describe("what guards passwords", () => {
+describe("a quota that protects passwords", () => {
   const { signIn, accountFailure } = rateClasses;
 
-  test("is kept in the database: a second server, or the same one after a restart, counts on", async () => {
+  test("is in the database: a second server, or the same one after a restart, continues it", async () => {
     clock.advance(3_600_000);
     const account = uniqueName();
     const { limiter } = site.resources;
@@ -179,13 +179,13 @@ describe("what guards passwords", () => {
     await second.stop();
   });
 
-  test("gives back exactly what is refunded, while others take", async () => {
+  test("gives back exactly the refunded units while others take", async () => {
     const second = await testApp({ sharedWith: site, settings });
     const account = uniqueName();
     const limiters = [site.resources.limiter, second.resources.limiter];
     const take = (at: number) => limiters[at % 2]!.take("accountFailure", account);
     for (let at = 0; at < 4; at++) await take(at);
-    // 1 left; three are refunded while one is taken: 3 left, whatever the order.
+    // 1 is left; three are refunded while one is taken: 3 are left in any order.
     await Promise.all(
       [0, 1, 2, 3].map((at) => (at < 3 ? limiters[at % 2]!.refund("accountFailure", account) : take(at))),
     );
@@ -196,7 +196,7 @@ describe("what guards passwords", () => {
     await second.stop();
   });
 
-  test("counts sign-ins by address even for somebody who is signed in, and failures by account from everywhere", async () => {
+  test("counts sign-ins by address even for signed-in users, and failures by account from everywhere", async () => {
     behindProxy.clock.advance(3_600_000);
     const user = await behindProxy.make.user({ password: "correct horse battery" });
     const guess = (actor: Actor, address: string, password: string) =>
@@ -205,7 +205,7 @@ describe("what guards passwords", () => {
         { email: user.email, password },
         { headers: { "x-forwarded-for": address } },
       );
-    // The frame's routes stand in for the service's: this one server has both.
+    // The routes of the test server replace the real ones: this one server has both.
     const full = await testApp({
       settings: { ...settings, MODSHELF_TRUSTED_PROXIES: "loopback" },
       sharedWith: behindProxy,
@@ -222,7 +222,7 @@ describe("what guards passwords", () => {
     const refused = await guess(full.as.anyone, "198.51.100.200", "correct horse battery");
     expect(refused).toFail(429, "rateLimited");
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(300);
-    // The owner's session is not touched by what strangers do.
+    // The owner's session is not affected by what others do.
     expect(await full.as.user(user).get("/api/auth/me")).toSucceed();
     await full.stop();
   });

@@ -1,10 +1,10 @@
-// Whether this server should get traffic: its database and storage were tried a moment ago and worked, and it is not
-// stopping. Tried in the background, so that asking costs nothing and cannot be used to load the machine.
+// Whether this server should get traffic: its database and storage worked a moment ago, and it is not stopping. They
+// are probed in the background, so that the endpoint is cheap and cannot be used to load the machine.
 import { sql } from "kysely";
 import type { BlobStore } from "#platform/blobs/store.js";
 import type { Database } from "#platform/db/open.js";
 
-/** Trouble has to show within five seconds (reliability O-8). */
+/** A failure must be visible within five seconds (reliability O-8). */
 const everyMs = 3000;
 
 type State = "ok" | "failing" | "unknown";
@@ -46,7 +46,7 @@ export class Readiness {
   async probe(): Promise<void> {
     const { database, blobs } = this.#parts;
     [this.#database, this.#storage] = await Promise.all([
-      // A write that changes nothing still takes the write lock and needs a disk or server that takes writes.
+      // A write that changes nothing still takes the write lock and needs a database that accepts writes.
       this.#try("database", this.#database, () =>
         sql`update settings set name = name where name = ''`.execute(database.db),
       ),

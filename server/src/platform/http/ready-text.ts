@@ -1,4 +1,4 @@
-// Text that is made once and sent often: style sheets, the OpenAPI document, pages that are the same for everybody.
+// Text that is made once and sent often: style sheets, the OpenAPI document, pages that are the same for all users.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { entityTag, ReadyAnswer, sendReady } from "./answers.js";
 

@@ -1,10 +1,10 @@
-// The latest requests that failed through a fault of ours, for administrators to see without a log at hand. In memory and
-// of this node alone: the log has all of them.
+// The latest requests that failed with a server error, for administrators without access to the log. They are kept in
+// memory, for this node only; the log has all of them.
 
 export interface Trouble {
   at: number;
   requestId: string;
-  /** A template: nothing that a caller chose. */
+  /** A route template, without values that a caller chose. */
   route: string;
   reason: string;
 }

@@ -11,9 +11,9 @@ const { as, make, resources, origin } = await testApp({ routes: frameRoutes(cont
 const echo = (body: string | Uint8Array<ArrayBuffer>, type = "application/json") =>
   as.anyone.call("POST", "/frame/echo/x", { body, headers: { "content-type": type } });
 
-describe("an address", () => {
+describe("a URL", () => {
   test.each(["/", "/frame", "/frame/", "/FRAME/text", "/api/nothing", "/frame/text/../text%20"])(
-    "that is none (%s) is 404, whatever the method and the body",
+    "that does not exist (%s) is 404 for any method and body",
     async (path) => {
       expect(await as.anyone.get(path)).toFail(404, "notFound");
       expect(await as.anyone.call("POST", path, { body: "{", headers: { "content-type": "text/xml" } })).toFail(404);
@@ -27,7 +27,7 @@ describe("an address", () => {
     ["/frame/text", "GET, HEAD, OPTIONS", ["POST", "PUT", "PATCH", "DELETE", "PROPFIND", "QUERY"]],
     ["/frame/mixed", "GET, HEAD, POST, OPTIONS", ["PUT", "PATCH", "DELETE"]],
     ["/frame/echo/x", "POST, OPTIONS", ["GET", "HEAD", "PUT", "DELETE"]],
-  ])("%s names its methods to those who use another, before a body is read", async (path, allow, wrong) => {
+  ])("%s names its methods if another one is used, before a body is read", async (path, allow, wrong) => {
     for (const method of wrong) {
       const body = ["GET", "HEAD"].includes(method) ? {} : { body: "x".repeat(300_000) };
       const reply = await as.anyone.call(method, path, body);
@@ -77,7 +77,7 @@ describe("a JSON body", () => {
     },
   );
 
-  test.each(["[]", '"text"', "5", "true", '[{"text":"a"}]'])("that is no object (%s) is refused", async (body) => {
+  test.each(["[]", '"text"', "5", "true", '[{"text":"a"}]'])("that is not an object (%s) is refused", async (body) => {
     expect(await echo(body)).toFail(400, "invalidRequest");
   });
 
@@ -110,13 +110,13 @@ describe("a JSON body", () => {
     expect(reply.body.message).toContain("application/json");
   });
 
-  test("in a form is refused where no form is expected", async () => {
+  test("in a form is refused if no form is expected", async () => {
     expect(await as.anyone.form("POST", "/frame/echo/x", { text: "a" })).toFail(415, "unsupportedMediaType");
     const untyped = await as.anyone.call("POST", "/frame/echo/x", { body: new TextEncoder().encode('{"text":"a"}') });
     expect(untyped).toFail(415, "unsupportedMediaType");
   });
 
-  test("may be a form where the endpoint says so", async () => {
+  test("may be a form if the endpoint says so", async () => {
     const form = (body: string) =>
       as.anyone.call("POST", "/frame/form", { body, headers: { "content-type": "application/x-www-form-urlencoded" } });
     expect((await form("text=a+b%20c&__proto__=x&unknown=1")).body).toEqual({ text: "a b c" });
@@ -125,7 +125,7 @@ describe("a JSON body", () => {
     expect((await as.anyone.post("/frame/form", { text: "json" })).body).toEqual({ text: "json" });
   });
 
-  test("as a form has at most 1,000 fields, however short they are", async () => {
+  test("as a form has at most 1,000 fields of any length", async () => {
     const form = (body: string) =>
       as.anyone.call("POST", "/frame/form", { body, headers: { "content-type": "application/x-www-form-urlencoded" } });
     expect((await form(`text=a${"&b".repeat(999)}`)).body).toEqual({ text: "a" });
@@ -139,7 +139,7 @@ describe("a JSON body", () => {
       expect((await echo("", type)).body).toEqual({ name: "x", body: {} });
   });
 
-  test("up to 256 KiB is taken, a larger one refused, whether its length is announced or not", async () => {
+  test("is accepted up to 256 KiB, with or without an announced length", async () => {
     const fitting = JSON.stringify({ text: "x".repeat(262_144 - 11) });
     expect(fitting.length).toBe(262_144);
     expect(await echo(fitting)).toSucceed();
@@ -155,7 +155,7 @@ describe("a JSON body", () => {
     expect([status, JSON.parse(body).code]).toEqual([413, "bodyTooLarge"]);
   });
 
-  test("with NUL, half characters or broken UTF-8 is refused, because not every engine keeps it as it is", async () => {
+  test("with NUL, lone surrogates or invalid UTF-8 is refused, because not every database can store it", async () => {
     expect(await echo('{"text":"a\\u0000"}')).toFail(400, "invalidJson");
     expect(await echo('{"\\u0000":"a"}')).toFail(400, "invalidJson");
     expect((await echo('{"text":"a\\\\u0000"}')).body.body).toEqual({ text: "a\\u0000" });
@@ -170,7 +170,7 @@ describe("a JSON body", () => {
     );
   });
 
-  test("cannot reach for prototypes: such keys and all unknown ones are dropped", async () => {
+  test("cannot change prototypes: such keys and all unknown ones are dropped", async () => {
     const reply = await echo(
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"text":"a","other":1,"anything":{"a":1,"__proto__":{"polluted":1}}}',
     );
@@ -197,21 +197,21 @@ describe("a JSON body", () => {
     }
   });
 
-  test("that has many keys that are not known, or repeats them, is read like any other", async () => {
+  test("with many unknown or repeated keys is read like any other", async () => {
     expect((await echo(`{"text":"${"[{".repeat(1000)}"}`)).body.body.text).toHaveLength(2000);
     const many = Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`k${at}`, 1]));
     expect((await echo(JSON.stringify(many))).body.body).toEqual({});
     expect((await echo('{"text":"a","text":"b"}')).body.body).toEqual({ text: "b" });
   });
 
-  test("has numbers that are numbers", async () => {
+  test("has only finite numbers", async () => {
     for (const number of ["1e999", "-1e999", "1.5", '"1"', "[1]", `${"9".repeat(400)}`])
       expect(await echo(`{"number":${number}}`)).toFail(400, "invalidRequest");
     expect((await echo('{"number":1e3}')).body.body).toEqual({ number: 1000 });
     expect((await echo('{"number":null}')).body.body).toEqual({});
   });
 
-  test("that does not fit gets each problem with its path", async () => {
+  test("that is invalid gets each problem with its path", async () => {
     const reply = await echo('{"text":5,"number":"x"}');
     expect(reply).toFail(400, "invalidRequest");
     expect(reply.body.issues).toEqual([
@@ -220,7 +220,7 @@ describe("a JSON body", () => {
     ]);
   });
 
-  test("that does not fit and is long is told of its first problem only", async () => {
+  test("that is invalid and long gets only its first problem", async () => {
     const reply = await echo(`{"text":5,"number":"x","anything":[${"0,".repeat(9000)}0]}`);
     expect(reply).toFail(400, "invalidRequest");
     expect(reply.body.issues).toEqual([{ path: "text", message: "must be string" }]);
@@ -245,7 +245,7 @@ describe("a form with files", () => {
     expect(await upload(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, "x"])))).toFail(400);
   });
 
-  test("that is no form is refused, and the next request on the same connection works", async () => {
+  test("that is invalid is refused, and the next request on the same connection works", async () => {
     const user = await make.user();
     const broken = (type: string, body: string) =>
       as.user(user).call("POST", "/frame/upload", { body, headers: { "content-type": type } });
@@ -265,7 +265,7 @@ describe("a form with files", () => {
 
 describe("a failure", () => {
   test.each([
-    [new Error("a detail that is nobody's business"), 500, "internal", null],
+    [new Error("an internal detail"), 500, "internal", null],
     ["thrown text", 500, "internal", null],
     [undefined, 500, "internal", null],
     [new Busy(), 503, "unavailable", "5"],
@@ -279,7 +279,7 @@ describe("a failure", () => {
     [Object.assign(new Error("full"), { code: "ENOSPC" }), 507, "diskFull", null],
     [Object.assign(new Error("full"), { code: "53100" }), 507, "diskFull", null],
     [new BlobStorageFull(), 507, "diskFull", null],
-  ])("(%s) becomes %i %s and says nothing of its cause", async (error, status, code, retryAfter) => {
+  ])("(%s) becomes %i %s without its cause", async (error, status, code, retryAfter) => {
     control.error = error;
     const reply = await as.anyone.get("/frame/throw");
     expect(reply).toFail(status, code);
@@ -292,7 +292,7 @@ describe("a failure", () => {
     expect(resources.troubles.list()[0]).toMatchObject({ requestId, route: "GET /frame/throw" });
   });
 
-  test("of a credential says how to show one", async () => {
+  test("caused by a credential says how to send one", async () => {
     const reply = await as.anyone.get("/frame/private");
     expect(reply).toFail(401, "signInNeeded");
     expect(reply.headers.get("www-authenticate")).toMatch(/Bearer realm=.*Basic realm=/);

@@ -1,4 +1,4 @@
-// What the server is made of, opened once (app.ts) and passed to every handler.
+// The parts of the server, opened once (app.ts) and passed to every handler.
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "#config/config.js";
@@ -31,9 +31,9 @@ export interface Resources extends Writing {
   readiness: Readiness;
   vault: Vault;
   room: DiskRoom;
-  /** What the forms of all callers may hold in memory together: their texts, and pictures while they are looked at. */
+  /** The memory that the forms of all callers may use together, for texts and for pictures while they are processed. */
   formMemory: ByteBudget;
   troubles: RecentTroubles;
-  /** What other features delete together with an account; accounts do not know them (app.ts). */
+  /** Deletions by other features together with an account; accounts do not know these features (app.ts). */
   accountRemovals: readonly ((tx: Tx, userId: string) => Promise<void>)[];
 }

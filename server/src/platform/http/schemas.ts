@@ -1,23 +1,23 @@
-// Schema pieces that several contracts use. A schema with a "x-name" becomes a named component of the OpenAPI document;
-// "x-problem" is the sentence a caller reads when a pattern does not fit; "x-shown" is documented in place of the schema.
+// Schema parts that several contracts share. A schema with "x-name" becomes a named component of the OpenAPI document;
+// "x-problem" is the sentence for callers if a pattern does not match; "x-shown" is documented instead of the schema.
 
 import Type, { type TProperties, type TSchema } from "typebox";
 import { type LengthName, lengths } from "#lib/lengths.js";
 import { slugPattern } from "#lib/slugs.js";
 import { type Said, say } from "#words/said.js";
 
-/** An object with a name of its own in the reference. */
+/** An object with its own name in the reference. */
 export const Named = <T extends TProperties>(name: string, properties: T, options: { description?: string } = {}) =>
   Type.Object(properties, { "x-name": name, ...options });
 
-/** With a description of its own where that of the schema says too little. */
+/** With its own description if that of the schema is not specific enough. */
 export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
-/** The same schema with another description, for a shared piece that means something particular in one place. */
+/** The same schema with another description, for a shared part with a special meaning in one place. */
 export const Described = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description });
 
-/** Checked by the first schema and documented as the second, where the server takes more than clients should send. */
+/** Checked by the first schema and documented as the second, if the server accepts more than clients should send. */
 export const Shown = <T extends TSchema>(schema: T, shown: TSchema): T => ({ ...schema, "x-shown": shown });
 
 /** One of several values, each with its meaning. */
@@ -31,8 +31,8 @@ export const Switch = (description: string) =>
   Type.Optional(Shown(Type.String({ maxLength: 16 }), Type.Boolean({ default: false, description })));
 
 /**
- * A list that forms can hold too: as one part for each entry, or as one part with the JSON text of the list. A JSON body
- * holds the list itself. The entries are checked by the feature (content/versions/version-input.ts).
+ * A list that forms can contain too: one part per entry, or one part with the JSON text of the list. A JSON body
+ * contains the list itself. The feature checks the entries (content/versions/version-input.ts).
  */
 export const FormList = (items: TSchema, options: { description: string; examples?: unknown[][] }) =>
   Shown(
@@ -44,16 +44,16 @@ export const FormList = (items: TSchema, options: { description: string; example
 
 const mostListed = 1000;
 
-/** Text within the limits that the database checks too. */
+/** Text with the lengths that the database checks too. */
 export const Text = (
   name: LengthName,
   options: { description?: string; pattern?: string; examples?: string[]; "x-problem"?: Said } = {},
 ) => Type.String({ minLength: lengths[name][0], maxLength: lengths[name][1], ...options });
 
-/** Letters, digits, punctuation, symbols: without one of them a text looks empty, whatever is in it. */
+/** Letters, digits, punctuation, symbols: a text without any of them looks empty. */
 const seen = "\\p{L}\\p{N}\\p{P}\\p{S}";
 
-/** A name of one line: no space at its ends, nothing that is not seen or that turns the direction of writing. */
+/** A name on one line: no space at its ends, no invisible characters, and none that change the writing direction. */
 export const Line = (name: LengthName, options: { description?: string; examples?: string[] } = {}) =>
   Text(name, {
     pattern: `^(?!\\s)(?![^${seen}]+$)[^\\p{Cc}\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*(?<!\\s)$`,
@@ -61,7 +61,7 @@ export const Line = (name: LengthName, options: { description?: string; examples
     ...options,
   });
 
-/** Whether it is reserved is asked by the writes (lib/slugs.ts): that refusal has a name of its own. */
+/** Writes check whether it is reserved (lib/slugs.ts), because that refusal has its own code. */
 export const Slug = Text("slug", {
   pattern: slugPattern,
   description: "Name in addresses",
@@ -94,17 +94,17 @@ export const fileContent = {
   isFile: true,
 } as const;
 
-/** What a text means in the place of a picture. */
+/** The meaning of a text in place of a picture. */
 export const pictureText = "An empty text removes the present picture, and any other text keeps it";
 
-/** An id or a name in a path: long nonsense is refused before any query. */
+/** An id or a name in a path; its length is limited before any query. */
 export const Ref = (description: string, example = "kX3vQ9aB") =>
   Type.String({ minLength: 1, maxLength: 64, description, examples: [example] });
 
 const success = Type.Literal(true, { description: "Always true; a refusal has false" });
 const message = Type.String({ description: "A sentence for people that says what was done" });
 
-/** The answer to a write that has more to tell than its success. */
+/** The answer to a write that returns more than its success. */
 export const DoneWith = <T extends TProperties>(properties: T) => Type.Object({ success, message, ...properties });
 
 export const Done = Named("Done", { success, message }, { description: "A change was made" });
@@ -120,7 +120,7 @@ export const ErrorBody = Named(
       Type.Array(
         Type.Object({
           path: Type.String({ description: "The field, with dots between the steps that lead to it" }),
-          message: Type.String({ description: "What is wrong with it" }),
+          message: Type.String({ description: "The problem" }),
         }),
         { description: "Each field that does not fit" },
       ),

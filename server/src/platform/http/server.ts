@@ -1,4 +1,4 @@
-// The Fastify server itself: limits, time-outs, parsers, ids, the log line and the error shape. No routes.
+// The Fastify server: limits, timeouts, parsers, request ids, the log line and the error body. It has no routes.
 
 import multipart from "@fastify/multipart";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -18,21 +18,21 @@ import { watchStillness } from "./watchdog.js";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** As it is at this moment: administrators change parts of it while the server runs. */
+    /** The current configuration: administrators change parts of it while the server runs. */
     config: Config;
-    /** Answers that were joined from checked parts are parsed and checked once more. */
+    /** Answers that were joined from validated parts are parsed and validated once more. */
     checksReadyAnswers: boolean;
   }
 }
 
 const second = 1000;
-/** Idle ones cost some 10 KiB each. Past this new ones are closed at once rather than all served badly. */
+/** Idle connections cost about 10 KiB each. Beyond this number, new ones are closed at once. */
 const maxConnections = 20_000;
 
 export interface ServerOptions {
   errorPage?: ErrorPage;
   patience?: Partial<Patience> | undefined;
-  /** Checks ready answers against their contracts, which costs time: for tests. */
+  /** Validates ready answers against their contracts, which costs time: for tests. */
   checksReadyAnswers?: boolean | undefined;
 }
 
@@ -41,25 +41,25 @@ export function createServer(
   { errorPage, patience: given, checksReadyAnswers = false }: ServerOptions = {},
 ): FastifyInstance {
   const patience = { ...defaultPatience, ...given };
-  // Its lines hold nothing that could be secret: looking for it in each costs more than all else that is logged.
+  // Its lines contain nothing secret, and redaction would cost more than the rest of the logging.
   const requestLog = log.child({}, { redact: { paths: [] } });
-  // It hears of its own change too.
+  // The event is also emitted for its own change.
   log.on("level-change", (level: string) => {
     if (requestLog.level !== level) requestLog.level = level;
   });
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // One line a request, written in onResponse with the route's template; the default ones hold raw addresses.
+    // One line per request, written in onResponse with the route's template; Fastify's own lines contain raw URLs.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => requestId(random),
     bodyLimit: 256 * 1024,
-    // Longer than the idle time of common proxies, so that they close first.
+    // Longer than the idle timeout of common proxies, so that they close first.
     keepAliveTimeout: 72 * second,
-    // Bodies are watched one by one (arrival.ts), and so is what stands still (watchdog.ts).
+    // Bodies have their own timeouts (arrival.ts), and so do connections without progress (watchdog.ts).
     requestTimeout: 0,
     connectionTimeout: 0,
     forceCloseConnections: "idle",
-    // Requests on kept connections are served until the end while draining (see app.ts).
+    // Requests on open connections are answered to the end while draining (see app.ts).
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply, errorPage),
@@ -68,7 +68,7 @@ export function createServer(
       maxHeaderSize: 16 * 1024,
       headersTimeout: 15 * second,
       connectionsCheckingInterval: 5 * second,
-      // Looked at below, for an answer in our shape.
+      // Checked below, to answer with the usual error body.
       requireHostHeader: false,
     },
   });
@@ -76,7 +76,7 @@ export function createServer(
   app.decorate("config", config);
   app.decorate("checksReadyAnswers", checksReadyAnswers);
   app.server.maxConnections = maxConnections;
-  // An expectation that nobody knows may be ignored; Node would refuse it in a shape of its own.
+  // An unknown expectation may be ignored; Node would refuse it with its own answer.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   parseBodies(app);
   watchBodies(app, patience);
@@ -105,7 +105,7 @@ export function createServer(
     if (isContentHost(request.headers.host) && !isContent(request.url)) throw fail.notFound();
   });
   app.addHook("onSend", async (_request, reply) => {
-    // While the server is stopping, also for requests that began before: the client's next one belongs elsewhere.
+    // While the server is stopping, also for requests that began before: the client must send the next one elsewhere.
     if (readiness.isStopping) reply.header("connection", "close");
   });
   app.addHook("onResponse", async (request, reply) => {
@@ -120,16 +120,16 @@ export function createServer(
   return app;
 }
 
-/** Two of them are read in different ways by proxies. */
+/** Proxies disagree on which of two Host headers counts. */
 const countHosts = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 
-/** Probes of a load balancer may come under any name. */
+/** Probes of a load balancer may use any host name. */
 const isContent = (url: string): boolean => url.startsWith("/cdn/") || url === "/healthz" || url === "/readyz";
 
 /**
- * What a path never needs and what proxies and file systems read in different ways; NUL is never text. An address with a
- * host in it would be another name for the same page, chosen by the caller.
+ * Characters that paths never need and that proxies and file systems interpret differently; NUL is never valid. A URL
+ * with a host in it would be another name for the same page, chosen by the caller.
  */
 function isUnsafeUrl(url: string): boolean {
   if (!url.startsWith("/")) return true;

@@ -1,13 +1,13 @@
-// Which powers a credential carries: the one place that decides whether a moderator or an administrator acts as one. A
-// session carries them while the user has confirmed their identity recently, with a second factor where one is needed; a
-// token carries them only if it holds the scope staff. Without them the caller is an ordinary user.
+// Which powers a credential carries: this file decides whether moderators and administrators act as such. A session
+// carries the powers while its user has confirmed their identity recently, with a second factor if required; a token
+// carries them only with the scope staff. Otherwise the caller is an ordinary user.
 import type { Config } from "#config/config.js";
 import { type Scope, staffScope } from "#lib/scopes.js";
 import type { UserRole } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { StaffRole } from "./access.js";
 
-/** A signed-in caller, as far as this file must know them. */
+/** A signed-in caller, reduced to what this file needs. */
 interface PowersHolder {
   kind: "session" | "token";
   user: Powers;
@@ -15,7 +15,7 @@ interface PowersHolder {
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Powers end when the session is not used for this long, even before the limits that the settings give. */
+/** Powers expire when the session is unused for this long, even before the limits of the settings. */
 const idleMs = 2 * hour;
 
 export type PowerRules = Config["staff"];
@@ -23,14 +23,14 @@ export type PowerRules = Config["staff"];
 export interface Powers {
   /** The role whose powers are in force. */
   role: UserRole;
-  /** The role of the account, where its powers are not in force. */
+  /** The role of the account, if its powers are not in force. */
   dormantRole?: StaffRole;
 }
 
-/** What a session knows about the last time its user confirmed their identity. */
+/** The session's data about the last time its user confirmed their identity. */
 export interface Confirmation {
   date_authenticated: number;
-  /** Powers end here unless the session is used before. */
+  /** Powers expire then unless the session is used before. */
   date_powers_end: number | null;
   passed_second_factor: 0 | 1;
   /** Whether the account has a second factor at all: an authenticator app or a passkey. */
@@ -53,7 +53,7 @@ export function powersOfToken(role: UserRole, scopes: ReadonlySet<Scope>): Power
   return { role: "user", dormantRole: role };
 }
 
-/** Where the powers of a session end that is used now, and not again. */
+/** When the powers of a session expire that is used now and not again. */
 export const powersEnd = (now: number): number => now + idleMs;
 
 const ranks: Record<UserRole, number> = { user: 0, moderator: 1, admin: 2 };
@@ -62,10 +62,6 @@ export const hasPowers = ({ role }: Pick<Powers, "role">, needed: StaffRole): bo
 
 /** The role of the account, whether or not its powers are in force. */
 export const accountRole = ({ role, dormantRole }: Powers): UserRole => dormantRole ?? role;
-
-/** Whether the caller would have these powers after confirming their identity. */
-export const canConfirm = (viewer: PowersHolder, needed: StaffRole): boolean =>
-  viewer.kind === "session" && ranks[viewer.user.dormantRole ?? "user"] >= ranks[needed];
 
 /** Refuses callers without these powers, and tells staff how to get them. */
 export function needPowers(viewer: PowersHolder, needed: StaffRole): void {

@@ -13,11 +13,11 @@ const path = "/frame/stream";
 const port = Number(new URL(origin).port);
 const newToken = async () => (await make.token(await make.user(), { scopes: ["user_write"] })).value;
 const token = await newToken();
-/** The readiness check writes one now and then, and removes it. */
+/** The readiness check sometimes writes a temporary file and removes it. */
 const temporaries = () => readdirSync(join(dataDir, "files/tmp"));
 
 describe("a streamed form", () => {
-  test("comes to the handler as texts and files by part, in their order, and leaves nothing", async () => {
+  test("is passed to the handler as texts and files by part, in order, and leaves no files", async () => {
     const body = Buffer.concat([
       filePart("more", "b.txt", "22"),
       textPart("text", "hello"),
@@ -58,14 +58,14 @@ describe("a streamed form", () => {
     expect(named.status).toBe(400);
   });
 
-  test("is refused where a part that says it is JSON is nested very deep", async () => {
+  test("is refused if a part with the type JSON is nested very deeply", async () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     const part = rawPart('name="text"', deep, "Content-Type: application/json\r\n");
     const reply = await sendUpload(origin, { path, token, body: Buffer.concat([part, formEnd]) });
     expect([reply.status, JSON.parse(reply.body).code]).toEqual([400, "multipartInvalid"]);
   });
 
-  test("is refused with the advice to try again while the forms of others fill the memory", async () => {
+  test("is refused with the advice to retry while other forms use up the memory", async () => {
     const budget = 64 * 1024 * 1024;
     const upload = (content: Buffer) => sendUpload(origin, { path: "/frame/upload", token, body: content });
     const withText = Buffer.concat([textPart("text", "hello"), formEnd]);
@@ -87,7 +87,7 @@ describe("a streamed form", () => {
     expect((await as.bearer(token).post(path, { text: "json" })).body).toEqual({ text: "json", files: [] });
   });
 
-  test("is not read before the route has agreed", async () => {
+  test("is not read before the route allows it", async () => {
     const [asked, arrived] = [control.asked, control.arrived];
     const refusal = Promise.reject(fail.permissionMissing("upload_version"));
     refusal.catch(() => {});
@@ -100,7 +100,7 @@ describe("a streamed form", () => {
     await expect.poll(temporaries).toEqual([]);
   });
 
-  test("is asked for by 100 Continue only then", async () => {
+  test("is requested with 100 Continue only then", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     control.gate = promise;
     const connection = await RawConnection.open(port);
@@ -116,7 +116,7 @@ describe("a streamed form", () => {
     expect(await connection.heard(/"files"/)).toContain('"a.bin 3"');
   });
 
-  test("has one place of sixteen for each account, and gives it back", async () => {
+  test("takes one of sixteen places per account, and releases it", async () => {
     const body = filePart("file", "a.bin", "the beginning");
     const other = await newToken();
     const held = await Promise.all(Array.from({ length: 16 }, () => RawConnection.open(port)));

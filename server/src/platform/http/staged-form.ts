@@ -1,5 +1,5 @@
 // Reads a form as it arrives: texts are kept, files are streamed to temporary files while they are hashed and counted.
-// Nothing of a file is held in memory but the piece at hand, and whatever happens, nothing is left behind.
+// Only one chunk of a file is in memory, and no file remains after a failure.
 
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
@@ -26,14 +26,14 @@ import type { Resources } from "./resources.js";
 export interface StagedForm {
   fields: Fields;
   files: Record<string, StagedFile[]>;
-  /** Removes the temporary files; harmless for those that were kept. */
+  /** Deletes the temporary files; harmless for those that were kept. */
   discard(): Promise<void>;
 }
 
 export interface Sender {
-  /** Only the texts of guests are read. */
+  /** For anonymous users, only texts are read. */
   isGuest: boolean;
-  /** Told of all that is held in memory. */
+  /** Reserves memory for everything that is kept in memory. */
   take: (bytes: number) => void;
 }
 
@@ -50,7 +50,7 @@ export async function readStagedForm(
     fields: Object.create(null),
     files: Object.fromEntries(parts.map(([name]) => [name, []])),
     discard: async () => {
-      // What cannot be removed now is swept later.
+      // Files that cannot be deleted now are swept later.
       await Promise.allSettled(
         Object.values(form.files)
           .flat()
@@ -61,7 +61,7 @@ export async function readStagedForm(
   const bytes = sender.isGuest
     ? guestFormBytes
     : parts.reduce((sum, [, part]) => sum + countOf(part, resources) * part.maxBytes(resources), overheadBytes);
-  // A body that says it is too large need not be read.
+  // A body whose announced length is too large need not be read.
   if (Number(request.headers["content-length"] ?? 0) > bytes) throw tooLong(parts, resources, bytes);
   // One more than allowed, so that the refusal can name the part.
   const files = parts.reduce((sum, [, part]) => sum + countOf(part, resources), 1);
@@ -74,7 +74,7 @@ export async function readStagedForm(
         else if (!isUnchosen(part, endpoint)) await keepFile(form, part, endpoint, resources);
         continue;
       }
-      // Clients of the earlier service name files to keep in texts beside the files; files stay anyway.
+      // Clients of the earlier service name files to keep in texts beside the files; existing files stay anyway.
       if (endpoint.streams && name in form.files) continue;
       if (form.files[name]?.length) throw comesTwice(name);
       const text = textOf(part);
@@ -89,7 +89,7 @@ export async function readStagedForm(
   }
 }
 
-/** Where there is a single file, it is to blame. */
+/** If there is a single file, the refusal names it. */
 function tooLong(parts: readonly [string, FilePart][], resources: Resources, bytes: number): Failure {
   const [[name, part] = ["", undefined], ...others] = parts;
   return part && others.length === 0 && countOf(part, resources) === 1
@@ -114,12 +114,12 @@ async function keepFile(
   const most = countOf(rule, resources);
   if (here.length >= most || fieldname in form.fields)
     throw most === 1 ? comesTwice(fieldname) : fail.multipartInvalid(`${fieldname} comes more than ${most} times`);
-  // Files that are handed to the route in memory are stored under other names than their own.
+  // Files that are passed to the route in memory are not stored under their own names.
   const name = endpoint.streams ? storedFileName(filename) : filename.slice(0, longestLooked);
   if (name === undefined) throw fail.fileRefused(fieldname, say.files.noName);
   resources.room.check();
   const maxBytes = rule.maxBytes(resources);
-  // Named here: by now nobody else knows which file it was.
+  // The error is named here, because later it is unknown which file it was.
   const tooLarge = (error: unknown) => {
     const label = endpoint.streams ? name : fieldname;
     throw error instanceof BlobTooLarge ? fail.fileTooLarge(label, formatBytes(maxBytes)) : error;

@@ -1,15 +1,17 @@
 // Headers that are the same on every answer, or on every answer of a kind.
 
-/** On everything. What only binds documents is on pages alone (web/frame/rendering.tsx): launchers read JSON by the thousand. */
+/**
+ * On every answer. Headers that matter only for documents are on pages only (web/frame/rendering.tsx), to keep JSON small.
+ */
 export const securityHeaders = (siteUrl: string): Record<string, string> => ({
   "x-content-type-options": "nosniff",
   ...(siteUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
 });
 
-/** What an answer of the API can depend on besides its address. */
+/** Everything that an answer of the API can depend on besides its URL. */
 export const variesBy = "Accept-Encoding, Authorization, Cookie, Origin";
 
-/** All of them for what a stranger is told of something public, names and values in turn. */
+/** All headers of a public answer for anonymous callers, as a list of names and values. */
 export const publicAnswerHeaders = (
   siteUrl: string,
   cacheControl: string,

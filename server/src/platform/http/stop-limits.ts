@@ -1,10 +1,10 @@
-// How the time that a stop may take is divided.
+// How the time of a shutdown is divided.
 import type { Config } from "#config/config.js";
 
-/** Time to save and close everything after the last request. A stop that must be quick keeps a sixth of its time for it. */
+/** Time to save and close everything after the last request. A short shutdown reserves a sixth of its time for it. */
 const mostClosingMs = 5000;
 
-/** How long a stop may take in all, and how long running requests and jobs may take of that. */
+/** How long a shutdown may take in total, and how much of that running requests and jobs may use. */
 export function stopLimits({ http }: Pick<Config, "http">): { allMs: number; requestsMs: number } {
   const allMs = http.shutdownSeconds * 1000;
   return { allMs, requestsMs: allMs - Math.min(mostClosingMs, allMs / 6) };

@@ -32,7 +32,7 @@ function get(
 }
 
 describe("a server that stops", () => {
-  test("answers every request that had begun, says at once that it is not ready, and then lets go of everything", async () => {
+  test("answers every request that had begun, reports at once that it is not ready, and then closes everything", async () => {
     const { site, control } = await serve();
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
     control.gate = gate;
@@ -51,7 +51,7 @@ describe("a server that stops", () => {
     await expect(site.resources.db.selectFrom("users").select("id").execute()).rejects.toThrow();
   });
 
-  test("serves what still comes on a kept connection, and closes it with the answer", async () => {
+  test("answers further requests on an open connection, and closes it with the answer", async () => {
     const { site, control } = await serve();
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
     control.gate = gate;
@@ -64,7 +64,7 @@ describe("a server that stops", () => {
     letGo();
     expect((await first).status).toBe(200);
     const outcome = await second.catch(() => undefined);
-    // Its connection may be closed before it leaves the client; what is answered is answered whole.
+    // Its connection may be closed before it is sent; an answer is always complete.
     if (outcome) expect([outcome.status, JSON.parse(outcome.body).ready]).toEqual([503, false]);
     await stopped;
     agent.destroy();
@@ -74,20 +74,20 @@ describe("a server that stops", () => {
     const { site } = await serve({ MODSHELF_SHUTDOWN_SECONDS: "3600" });
     const agent = new Agent({ keepAlive: true });
     await Promise.all(Array.from({ length: 20 }, () => get(site.origin, "/healthz", agent)));
-    // The deadline is further away than the patience of this test.
+    // The deadline is later than the timeout of this test.
     await site.stop();
     await expect(get(site.origin, "/healthz", new Agent())).rejects.toThrow("ECONNREFUSED");
     agent.destroy();
   });
 
-  test.each([1, 2, 30, 3600])("keeps a part of its %i seconds for closing everything", (shutdownSeconds) => {
+  test.each([1, 2, 30, 3600])("reserves a part of its %i seconds for closing everything", (shutdownSeconds) => {
     const { http } = readConfig({ MODSHELF_SHUTDOWN_SECONDS: `${shutdownSeconds}` }, "/");
     const { allMs, requestsMs } = stopLimits({ http });
     expect(allMs).toBe(shutdownSeconds * 1000);
     expect(allMs - requestsMs).toBeCloseTo(Math.min(5000, allMs / 6));
   });
 
-  test("gives requests that never end only until the deadline", async () => {
+  test("aborts requests that never end at the deadline", async () => {
     const { site, control } = await serve({ MODSHELF_SHUTDOWN_SECONDS: "1" });
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
     control.gate = gate;

@@ -1,9 +1,9 @@
-// The chapters of the API reference, each with a sentence that says what it is about.
+// The chapters of the API reference, each with a sentence about its content.
 
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Account: "Password, e-mail address and deletion of the signed-in user's own account.",
   Analytics: "Downloads per day, broken down by version, country and more.",
-  Changes: "A public feed of everything that changes, for mirrors and search engines.",
+  Changes: "The public change log, for mirrors and search engines.",
   Collections: "Lists of projects that users put together.",
   Content: "The content host: files of versions and pictures under addresses whose content never changes.",
   Embedding: "Badges and previews for readme files, websites and chats.",
@@ -14,13 +14,13 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "Look-up by file hash": "Finds the version of a file that is already on a disk, and newer versions of it.",
   Maven: "Versions as artifacts for Gradle and Maven.",
   Moderation: "Review queue, decisions, quarantine, suspension and the audit log. For moderators.",
-  Notifications: "What happened for a user, and how they want to be told.",
+  Notifications: "Notifications of a user, and how they are delivered.",
   Organizations: "Public groups of users that own projects together.",
   "Personal access tokens": "Credentials for programs. They are managed with a browser session only.",
   Projects: "Projects: reading, creating, editing and submitting them for review.",
   "Reports and threads": "Reports to moderators, and the conversations about reports and projects.",
   Search: "Full-text search with filters and facets.",
-  Service: "What this server is and how it is doing.",
+  Service: "Facts about this server and its state.",
   "Sign-in": "Signing up, signing in and out, sign-in providers and sessions.",
   Statistics: "Figures about the whole site.",
   Tags: "The taxonomy: categories, loaders, game versions, licences and project types.",

@@ -13,7 +13,7 @@ function drain(buckets: TokenBuckets, key: string, policy: RatePolicy, now: numb
 }
 
 describe("a bucket", () => {
-  test("lets exactly the quota through at once, then refuses and says when to come back", () => {
+  test("allows exactly the quota at once, then refuses and says when to retry", () => {
     const buckets = new TokenBuckets();
     expect(buckets.take("a", tenAMinute, 1, start)).toEqual({
       allowed: true,
@@ -35,20 +35,20 @@ describe("a bucket", () => {
     expect(drain(buckets, "a", tenAMinute, start + 600_000)).toBe(10);
   });
 
-  test("takes nothing for a refused call, however often it is repeated", () => {
+  test("takes nothing for a refused call, also if it is repeated", () => {
     const buckets = new TokenBuckets();
     drain(buckets, "a", tenAMinute, start);
     for (let i = 0; i < 1000; i++) buckets.take("a", tenAMinute, 1, start + i);
     expect(buckets.take("a", tenAMinute, 1, start + 6_000).allowed).toBe(true);
   });
 
-  test("of one key is not touched by another key", () => {
+  test("is not affected by calls for another key", () => {
     const buckets = new TokenBuckets();
     drain(buckets, "attacker", tenAMinute, start);
     expect(drain(buckets, "victim", tenAMinute, start)).toBe(10);
   });
 
-  test("can be asked without taking anything", () => {
+  test("can be read without taking anything", () => {
     const buckets = new TokenBuckets();
     expect(buckets.take("a", tenAMinute, 0, start).remaining).toBe(10);
     expect(buckets.size).toBe(0);
@@ -56,14 +56,14 @@ describe("a bucket", () => {
     expect(buckets.take("a", tenAMinute, 0, start).remaining).toBe(6);
   });
 
-  test("gives a call that costs more than the quota its turn when it is full", () => {
+  test("allows a call that costs more than the quota when it is full", () => {
     const buckets = new TokenBuckets();
     expect(buckets.take("a", tenAMinute, 50, start)).toMatchObject({ allowed: true, remaining: 0 });
     expect(buckets.take("a", tenAMinute, 50, start + 59_999)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
     expect(buckets.take("a", tenAMinute, 50, start + 60_000).allowed).toBe(true);
   });
 
-  test("gets back what is refunded, but never holds more than its quota", () => {
+  test("gets refunds, but never exceeds its quota", () => {
     const buckets = new TokenBuckets();
     drain(buckets, "a", tenAMinute, start);
     buckets.refund("a", tenAMinute, 2, start);
@@ -83,26 +83,26 @@ describe("a bucket", () => {
     expect(drain(buckets, "a", tenAMinute, yearBefore + 60_000)).toBe(10);
   });
 
-  test("lets the whole quota through also where the window cannot be divided evenly", () => {
+  test("allows the whole quota also if the window cannot be divided evenly", () => {
     for (const quota of [1, 3, 7, 11, 13, 999, 70_001]) {
       expect(drain(new TokenBuckets(), "a", { quota, windowSeconds: 60 }, start)).toBe(quota);
     }
   });
 
-  test("refills no faster than promised where a unit takes a fraction of a microsecond more", () => {
+  test("refills no faster than promised if a unit takes a fraction of a microsecond more", () => {
     const buckets = new TokenBuckets();
     const fast = { quota: 700_000, windowSeconds: 1 };
     buckets.take("a", fast, 700_000, start);
     expect(buckets.take("a", fast, 0, start + 500).remaining).toBeLessThanOrEqual(350_000);
   });
 
-  test("is closed while the clock is broken, and no longer than that", () => {
+  test("refuses calls while the clock is broken, and no longer", () => {
     const buckets = new TokenBuckets();
     expect(() => buckets.take("a", tenAMinute, 1, Number.NaN)).toThrow(RangeError);
     expect(drain(buckets, "a", tenAMinute, start)).toBe(10);
   });
 
-  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])("refuses a cost of %d as a mistake", (cost) => {
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])("rejects a cost of %d as an error", (cost) => {
     expect(() => new TokenBuckets().take("a", tenAMinute, cost, start)).toThrow(RangeError);
     expect(() => refundedBucketState(0, tenAMinute, cost, start)).toThrow(RangeError);
   });
@@ -113,12 +113,12 @@ describe("a bucket", () => {
     { quota: Number.NaN, windowSeconds: 60 },
     { quota: 10, windowSeconds: 0 },
     { quota: 10, windowSeconds: Number.NaN },
-  ])("refuses the policy %j as a mistake", (policy) => {
+  ])("rejects the policy %j as an error", (policy) => {
     expect(() => new TokenBuckets().take("a", policy, 1, start)).toThrow(RangeError);
   });
 });
 
-describe("whatever the sequence of calls", () => {
+describe("in any sequence of calls", () => {
   const policy = fc.record({
     quota: fc.integer({ min: 1, max: 700 }),
     windowSeconds: fc.integer({ min: 1, max: 3600 }),
@@ -126,7 +126,7 @@ describe("whatever the sequence of calls", () => {
   const step = fc.record({ wait: fc.oneof(fc.constant(0), fc.nat(20_000)), cost: fc.integer({ min: 1, max: 40 }) });
   const steps = fc.array(step, { maxLength: 300 });
 
-  test("no more than quota + rate × elapsed is taken, in any stretch of it", () => {
+  test("no more than quota + rate × elapsed is taken in any interval", () => {
     fc.assert(
       fc.property(policy, steps, (limits, calls) => {
         const buckets = new TokenBuckets();
@@ -149,7 +149,7 @@ describe("whatever the sequence of calls", () => {
     );
   });
 
-  test("a refused caller who waits as long as he was told is let in, and not before the second before that", () => {
+  test("a refused caller is allowed after the announced time, and at most a second earlier", () => {
     fc.assert(
       fc.property(policy, steps, (limits, calls) => {
         let state: number | undefined;
@@ -171,7 +171,7 @@ describe("whatever the sequence of calls", () => {
     );
   });
 
-  test("what is left is exactly what can still be taken", () => {
+  test("the reported rest is exactly what can still be taken", () => {
     fc.assert(
       fc.property(policy, steps, (limits, calls) => {
         let state: number | undefined;
@@ -194,20 +194,20 @@ describe("whatever the sequence of calls", () => {
 describe("the memory of the buckets", () => {
   const hourly: RatePolicy = { quota: 10, windowSeconds: 3600 };
 
-  test("is bounded, however many keys a flood invents", () => {
+  test("is bounded for any number of invented keys", () => {
     const buckets = new TokenBuckets(1000);
     for (let i = 0; i < 20_000; i++) buckets.take(`key${i}`, hourly, 1, start + i);
     expect(buckets.size).toBe(1000);
   });
 
-  test("keeps the drained bucket of a key under attack through a flood of other keys", () => {
+  test("keeps the drained bucket of an attacked key during a flood of other keys", () => {
     const buckets = new TokenBuckets(1000);
     drain(buckets, "account", hourly, start);
     for (let i = 0; i < 20_000; i++) buckets.take(`key${i}`, hourly, 1, start);
     expect(buckets.take("account", hourly, 1, start).allowed).toBe(false);
   });
 
-  test("keeps a bucket that is being drained while the flood goes on", () => {
+  test("keeps a bucket that is being drained during the flood", () => {
     const buckets = new TokenBuckets(100);
     for (let i = 0; i < 100; i++) buckets.take(`old${i}`, hourly, 3, start);
     let allowed = 0;
@@ -218,7 +218,7 @@ describe("the memory of the buckets", () => {
     expect(allowed).toBe(hourly.quota);
   });
 
-  test("forgets full buckets before any other", () => {
+  test("evicts full buckets before any other", () => {
     const buckets = new TokenBuckets(50);
     for (let i = 0; i < 25; i++) {
       buckets.take(`slow${i}`, hourly, 10, start);
@@ -229,7 +229,7 @@ describe("the memory of the buckets", () => {
     for (let i = 0; i < 20; i++) expect(buckets.take(`new${i}`, hourly, 0, start + 1000).remaining).toBe(9);
   });
 
-  test("keeps what was used lately, refused calls included, even if everything else is more drained", () => {
+  test("keeps recently used buckets, even if all others are more drained", () => {
     const buckets = new TokenBuckets(10);
     for (let i = 0; i < 9; i++) buckets.take(`drained${i}`, hourly, 9, start);
     buckets.take("account", hourly, 10, start);
@@ -239,7 +239,7 @@ describe("the memory of the buckets", () => {
     }
   });
 
-  test("forgets the oldest of buckets that are equally drained", () => {
+  test("evicts the oldest of equally drained buckets", () => {
     const buckets = new TokenBuckets(10);
     for (let i = 0; i <= 10; i++) buckets.take(`key${i}`, hourly, 10, start + i);
     expect(buckets.take("key0", hourly, 0, start + 20).remaining).toBe(10);

@@ -1,5 +1,5 @@
-// Token buckets with continuous refill. The state of a bucket is one number, the moment at which it will be full again
-// (GCRA), so that a database can keep it too: buckets in memory and in a table share this arithmetic.
+// Token buckets with continuous refill. The state of a bucket is one number, the time at which it will be full again
+// (GCRA), so that it can also be stored in a database: buckets in memory and in a table use the same arithmetic.
 
 export interface RatePolicy {
   readonly quota: number;
@@ -12,28 +12,31 @@ export interface RateResult {
   remaining: number;
   /** Seconds until the bucket is full. */
   resetSeconds: number;
-  /** Seconds until the refused call would be allowed; 0 when it was allowed. */
+  /** Seconds until the refused call would be allowed; 0 if it was allowed. */
   retryAfterSeconds: number;
 }
 
-/** Microseconds since 1970 at which the bucket is full again. Whole: sums stay exact, and it fits an integer column. */
+/**
+ * Microseconds since 1970 at which the bucket is full again. An integer: sums stay exact, and it fits an integer
+ * column.
+ */
 export type BucketState = number;
 
 const microsPerSecond = 1_000_000;
 
-/** The state to keep and the answer to give after a call at `now` (milliseconds). A refused call takes nothing. */
+/** The new state and the result of a call at `now` (milliseconds). A refused call takes nothing. */
 export function nextBucketState(
   state: BucketState | undefined,
   policy: RatePolicy,
   cost: number,
   now: number,
 ): { state: BucketState; result: RateResult } {
-  // NaN would stay in the state and lock the key for ever.
+  // NaN would stay in the state and lock the key forever.
   if (!Number.isFinite(now)) throw new RangeError("not a time");
   const perUnit = microsPerUnit(policy);
   const capacity = perUnit * policy.quota;
   const nowMicros = Math.floor(now * 1000);
-  // A bucket owes at most its capacity, so a clock that was set back locks nobody out for longer than one window.
+  // A bucket lacks at most its capacity, so a clock that was set back locks no one out for longer than one window.
   const fullAt = Math.min(Math.max(state ?? nowMicros, nowMicros), nowMicros + capacity);
   const fullAtAfter = fullAt + priceOf(cost, policy);
   const missing = fullAtAfter - (nowMicros + capacity);
@@ -48,33 +51,33 @@ export function nextBucketState(
   return { state: kept, result };
 }
 
-/** The state after giving back what a call took. A bucket never holds more than its quota. */
+/** The state after a refund. A bucket never contains more than its quota. */
 export function refundedBucketState(state: BucketState, policy: RatePolicy, cost: number, now: number): BucketState {
   return Math.max(state - priceOf(cost, policy), Math.floor(now * 1000));
 }
 
-// Rounded up: where the window does not divide evenly, the refill is slower than promised by a millionth, never faster.
+// Rounded up: if the window does not divide evenly, the refill is slower than promised by a millionth, never faster.
 function microsPerUnit({ quota, windowSeconds }: RatePolicy): number {
   if (!Number.isInteger(quota) || quota < 1 || !(windowSeconds > 0)) throw new RangeError("not a rate policy");
   return Math.ceil((windowSeconds * microsPerSecond) / quota);
 }
 
-// A call that costs more than the quota takes a full bucket; else it could never be made, yet would be told to retry.
+// A call that costs more than the quota takes a full bucket; otherwise it could never succeed.
 function priceOf(cost: number, policy: RatePolicy): number {
   if (!Number.isInteger(cost) || cost < 0) throw new RangeError("a cost is a whole number, 0 or more");
   return Math.min(cost, policy.quota) * microsPerUnit(policy);
 }
 
-// How many buckets are looked at to find the one to forget: enough to choose well, cheap enough for a flood.
+// How many buckets are examined to find one to evict: enough for a good choice, cheap enough for a flood.
 const candidates = 64;
 
 /** Buckets in this process's memory. Methods are synchronous, hence atomic. A key names the class and the caller. */
 export class TokenBuckets {
-  // In the order of last use, refused calls included.
+  // In the order of last use, including refused calls.
   readonly #fullAt = new Map<string, BucketState>();
   readonly #maxKeys: number;
-  // Walks through the less recently used half, then starts again. Starting at the front for every new key would walk
-  // over all the gaps that moved and deleted entries leave there (measured: 67 µs instead of 5 µs a key).
+  // Iterates over the less recently used half, then starts again. Starting at the front for every new key would iterate
+  // over all gaps that moved and deleted entries leave there (measured: 67 µs instead of 5 µs per key).
   #hand = this.#fullAt.entries();
   #handSteps = 0;
 
@@ -102,9 +105,10 @@ export class TokenBuckets {
   }
 
   /**
-   * Forgets one bucket when there is no room. To forget a bucket is to fill it, so a full one goes first, else the one
-   * that would be full soonest: a flood of fresh keys pushes out its own kind, not the drained bucket of a key under
-   * attack. The more recently used half is safe, so that nobody can get rid of a bucket while he is draining it.
+   * Evicts one bucket if there is no space. Evicting a bucket means filling it, so a full one is chosen first,
+   * otherwise the one that would be full soonest: a flood of new keys evicts its own buckets, not the drained bucket of
+   * an attacked key. The more recently used half is safe, so that no caller can have its bucket evicted while draining
+   * it.
    */
   #makeRoom(now: number): void {
     if (this.#fullAt.size < this.#maxKeys) return;

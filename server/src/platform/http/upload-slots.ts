@@ -1,5 +1,5 @@
-// How many streamed uploads may be under way at once: each holds a connection, a file and disk, for as long as its
-// sender likes. No account can take all the places.
+// Limits concurrent streamed uploads: each uses a connection, a file and disk space for as long as its sender wants. No
+// account can take all places.
 
 import { Busy, Queue, QueueByKey } from "#lib/queue.js";
 import { type Failure, fail } from "#platform/errors.js";
@@ -18,7 +18,7 @@ export class UploadSlots {
   readonly #own = new QueueByKey(perAccount);
   readonly #all = new Queue(inAll);
 
-  /** Returns how to give the place back. */
+  /** Returns a function that releases the place. */
   take(accountId: string): () => void {
     const releaseOwn = this.#own.tryAcquire(accountId);
     if (!releaseOwn) throw tooMany();

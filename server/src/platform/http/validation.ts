@@ -1,4 +1,4 @@
-// Checks what comes in and what goes out against the contract's schemas. Compiled once per schema for the process.
+// Validates input and answers against the contract's schemas. Each schema is compiled once per process.
 
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
@@ -10,25 +10,25 @@ import { settleInput } from "./lenient-input.js";
 
 const common = {
   strict: false,
-  // 1e999 is no number that anything here can work with.
+  // Infinity from 1e999 is not a usable number.
   strictNumbers: true,
-  // Unknown keys are ignored (decisions §3): dropped here, so that no handler can pass one on by mistake.
+  // Unknown keys are ignored (decisions §3): they are dropped here, so that no handler can pass one on by mistake.
   removeAdditional: "all",
   useDefaults: true,
   verbose: true,
   validateFormats: false,
 } as const;
 
-// Queries and forms are text: "5" is a number there, and nowhere else. What is turned into a number is not looked at as
-// strictly again; without strictNumbers, "1e999" meets the schema's own bounds instead of passing them by.
+// Queries and forms are text: only there, "5" is a number. Converted numbers are not checked by strictNumbers; without
+// it, "1e999" is checked against the schema's own bounds.
 const ofText = { ...common, coerceTypes: true, strictNumbers: false } as const;
 
-// Everything is checked to its first fault. Bounds of lists and texts are looked at before what is inside of them.
+// Validation stops at the first fault. Bounds of lists and texts are checked before their contents.
 const ajvs = {
   body: new Ajv(common),
   text: new Ajv(ofText),
   answer: new Ajv({ ...common, useDefaults: false }),
-  // What has been refused, and is so small that all of its faults can be named.
+  // For invalid values that are so small that all of their faults can be reported.
   refusedBody: new Ajv({ ...common, allErrors: true }),
   refusedText: new Ajv({ ...ofText, allErrors: true }),
 };
@@ -54,10 +54,10 @@ export function validatorFor(use: Use, schema: TSchema): ValidateFunction {
 export const isCompiled = (use: Use, schema: TSchema): boolean => compiled[use].has(schema);
 
 const maxIssues = 20;
-/** A value with more in it is told of its first fault only: finding all costs as much as there are. */
+/** For larger values only the first fault is reported: finding all costs too much. */
 const explained = { levels: 16, values: 500 };
 
-/** Returns the value, unknown keys dropped, or throws a 400 that names its problems. */
+/** Returns the value without unknown keys, or throws a 400 that names its problems. */
 export function parse<T>(use: "body" | "text", schema: TSchema, value: unknown, where: string): T {
   if (use === "body") settleInput(schema, value);
   const validate = validatorFor(use, schema);
@@ -68,18 +68,18 @@ export function parse<T>(use: "body" | "text", schema: TSchema, value: unknown, 
   throw invalid(...toIssues(all ?? [], where));
 }
 
-/** The body of a call: a missing one is an empty object. */
+/** The body of a call: a missing body is an empty object. */
 export const parseBody = <E extends EndpointSpec>({ body }: E, value: unknown): Parsed<E["body"]> =>
   (body && parse("body", body, value ?? {}, "body")) as Parsed<E["body"]>;
 
 function toIssues(errors: ErrorObject[], where: string): Issue[] {
   const issues: Issue[] = [];
   for (const error of errors) {
-    // A union reports each branch and then itself; the branches say what would fit.
+    // A union reports each branch and then itself; the branches are more useful.
     if (error.keyword === "anyOf" && issues.length > 0) continue;
     const missing = error.keyword === "required" ? (error.params as { missingProperty: string }).missingProperty : "";
     const path = [...error.instancePath.split("/").slice(1), ...(missing ? [missing] : [])].join(".") || where;
-    // Nobody who sent too long a text meant to send null.
+    // A user who sent a text that is too long did not mean to send null.
     if (isNullBranch(error) && issues.some((issue) => issue.path === path)) continue;
     const message = describe(error);
     if (!issues.some((issue) => issue.path === path && `${issue.message}` === `${message}`))
@@ -92,7 +92,7 @@ function toIssues(errors: ErrorObject[], where: string): Issue[] {
 const isNullBranch = ({ keyword, params }: ErrorObject): boolean =>
   keyword === "type" && (params as { type?: string }).type === "null";
 
-/** What Ajv says of a keyword, from its parameters. */
+/** Ajv's errors as sentences, from their parameters. */
 const sentences: Record<string, (params: Params) => Said> = {
   required: () => say.problems.missing,
   enum: ({ allowedValues }) => say.problems.oneOf(allowedValues.join(", ")),

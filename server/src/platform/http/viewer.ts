@@ -1,4 +1,4 @@
-// Who is calling: resolved once a request from the Authorization header or the cookie, then passed explicitly.
+// The caller of a request: resolved once from the Authorization header or the cookie, then passed explicitly.
 
 import type { Scope } from "#lib/scopes.js";
 import { readSecretToken } from "#lib/secret-token.js";
@@ -6,18 +6,18 @@ import type { StoredShortcuts } from "#lib/shortcuts.js";
 import { fail } from "#platform/errors.js";
 import type { Locale } from "#words/languages.js";
 import type { Access } from "./access.js";
-import { needPowers, type Powers } from "./staff-powers.js";
+import { accountRole, hasPowers, needPowers, type Powers } from "./staff-powers.js";
 
 export interface ViewerUser extends Powers {
   id: string;
   userName: string;
-  /** The one project that his token works for: everywhere else he counts as a stranger. */
+  /** The only project that the user's token works for: elsewhere the user counts as anonymous. */
   boundTo?: string;
-  /** Where mail is configured: the user has not confirmed the address yet, so publishing is off. */
+  /** If mail is configured: the user has not confirmed the address yet, so publishing is off. */
   isUnconfirmed?: true;
-  /** That he has chosen, of sessions only: tokens are for programs. */
+  /** The user's language; unset for tokens. */
   locale?: Locale | null;
-  /** What single keys do for him; likewise. */
+  /** The user's single-key shortcuts; unset for tokens. */
   shortcuts?: StoredShortcuts;
 }
 
@@ -32,7 +32,7 @@ export const anonymous: Anonymous = { kind: "anonymous" };
 /** Moderators and administrators, while their powers are in force. */
 export const isStaff = (viewer: Viewer): boolean => viewer.kind !== "anonymous" && viewer.user.role !== "user";
 
-/** Looks credentials up in the database; given by the features that own them. */
+/** Looks credentials up in the database; implemented by the features that own them. */
 export interface CredentialLookup {
   findSession(digest: Uint8Array): Promise<SessionViewer | undefined>;
   findToken(digest: Uint8Array): Promise<TokenViewer | undefined>;
@@ -48,7 +48,7 @@ export function tokenFromAuthorization(header: string): string {
   return decoded.slice(decoded.indexOf(":") + 1);
 }
 
-/** An Authorization header decides alone: a bad one is refused everywhere, and the cookie is not looked at. */
+/** If there is an Authorization header, only it counts: an invalid one is refused, and the cookie is ignored. */
 export const viewerFromAuthorization = (header: string, lookup: CredentialLookup): Promise<TokenViewer> =>
   viewerFromToken(tokenFromAuthorization(header), lookup);
 
@@ -66,13 +66,21 @@ export async function viewerFromCookie(value: string, lookup: CredentialLookup):
   return session ?? anonymous;
 }
 
-/** What the caller counts as on a route with this access rule, or the refusal. */
-export function admit(viewer: Viewer, access: Access): Viewer {
+/** The viewer for a route with this access rule, or a refusal. */
+export function admit(viewer: Viewer, { access, givesBack }: { access: Access; givesBack?: true }): Viewer {
+  // A form that gives back what was typed must be read first. It refuses these callers itself (web/frame/page.ts).
+  if (givesBack && viewer.kind === "anonymous") return viewer;
   const admitted = admitScopes(viewer, access);
-  if (access.role === undefined) return admitted;
-  if (admitted.kind === "anonymous") throw fail.signInNeeded();
-  needPowers(admitted, access.role);
+  if (!givesBack) needRole(admitted, access);
   return admitted;
+}
+
+/** Refuses callers without the role that a route names. */
+export function needRole(viewer: Viewer, { role, hidden }: Access): void {
+  if (role === undefined) return;
+  if (viewer.kind === "anonymous") throw fail.signInNeeded();
+  if (hidden && !hasPowers({ role: accountRole(viewer.user) }, role)) throw fail.notFound();
+  needPowers(viewer, role);
 }
 
 function admitScopes(viewer: Viewer, access: Access): Viewer {
@@ -91,14 +99,14 @@ function admitScopes(viewer: Viewer, access: Access): Viewer {
   return viewer;
 }
 
-/** For a route that takes a mailed code in place of a session. */
+/** For routes that accept a mailed code instead of a session. */
 export function needSession(viewer: Viewer): SessionViewer {
   if (viewer.kind === "anonymous") throw fail.signInNeeded();
   if (viewer.kind !== "session") throw fail.sessionNeeded();
   return viewer;
 }
 
-/** For what a route can ask only once it knows what the call is about. */
+/** For scopes that a route can check only once it knows the object of the call. */
 export function needScope(viewer: SignedIn, scope: Scope): void {
   if (!holdsAll(viewer, [scope])) throw fail.scopeMissing(scope);
 }

@@ -1,18 +1,20 @@
-// Lets nothing stand still for ever. A connection on which no byte moves for a while is closed: one whose client stopped
-// reading its download, or never sends the rest of a request. A request that is still being worked on is answered with 503.
+// Ends connections without progress: those whose client has stopped reading a download or never sends the rest of a
+// request are closed. A request that is still being processed is answered with 503.
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { fail } from "#platform/errors.js";
 import { endpointOf } from "./arrival.js";
 
-/** Storing a large upload far away takes its time, and nothing else does. */
+/** Only storing a large upload in remote storage may take this much longer. */
 const uploadFactor = 10;
 
 export function watchStillness(app: FastifyInstance, stillMs: number): void {
-  /** The latest request of each connection. Those of the hot path are not in here; one that hangs is closed unanswered. */
+  /**
+   * The latest request of each connection, except those of the hot path; such a request is closed without an answer.
+   */
   const replies = new WeakMap<Socket, FastifyReply>();
   app.addHook("onRequest", async (request, reply) => void replies.set(request.raw.socket, reply));
-  // Node.js notices bytes in both directions, also those of one long write that is still going out.
+  // Node.js counts bytes in both directions, also those of one long write that is still being sent.
   app.server.timeout = stillMs;
   app.server.on("timeout", (socket: Socket) => {
     const reply = replies.get(socket);

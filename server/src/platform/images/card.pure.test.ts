@@ -1,4 +1,4 @@
-// Cards: texts that do not fit, and texts that would break out of the drawing.
+// Cards: texts that do not fit, and texts that try to break the SVG.
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { cardIcon, cardSize, drawCard, wrapText } from "./card.js";
@@ -6,7 +6,7 @@ import { drawDefaultPicture } from "./default-picture.js";
 import { openImageTools } from "./tools.js";
 
 describe("the text of a card", () => {
-  test("is broken between words, and cut with an ellipsis", () => {
+  test("is wrapped between words, and cut with an ellipsis", () => {
     const lines = wrapText("one two three four five six seven eight nine ten", 300, 30, 2);
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/…$/);
@@ -14,13 +14,13 @@ describe("the text of a card", () => {
     expect(wrapText("  ", 300, 30, 2)).toEqual([]);
   });
 
-  test("is broken inside of words that are longer than a line", () => {
+  test("is wrapped inside words that are longer than a line", () => {
     const lines = wrapText("x".repeat(500), 300, 30, 3);
     expect(lines).toHaveLength(3);
     expect(lines[0]!.length).toBeLessThan(30);
   });
 
-  test("cannot break out of the drawing", () => {
+  test("cannot inject SVG", () => {
     const svg = drawCard({
       name: `</text><script>"&`,
       summary: "\u0000\u001f\ud800",
@@ -35,7 +35,7 @@ describe("the text of a card", () => {
   });
 });
 
-test("a card is a PNG of the size that other places expect, whatever its words are", async () => {
+test("a card is a PNG of the expected size for any text", async () => {
   const tools = openImageTools();
   try {
     for (const name of ["Better Grass", "مشروع الضوء", "光る草 😀", "<&\u0001>", ""]) {
@@ -53,7 +53,7 @@ test("a card is a PNG of the size that other places expect, whatever its words a
       const { format, width, height } = await sharp(Buffer.from(made.value)).metadata();
       expect({ format, width, height }).toEqual({ format: "png", ...cardSize });
     }
-    // Drawings are still no pictures that anybody may upload.
+    // SVG is still refused as an upload.
     expect(await tools.icon(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"))).toMatchObject({ ok: false });
     const notAPicture = { svg: "<svg/>", icon: Buffer.from("nothing"), ...cardIcon };
     expect(await tools.card(notAPicture)).toEqual({ ok: false, reason: "unsupported" });

@@ -1,4 +1,4 @@
-// The card by which a project is known in other places (1200 × 630): a drawing of our own, with room for its icon.
+// The preview card of a project for other sites (1200 × 630): an SVG with space for its icon.
 import { escapeXml } from "#lib/xml.js";
 
 export interface CardWords {
@@ -69,7 +69,7 @@ const widthOf = (letter: string): number => {
 
 const measure = (text: string): number => [...text].reduce((sum, letter) => sum + widthOf(letter), 0);
 
-/** Between words where it can, inside of them where it must; what is left over becomes an ellipsis. */
+/** Wraps between words if possible, otherwise inside them; the rest is replaced by an ellipsis. */
 export function wrapText(text: string, width: number, size: number, maxLines: number): string[] {
   const room = width / size;
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-// Default pictures: the same everywhere for the same id, different for different ones, and valid PNG throughout.
+// Default pictures: the same for the same id everywhere, different for different ids, and always valid PNG.
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
@@ -56,7 +56,7 @@ describe("default pictures", () => {
     }
   });
 
-  test("no mark is nearly empty or nearly full", async () => {
+  test("no picture is nearly empty or nearly full", async () => {
     for (const id of ids.slice(0, 10)) {
       for (const kind of kinds) {
         const pixels = await pixelsOf(id, kind);
@@ -77,13 +77,13 @@ describe("default pictures", () => {
 });
 
 describe("rendering", () => {
-  test("is done once for the same drawing, also when it is asked for many times at once", async () => {
+  test("is done once for the same drawing, also for concurrent requests", async () => {
     const svg = drawDefaultPicture("once", "user");
     const made = await Promise.all(Array.from({ length: 20 }, () => tools.drawing(svg)));
     expect(new Set(made).size).toBe(1);
   });
 
-  test("turns away what is too much at once, lets an upload pass, and goes on", async () => {
+  test("refuses too many drawings at once, lets an upload pass, and continues", async () => {
     const upload = await picture("upload", "user");
     const asked = Array.from({ length: 1018 }, (_, at) => tools.drawing(`<svg><!-- ${at}`));
     const order: string[] = [];

@@ -1,4 +1,4 @@
-// The picture of an owner who has uploaded none: a calm mark made from the id alone, so that every node draws the same one.
+// The default picture of an owner without an uploaded one, made only from the id, so that every node draws the same.
 import { createHash } from "node:crypto";
 import { collectionMark, type Draw, type Mark, organizationMark, projectMark, userMark } from "./marks.js";
 import { fromHue, toHex } from "./oklab.js";
@@ -13,7 +13,7 @@ const markOf: Record<PictureKind, (draw: Draw) => Mark> = {
   collection: collectionMark,
 };
 
-/** SVG of 128 × 128, transparent outside of its tile. */
+/** An SVG of 128 × 128, transparent outside of its tile. */
 export function drawDefaultPicture(id: string, kind: PictureKind): string {
   const hash = hashOf(id);
   const { tile, soft, strong } = markOf[kind](drawFrom(hash));
@@ -27,7 +27,7 @@ export function drawDefaultPicture(id: string, kind: PictureKind): string {
   ].join("");
 }
 
-/** The color of the mark (#rrggbb), for an owner without a picture to take one from. */
+/** The main color of the default picture (#rrggbb), for an owner without an uploaded picture. */
 export function defaultColor(id: string): string {
   return tonesOf(hashOf(id)).strong;
 }

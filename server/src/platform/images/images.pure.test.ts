@@ -1,4 +1,4 @@
-// Uploaded pictures, honest and hostile, through the real decoding process.
+// Uploaded pictures, valid and hostile, through the real decoding process.
 import { performance } from "node:perf_hooks";
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
@@ -67,14 +67,14 @@ describe("accepted pictures", () => {
     expect((await sharp(print).metadata()).space).toBe("cmyk");
     expect(isNear((await iconOf(deep)).color, "#3366cc")).toBe(true);
     expect(isNear((await iconOf(grey)).color, "#777777")).toBe(true);
-    // Print cannot show every colour of a screen.
+    // Print cannot reproduce every colour of a screen.
     expect(isNear((await iconOf(print)).color, "#20a040", 30)).toBe(true);
     const clear = { width: 9, height: 9, channels: 4, background: { r: 0, g: 200, b: 0, alpha: 0 } } as const;
     const { webp } = await pictureOf(await sharp({ create: clear }).png().toBuffer());
     expect((await sharp(webp).stats()).isOpaque).toBe(false);
   });
 
-  test("place, comments and profiles of a photo are gone from all that is kept", async () => {
+  test("location, comments and profiles of a photo are removed from the stored pictures", async () => {
     const bytes = await plain(500, 300)
       .withExif({
         IFD0: { ImageDescription: "TELLTALE" },
@@ -93,7 +93,7 @@ describe("accepted pictures", () => {
     }
   });
 
-  test("a picture with a broken colour profile is taken without it", async () => {
+  test("a picture with an invalid colour profile is accepted without it", async () => {
     const bytes = await plain(64, 64).withIccProfile("p3").jpeg().toBuffer();
     const profile = bytes.indexOf("ICC_PROFILE");
     bytes.fill(0xff, profile + 14, profile + 200);
@@ -110,7 +110,7 @@ describe("accepted pictures", () => {
     expect(bottom[2]).toBeGreaterThan(200);
   });
 
-  test("what is hidden behind the end of a picture is not kept", async () => {
+  test("data after the end of a picture is not stored", async () => {
     const hidden = "<script>alert(1)</script>";
     const { webp } = await pictureOf(Buffer.concat([await plain(30, 30).png().toBuffer(), Buffer.from(hidden)]));
     expect(webp.includes(hidden)).toBe(false);
@@ -162,7 +162,7 @@ describe("refused uploads", () => {
   }
 });
 
-describe("pictures that unfold to far more than they weigh", () => {
+describe("pictures that decode to far more than their file size", () => {
   test("900 million pixels in a small PNG are refused before any is decoded", async () => {
     const bomb = toBlankPng(30_000, 30_000);
     expect(bomb.length).toBeLessThan(200_000);
@@ -175,12 +175,12 @@ describe("pictures that unfold to far more than they weigh", () => {
     expect(await images.picture(bomb)).toEqual({ ok: false, reason: "tooManyPixels" });
   });
 
-  test("25 million pixels are taken, a row more is not", async () => {
+  test("25 million pixels are accepted, one row more is not", async () => {
     expect(await images.picture(toBlankPng(5000, 5000))).toMatchObject({ ok: true, value: { width: 1920 } });
     expect(await images.picture(toBlankPng(5000, 5001))).toEqual({ ok: false, reason: "tooManyPixels" });
   });
 
-  test("an animation of up to 60 frames stays one, its thumbnail and icon stand still", async () => {
+  test("an animation of up to 60 frames stays animated, its thumbnail and icon do not", async () => {
     const bytes = await toAnimatedWebp(60, 32);
     const picture = await pictureOf(bytes);
     expect(picture).toMatchObject({ width: 32, height: 32 });
@@ -194,13 +194,13 @@ describe("pictures that unfold to far more than they weigh", () => {
     ["a WebP of 61 frames", () => toAnimatedWebp(61, 32)],
     ["a GIF of 10,000 frames", () => toGif(10_000, 1000)],
     ["a GIF of few frames with too many pixels together", () => toGif(30, 1000)],
-  ])("%s keeps its first frame only", async (_, bytesOf) => {
+  ])("%s keeps only its first frame", async (_, bytesOf) => {
     const bytes = await bytesOf();
     expect((await sharp((await pictureOf(bytes)).webp).metadata()).pages ?? 1).toBe(1);
     expect((await sharp((await iconOf(bytes)).webp).metadata()).width).toBe(128);
   });
 
-  test("a picture that takes too much memory is refused, and the next one is taken", async () => {
+  test("a picture that takes too much memory is refused, and the next one is accepted", async () => {
     const wide = await plain(1_000_000, 20).png().toBuffer();
     expect(await images.picture(wide)).toEqual({ ok: false, reason: "tooExpensive" });
     expect(await images.picture(await plain(10, 10).png().toBuffer())).toMatchObject({ ok: true });
@@ -235,7 +235,7 @@ function toChunk(type: Buffer, data: Buffer): Buffer {
   return Buffer.concat([length, type, data, check]);
 }
 
-/** Frames of one pixel each on a large canvas: 24 bytes buy `side` × `side` pixels. */
+/** Frames of one pixel each on a large canvas: 24 bytes cost `side` × `side` pixels. */
 function toGif(frames: number, side: number): Buffer {
   const screen = Buffer.from([side & 255, side >> 8, side & 255, side >> 8, 0x80, 0, 0, 255, 0, 0, 0, 0, 255]);
   const delay = [0x21, 0xf9, 4, 0, 10, 0, 0, 0];

@@ -1,9 +1,9 @@
-// The marks of default pictures as SVG, one kind for each kind of owner, on a canvas from -1 to 1. They have no colors.
+// The shapes of default pictures as SVG, one kind per kind of owner, on a canvas from -1 to 1, without colors.
 
 /** Returns the next number of a fixed sequence, from 0 up to but not including `below`. */
 export type Draw = (below: number) => number;
 
-/** SVG elements. The tile lies below, then come the soft ones, then the strong ones. */
+/** SVG elements. The tile is at the bottom, then the soft ones, then the strong ones. */
 export interface Mark {
   tile: string;
   soft: string[];
@@ -43,7 +43,7 @@ export function userMark(draw: Draw): Mark {
   return mark;
 }
 
-/** An organization: two rings of petals around a common middle. */
+/** An organization: two rings of petals around a common center. */
 export function organizationMark(draw: Draw): Mark {
   const count = 4 + draw(5);
   const reach = 0.72;
@@ -70,7 +70,7 @@ function petals(count: number, shift: number, start: number, reach: number, thic
   });
 }
 
-/** A project: a quilt of building blocks, mirrored in both directions. */
+/** A project: a pattern of building blocks, mirrored in both directions. */
 export function projectMark(draw: Draw): Mark {
   const side = 0.34;
   const mark: Mark = { tile: squareTile, soft: [], strong: [] };
@@ -105,7 +105,7 @@ export function collectionMark(draw: Draw): Mark {
   let left = -widths.reduce((sum, width) => sum + width + gap, -gap) / 2;
   for (const [place, width] of widths.entries()) {
     const height = 0.68 + draw(5) * 0.085;
-    // A band across the spine leaves a piece above it and a piece below it.
+    // A band across the spine divides the book into two parts.
     const bottom = height * (0.25 + draw(3) * 0.22) - 0.035;
     const books = softPlaces.includes(place) ? mark.soft : mark.strong;
     books.push(rect(left, shelfTop - bottom, width, bottom, 0.045));

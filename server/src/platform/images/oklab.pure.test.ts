@@ -1,4 +1,4 @@
-// Colour maths against known values, and the average that stands for an icon.
+// Colour conversion against known values, and the average colour of an icon.
 import { describe, expect, test } from "vitest";
 import { averageColor, toHex, toOklab, toRgb } from "./oklab.js";
 
@@ -31,7 +31,7 @@ describe("OKLab", () => {
     expect(color.b).toBeCloseTo(b, 3);
   });
 
-  test("there and back is the same colour, and colours beyond sRGB are cut to it", () => {
+  test("converting there and back gives the same colour, and colours beyond sRGB are clipped", () => {
     for (let value = 0; value < 256; value += 5) {
       const color = [value, 255 - value, (value * 7) % 256] as const;
       expect(toRgb(toOklab(...color))).toEqual([...color]);
@@ -45,16 +45,16 @@ describe("the colour of a picture", () => {
   const pixels = (...colors: [red: number, green: number, blue: number, alpha: number][]) =>
     Uint8Array.from(colors.flat());
 
-  test("greys and transparent pixels do not count beside a hue", () => {
+  test("greys and transparent pixels are ignored if there is a hue", () => {
     const color = averageColor(pixels([200, 30, 30, 255], [255, 255, 255, 255], [0, 0, 0, 255], [0, 255, 0, 10]));
     expect(color).toBe("#c81e1e");
   });
 
-  test("a grey picture has its plain average, transparent pixels aside", () => {
+  test("a grey picture has its plain average without transparent pixels", () => {
     expect(averageColor(pixels([90, 90, 90, 255], [90, 90, 90, 255], [255, 255, 255, 0]))).toBe("#5a5a5a");
   });
 
-  test("a wholly transparent or empty picture has a neutral colour", () => {
+  test("a fully transparent or empty picture has a neutral colour", () => {
     expect(averageColor(pixels([1, 2, 3, 0]))).toBe("#808080");
     expect(averageColor(new Uint8Array())).toBe("#808080");
   });

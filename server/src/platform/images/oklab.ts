@@ -1,4 +1,4 @@
-// Colours in OKLab, where equal steps look equally large (Ottosson, 2020): averages stay vivid.
+// Colours in OKLab, where equal distances look equal (Ottosson, 2020): averages stay vivid.
 
 export interface Oklab {
   lightness: number;
@@ -6,7 +6,7 @@ export interface Oklab {
   b: number;
 }
 
-/** Below this distance from the grey axis, a pixel says nothing about the hue of a picture. */
+/** Pixels closer than this to the grey axis are ignored for the hue of a picture. */
 const greyChroma = 0.04;
 const opaqueEnough = 128;
 const colorOfNothing = "#808080";
@@ -30,7 +30,7 @@ export function toOklab(red: number, green: number, blue: number): Oklab {
   };
 }
 
-/** Red, green and blue from 0 to 255; what sRGB cannot show is cut to the nearest value of each. */
+/** Red, green and blue from 0 to 255; values beyond sRGB are clipped. */
 export function toRgb({ lightness, a, b }: Oklab): [red: number, green: number, blue: number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
@@ -57,7 +57,7 @@ export function fromHue(lightness: number, chroma: number, hue: number): Oklab {
   return { lightness, a: chroma * Math.cos(angle), b: chroma * Math.sin(angle) };
 }
 
-/** The mean of the visible pixels that have a hue, of all visible ones where none has; four bytes (RGBA) a pixel. */
+/** The mean of the visible pixels that have a hue, or of all visible ones if none has; four bytes (RGBA) per pixel. */
 export function averageColor(pixels: Uint8Array): string {
   const colorful = new Mean();
   const visible = new Mean();

@@ -1,9 +1,9 @@
-// Which uploads are worth the decoder's time, told from their first bytes. Declared types are never looked at.
+// Recognises supported uploads by their first bytes. Declared types are ignored.
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const jpeg = [0xff, 0xd8, 0xff];
 
-/** True for what begins like a PNG, JPEG, GIF or WebP; whether it is one, only decoding tells. */
+/** True for bytes that begin like a PNG, JPEG, GIF or WebP; only decoding shows whether they are valid. */
 export function isPictureLike(bytes: Uint8Array): boolean {
   return startsWith(bytes, png) || startsWith(bytes, jpeg) || isGifLike(bytes) || isWebpLike(bytes);
 }

@@ -1,4 +1,4 @@
-// Turns uploaded pictures into the WebP files that are stored and shown; no uploaded byte is kept as it came.
+// Turns uploaded pictures into the WebP files that are stored and shown; uploaded bytes are never stored unchanged.
 import { createHash } from "node:crypto";
 import { Queue } from "#lib/queue.js";
 import { averageColor } from "./oklab.js";
@@ -8,31 +8,31 @@ import { openWorkerClient, type WorkerClientOptions } from "./worker-client.js";
 
 export type ImageResult<T> = { ok: true; value: T } | { ok: false; reason: Refusal };
 
-/** All of them are rejected with Busy when too many are waiting. */
+/** All of them reject with Busy if too many are waiting. */
 export interface ImageTools {
-  /** 128 × 128 WebP, cut to fill the square, and the colour (#rrggbb) that stands for it. */
+  /** A 128 × 128 WebP, cropped to the square, and its main colour (#rrggbb). */
   icon(bytes: Uint8Array): Promise<ImageResult<{ webp: Buffer; color: string }>>;
-  /** WebP within 1920 × 1920, never enlarged, and a still thumbnail at most 420 pixels wide. */
+  /** A WebP within 1920 × 1920, never enlarged, and a still thumbnail at most 420 pixels wide. */
   picture(bytes: Uint8Array): Promise<ImageResult<Picture>>;
-  /** PNG of an own drawing (SVG) with a picture on it. The drawing is trusted, the picture is not. */
+  /** A PNG of our own SVG with a picture on it. The SVG is trusted, the picture is not. */
   card(card: Omit<CardJob, "kind">): Promise<ImageResult<Buffer>>;
-  /** PNG of an own drawing (SVG), which is trusted. The last ones are kept. */
+  /** A PNG of our own SVG, which is trusted. The most recent ones are cached. */
   drawing(svg: string): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** Drawings that are kept, of 2 to 5 KB each. */
+/** Cached drawings, of 2 to 5 KB each. */
 const maxKept = 2000;
 
 export function openImageTools(options: WorkerClientOptions = {}): ImageTools {
   const worker = openWorkerClient(options);
-  // Uploads and cards decode what users sent, one at a time.
+  // Uploads and cards decode untrusted data, one at a time.
   const decoding = new Queue(1, 32);
-  // Anyone can ask for cards. They wait in a queue of their own, from which one at a time gets a place beside the uploads:
-  // an upload waits for one card at most, and no number of cards makes an upload fail.
+  // Everyone can request cards. They have their own queue, from which one at a time enters the queue of uploads: an
+  // upload waits for one card at most, and no number of cards makes an upload fail.
   const cards = new Queue(1, 8);
-  // Anyone can ask for drawings too, and a page shows dozens. Each takes about 4 ms, and some can always be rendered between
-  // two pictures that take long to decode.
+  // Everyone can request drawings too, and a page shows dozens. Each takes about 4 ms, and some can always be rendered
+  // between two pictures that take long to decode.
   const drawings = new Queue(16, 1000);
   const kept = new Map<string, Promise<Buffer>>();
 
@@ -65,7 +65,7 @@ export function openImageTools(options: WorkerClientOptions = {}): ImageTools {
     drawing(svg) {
       const key = createHash("sha256").update(svg).digest("base64");
       const made = kept.get(key) ?? render(svg);
-      // Moved to the end, so that the one that was not asked for the longest goes first.
+      // Moved to the end, so that the least recently used one is evicted first.
       kept.delete(key);
       kept.set(key, made);
       if (kept.size > maxKept) kept.delete(kept.keys().next().value!);

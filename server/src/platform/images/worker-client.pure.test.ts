@@ -1,4 +1,4 @@
-// The decoding process as a whole: when it starts and ends, and that nothing a picture does to it reaches anybody else.
+// The decoding process as a whole: when it starts and ends, and that a hostile picture affects nothing else.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { performance } from "node:perf_hooks";
@@ -35,7 +35,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A decoder that has done one job and waits for the next. */
+/** Waits for a decoder that has finished one job and is idle. */
 async function openIdle(options?: WorkerClientOptions): Promise<{ client: WorkerClient; pid: number; bytes: Buffer }> {
   const client = open(options);
   const bytes = await toPng("#ff0000");
@@ -43,7 +43,7 @@ async function openIdle(options?: WorkerClientOptions): Promise<{ client: Worker
   return { client, pid: client.findPid()!, bytes };
 }
 
-describe("the decoder's life", () => {
+describe("the decoder's life cycle", () => {
   test("there is no process before the first picture, and one for all that follow", async () => {
     const client = open();
     expect(client.findPid()).toBeUndefined();
@@ -67,7 +67,7 @@ describe("the decoder's life", () => {
     expect(isAlive(pid)).toBe(true);
   });
 
-  test("closing ends the process, twice is once, and later pictures are turned away", async () => {
+  test("closing ends the process, may be repeated, and later pictures are refused", async () => {
     const { client, pid, bytes } = await openIdle();
     await client.close();
     await client.close();
@@ -76,7 +76,7 @@ describe("the decoder's life", () => {
     expect(client.findPid()).toBeUndefined();
   });
 
-  test("closing amid a start and with pictures waiting leaves no process and no open question", async () => {
+  test("closing during a start with waiting pictures leaves no process and no pending promise", async () => {
     const client = open();
     const bytes = await toPng("#00ff00");
     const jobs = [1, 2, 3].map(() => client.run({ kind: "icon", bytes }));
@@ -89,7 +89,7 @@ describe("the decoder's life", () => {
     expect((await outcomes).map((outcome) => outcome.status)).toEqual(["rejected", "rejected", "rejected"]);
   });
 
-  test("a decoder whose server has vanished ends as well", async () => {
+  test("a decoder ends when its server is gone", async () => {
     const worker = JSON.stringify(new URL("./worker.ts", import.meta.url).pathname);
     const execArgv = JSON.stringify(["--import", new URL("../../lib/source-imports.ts", import.meta.url).href]);
     const stdio = JSON.stringify(["ignore", "inherit", "ignore", "ipc"]);
@@ -98,12 +98,12 @@ describe("the decoder's life", () => {
       .once("message", () => process.kill(process.pid, "SIGKILL"))`;
     const server = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
     server.stdout.resume();
-    // The pipe closes when the last process that holds it is gone, and the decoder holds it too.
+    // The pipe closes when the last process that holds it has ended, and the decoder holds it too.
     await once(server, "close");
     expect(server.signalCode).toBe("SIGKILL");
   });
 
-  test("signals meant for the server's whole group leave the decoder at work", async () => {
+  test("signals to the server's process group do not stop the decoder", async () => {
     const { client, pid, bytes } = await openIdle();
     process.kill(pid, "SIGTERM");
     process.kill(pid, "SIGINT");
@@ -112,8 +112,8 @@ describe("the decoder's life", () => {
   });
 });
 
-describe("trouble with one picture", () => {
-  test("a decoder that dies fails its picture only", async () => {
+describe("a failure of one picture", () => {
+  test("a decoder that dies fails only its own picture", async () => {
     const { client, pid, bytes } = await openIdle();
     const lost = client.run({ kind: "picture", bytes: await toPng("#0000ff", 5000, 4000) });
     const next = client.run({ kind: "icon", bytes });
@@ -124,7 +124,7 @@ describe("trouble with one picture", () => {
     expect(client.findPid()).not.toBe(pid);
   });
 
-  test("a decoder that gets no CPU time is replaced, which says nothing about its picture", async () => {
+  test("a decoder that gets no CPU time is replaced, and its picture is not refused for that", async () => {
     const { client, pid, bytes } = await openIdle();
     process.kill(pid, "SIGSTOP");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -135,7 +135,7 @@ describe("trouble with one picture", () => {
     expect(await client.run({ kind: "icon", bytes })).toHaveProperty("icon");
   });
 
-  test("a picture that takes longer than it may is too expensive", async () => {
+  test("a picture that exceeds its time is too expensive", async () => {
     const images = openImageTools({ jobMs: 1 });
     opened.push(images);
     const bytes = await toPng("#0000ff", 5000, 4000);
@@ -158,7 +158,7 @@ describe("many pictures at once", () => {
     expect(answers).toEqual(greys.map((grey, index) => (index % 5 === 4 ? "broken" : grey)));
   });
 
-  test("for more than may wait the decoder is busy, those before them are served", async () => {
+  test("pictures beyond the queue limit are refused as busy, earlier ones complete", async () => {
     const client = open({ maxUnanswered: 2 });
     const bytes = await toPng("#ff0000");
     const answers = await Promise.allSettled([1, 2, 3, 4].map(() => client.run({ kind: "icon", bytes })));
@@ -187,14 +187,14 @@ describe("many pictures at once", () => {
     expect(drawn).toBe(9);
   });
 
-  test("the server answers others while a large picture is decoded", async () => {
+  test("the server keeps answering while a large picture is decoded", async () => {
     const { client } = await openIdle();
     const bytes = await toPng("#123456", 5000, 5000);
     const own = process.threadCpuUsage();
     const start = performance.now();
     expect(await client.run({ kind: "picture", bytes })).toHaveProperty("picture");
     const decoding = performance.now() - start;
-    // Processor time of this thread, in which it cannot answer: other programs on the machine do not stretch it.
+    // CPU time of this thread, in which it cannot answer; other programs on the machine do not affect it.
     const { user, system } = process.threadCpuUsage(own);
     expect((user + system) / 1000).toBeLessThan(decoding / 3);
   });

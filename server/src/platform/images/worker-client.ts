@@ -1,4 +1,4 @@
-// Runs the picture decoding process (worker.ts): one picture at a time, and what a picture does to it is an answer.
+// Runs the picture decoding process (worker.ts): one picture at a time; a failure of the process is a result.
 
 import { ownModule } from "#lib/own-files.js";
 import { Busy } from "#lib/queue.js";
@@ -8,7 +8,9 @@ import type { Answer, Job } from "./worker.js";
 export interface WorkerClientOptions {
   /** CPU time for one job. */
   jobMs?: number;
-  /** Jobs that may be unanswered at once; one more is rejected with Busy, which is no statement about the picture. */
+  /**
+   * How many jobs may wait or run at once; further ones are rejected with Busy, which says nothing about the picture.
+   */
   maxUnanswered?: number;
 }
 
@@ -21,7 +23,7 @@ export function openWorkerClient({ jobMs = 5_000, maxUnanswered = 32 }: WorkerCl
     jobMs,
     maxUnanswered,
     nodeOptions: ["--max-old-space-size=128"],
-    // Without these settings of glibc, the decoder would hardly give memory back.
+    // Without these settings of glibc, the decoder would hardly return memory to the system.
     env: { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "65536", MALLOC_MMAP_THRESHOLD_: "65536" },
     onLate: () => ({ refused: "tooExpensive" }),
     onDeath: () => ({ refused: "broken" }),

@@ -1,14 +1,14 @@
-// The child process that decodes uploaded pictures: what a hostile picture does to the decoder, it does here.
+// The child process that decodes uploaded pictures, so that a hostile picture can harm only this process.
 import type { Metadata, OverlayOptions, Sharp, SharpOptions } from "sharp";
 import { reportUnready, serveJobs } from "#platform/processes/worker-process.js";
 
-/** A card is drawn from a text of our own; only the picture on it is somebody's upload. */
+/** The SVG of a card is our own; only the picture on it was uploaded. */
 export type CardJob = { kind: "card"; svg: string; icon: Uint8Array; left: number; top: number; side: number };
 export type DrawingJob = { kind: "drawing"; svg: string };
 export type PictureJob = { kind: "icon" | "picture"; bytes: Uint8Array };
 export type Job = PictureJob | CardJob | DrawingJob;
 export type Refusal = "unsupported" | "tooManyPixels" | "broken" | "tooExpensive";
-/** The pixels are the icon's own, four bytes each, for the colour that is computed from them. */
+/** The pixels of the icon, four bytes each, to compute its main colour. */
 export type Icon = { webp: Buffer; pixels: Buffer };
 export type Still = { webp: Buffer; width: number; height: number };
 export type Picture = Still & { thumbnail: Still };
@@ -43,7 +43,7 @@ async function loadSharp() {
   }
 }
 
-/** Drawings are refused as uploads: they are allowed only while one of our own is rendered, one job at a time. */
+/** SVG uploads are refused: SVG is allowed only while our own is rendered, one job at a time. */
 const drawings = { operation: ["VipsForeignLoadSvgBuffer"] };
 
 async function answerTo(job: Job): Promise<Answer> {
@@ -51,7 +51,7 @@ async function answerTo(job: Job): Promise<Answer> {
     if (job.kind === "card") return { drawn: await toCard(job) };
     if (job.kind === "drawing") return { drawn: await render(job.svg) };
     const { kind, bytes } = job;
-    // This reads headers only; without a limit here, an oversized picture can be told from a broken one.
+    // This reads headers only; without a limit here, an oversized picture can be distinguished from a broken one.
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (!acceptedFormats.includes(metadata.format)) return { refused: "unsupported" };
     if (metadata.width * metadata.height > maxPixels) return { refused: "tooManyPixels" };
@@ -61,7 +61,7 @@ async function answerTo(job: Job): Promise<Answer> {
   }
 }
 
-/** Upright and in sRGB; everything else that the file says about itself stays behind. */
+/** Upright and in sRGB; all other metadata is dropped. */
 function decode(bytes: Uint8Array, options: SharpOptions = {}): Sharp {
   return sharp(bytes, { ...options, limitInputPixels: maxPixels }).autoOrient();
 }
@@ -104,12 +104,12 @@ async function toPicture(bytes: Uint8Array, metadata: Metadata): Promise<Picture
 }
 
 function isAnimationKept({ pages = 1, width, height, orientation = 1 }: Metadata): boolean {
-  // The decoder cannot turn or mirror a strip of frames.
+  // The decoder cannot rotate or mirror a strip of frames.
   return pages > 1 && pages <= maxFrames && pages * width * height <= maxPixels && orientation === 1;
 }
 
 function toAnimation(bytes: Uint8Array): Sharp {
-  // 60 frames at the pixel limit take half as long as with the usual effort, for a tenth more bytes.
+  // 60 frames at the pixel limit take half as long as with the default effort, for a tenth more bytes.
   return decode(bytes, { animated: true }).resize(insidePictureSide).webp({ quality, effort: 1 });
 }
 

@@ -1,5 +1,5 @@
-// Claims, finishes and retries jobs in the database. At least once: a worker that dies leaves a lease that runs out.
-// The lease is also the proof of ownership: who has lost it can neither end nor postpone the job.
+// Leases, finishes and retries jobs in the database. Jobs run at least once: the lease of a worker that dies expires.
+// The lease is also the proof of ownership: a worker that has lost it can neither finish nor postpone the job.
 import { type Kysely, sql } from "kysely";
 import type { JobKind } from "#platform/changes/job-kinds.js";
 import { inList, skipLocked } from "#platform/db/dialect.js";
@@ -14,11 +14,11 @@ export interface LeasedJob {
   leaseUntil: number;
 }
 
-/** A worker that lives renews its lease long before. */
+/** A running worker renews its lease long before it expires. */
 export const leaseMs = 60_000;
 export const maxAttempts = 10;
 
-/** Takes the oldest due job of the kinds that this worker knows, or nothing. A newer node's jobs wait for that node. */
+/** Leases the oldest due job of the kinds that this worker knows, if any. Jobs of a newer node wait for that node. */
 export async function leaseJob(
   db: Kysely<Tables>,
   kinds: readonly JobKind[],
@@ -37,7 +37,7 @@ export async function leaseJob(
   return rows[0] && { ...rows[0], leaseUntil };
 }
 
-/** For a job that takes its time. */
+/** For jobs that take long. */
 export async function renewLease(db: Kysely<Tables>, job: LeasedJob, now: number): Promise<void> {
   const leaseUntil = now + leaseMs;
   const { numUpdatedRows } = await db
@@ -49,12 +49,12 @@ export async function renewLease(db: Kysely<Tables>, job: LeasedJob, now: number
   if (numUpdatedRows === 1n) job.leaseUntil = leaseUntil;
 }
 
-/** A job that was asked for again while it ran has no lease any more, and stays for its next run. */
+/** A job that was enqueued again while it ran has lost its lease, and stays for its next run. */
 export async function finishJob(db: Kysely<Tables>, job: LeasedJob): Promise<void> {
   await db.deleteFrom("jobs").where("id", "=", job.id).where("lease_until", "=", job.leaseUntil).execute();
 }
 
-/** Tries again later, longer each time; after ten tries the job is parked for a person to look at. */
+/** Retries later, with growing delays; after ten tries the job is parked for a person to look at. */
 export async function failJob(
   db: Kysely<Tables>,
   job: LeasedJob,
@@ -77,8 +77,8 @@ export async function failJob(
 }
 
 /**
- * 2 s, 4 s, 8 s … capped at ten minutes: some half an hour in all. Up to a quarter more by chance, so that what failed
- * together does not come back together.
+ * 2 s, 4 s, 8 s … up to ten minutes, about half an hour in total. Up to a quarter is added randomly, so that jobs that
+ * failed together are not retried together.
  */
 export const retryDelayMs = (attempts: number, chance: number): number =>
   Math.round(Math.min(2 ** attempts, 600) * 1000 * (1 + chance / 4));

@@ -1,5 +1,5 @@
-// Works the queue off in this process: woken by the change log when a job is enqueued anywhere, and by a timer for
-// what falls due. Several nodes do this side by side.
+// Runs the jobs of the queue in this process: woken by the change log when a job is enqueued anywhere, and by a timer
+// for jobs that become due. Several nodes do this at the same time.
 import type { JobKind, JobPayloads } from "#platform/changes/job-kinds.js";
 import { isOverloaded } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -16,28 +16,28 @@ import {
 } from "./queue.js";
 
 const pollMs = 1000;
-/** How often settle() looks again where the queue cannot be read. */
+/** How often settle() retries if the queue cannot be read. */
 const mostLooks = 10;
-/** How often a job that a busy database kept from its work is tried again at once. */
+/** How often a job that failed because of a busy database is retried without delay. */
 const promptTries = 3;
 
 export type Handlers = { [K in JobKind]: (resources: Resources, payload: JobPayloads[K]) => Promise<void> };
 
-/** Jobs without a payload that run by the clock. */
+/** Jobs without a payload that run at fixed intervals. */
 export type Schedule = readonly { kind: JobKind; everyMs: number }[];
 
 export class JobWorker {
   readonly #resources: Resources;
   readonly #handlers: Partial<Handlers>;
   readonly #kinds: readonly JobKind[];
-  /** One of several workers of a server has the schedule. It also measures the queue. */
+  /** Only one of several workers of a server has the schedule. It also updates the metrics of the queue. */
   readonly #schedule: Schedule | undefined;
   #timer: NodeJS.Timeout | undefined;
   #unsubscribe: () => void = () => {};
   #working: Promise<void> | undefined;
   #again = false;
   #stopping = false;
-  /** Why the queue could not be read the last time. */
+  /** The error of the last attempt to read the queue. */
   #trouble: unknown;
 
   constructor(resources: Resources, handlers: Partial<Handlers>, schedule?: Schedule) {
@@ -74,7 +74,7 @@ export class JobWorker {
     return this.#working === undefined;
   }
 
-  /** Resolves when nothing is due any more, and is rejected where that cannot be found out. */
+  /** Resolves when no job is due any more; rejects if the queue cannot be read. */
   async settle(): Promise<void> {
     for (let looks = 0; looks < mostLooks; looks++) {
       this.wake();
@@ -84,7 +84,7 @@ export class JobWorker {
     throw this.#trouble;
   }
 
-  /** Lets the running job end, at most so long: one that is cut off runs again when its lease is over. */
+  /** Lets the running job finish, within a time limit: an aborted job runs again when its lease has expired. */
   async stop(graceMs = 60_000): Promise<void> {
     this.#stopping = true;
     this.#unsubscribe();
@@ -108,8 +108,8 @@ export class JobWorker {
       this.#trouble = undefined;
     } catch (error) {
       this.#trouble = error;
-      // The database is away; the timer tries again.
-      log.warn({ err: error }, "The job queue cannot be read");
+      // The database is unavailable; the timer tries again.
+      log.warn({ err: error }, "The job queue could not be read; it will be tried again");
     }
   }
 
@@ -133,14 +133,14 @@ export class JobWorker {
       await work();
     } finally {
       clearInterval(timer);
-      // Only who knows his lease can end the job.
+      // Without the current lease the job cannot be finished.
       await renewed;
     }
   }
 
   async #do(job: LeasedJob): Promise<void> {
-    // Each of the tries before ended without a word: it takes its worker down with it.
-    if (job.attempts > maxAttempts) throw new Error("No worker has survived this job");
+    // None of the earlier tries reported an end: the job takes down its worker.
+    if (job.attempts > maxAttempts) throw new Error("Every try of this job ended its worker");
     await this.#handlers[job.kind]!(this.#resources, JSON.parse(job.payload) as never);
   }
 
@@ -149,7 +149,7 @@ export class JobWorker {
     try {
       await renewLease(db, job, clock.now());
     } catch (error) {
-      log.warn({ err: error, job: job.kind, id: job.id }, "The lease of a job cannot be renewed");
+      log.warn({ err: error, job: job.kind, id: job.id }, "The lease of a job could not be renewed");
     }
   }
 
@@ -167,8 +167,8 @@ export class JobWorker {
   }
 
   /**
-   * The next run is enqueued while the last one's key is free; its due time comes from the clock, not from us. Looked at
-   * first: a server that has nothing to do writes nothing.
+   * The next run is enqueued when the key of the last one is free; its due time is a multiple of the interval. Reads
+   * first, so that an idle server writes nothing.
    */
   async #enqueueScheduled(schedule: Schedule): Promise<void> {
     const { db, clock } = this.#resources;

@@ -1,4 +1,4 @@
-// The mail that tells of notifications: what it says, and that nothing in it comes from anybody but us.
+// The digest mail of notifications: its content, and that user input in it is harmless.
 import { describe, expect, test } from "vitest";
 import { digestMail } from "./digest.js";
 
@@ -14,7 +14,7 @@ const input = {
 };
 
 describe("a digest", () => {
-  test("greets by name, lists what is new with its address, and says how to end it", () => {
+  test("greets by name, lists the notifications with their URLs, and says how to unsubscribe", () => {
     const { subject, text } = digestMail(input);
     expect(subject).toBe("2 new notifications");
     expect(text).toMatch(/^Hello ada,\n/);
@@ -24,7 +24,7 @@ describe("a digest", () => {
     for (const [link] of text.matchAll(/https?:\S+/g)) expect(link.startsWith("https://mods.example/")).toBe(true);
   });
 
-  test("shows names as text, whatever is in them", () => {
+  test("shows names as text, with any content", () => {
     const { html } = digestMail(input);
     expect(html).not.toContain("<script");
     expect(html).toContain("&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; Co was approved");
@@ -35,7 +35,7 @@ describe("a digest", () => {
     expect(html).not.toMatch(/<(?:img|link|style|iframe)|src=|style=/);
   });
 
-  test("counts what it does not list", () => {
+  test("counts the notifications that it does not list", () => {
     expect(digestMail({ ...input, more: 40 })).toMatchObject({
       subject: "42 new notifications",
       text: expect.stringContaining("And 40 more. See them all: https://mods.example/dashboard/notifications"),
@@ -43,7 +43,7 @@ describe("a digest", () => {
     expect(digestMail({ ...input, items: input.items.slice(0, 1) }).subject).toBe("One new notification");
   });
 
-  test("speaks the language of its reader", () => {
+  test("is in the language of its reader", () => {
     const { subject, text, html } = digestMail({ ...input, more: 40, locale: "de" });
     expect(subject).toBe("42 neue Benachrichtigungen");
     expect(text).toMatch(/^Hallo ada,\n/);

@@ -1,4 +1,4 @@
-// The mail that tells of unread notifications, in plain text and as a simple page. It links to the site and nowhere else.
+// The mail about unread notifications, as plain text and as simple HTML. It links only to the site.
 import { type Locale, wordsIn } from "#words/languages.js";
 import type { MailText } from "./messages.js";
 
@@ -12,7 +12,7 @@ export interface DigestInput {
   siteUrl: string;
   userName: string;
   items: readonly DigestItem[];
-  /** Unread ones that are not listed. */
+  /** The number of unread ones that are not listed. */
   more: number;
   unsubscribeUrl: string;
   locale?: Locale;

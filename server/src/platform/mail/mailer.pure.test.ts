@@ -36,7 +36,7 @@ describe("the mailer", () => {
     expect(received.text).toBe("Good morning\r\n");
   });
 
-  test("delivers lines that start with a dot, long lines and other scripts unharmed", async () => {
+  test("delivers lines that start with a dot, long lines and other scripts unchanged", async () => {
     const { smtp, mailer } = await smtpAndMailer();
     const texts = [
       ".\n..\n.leading\n",
@@ -51,7 +51,7 @@ describe("the mailer", () => {
     }
   });
 
-  test("signs in with the credentials of the address, special characters included", async () => {
+  test("signs in with the credentials of the URL, including special characters", async () => {
     const { smtp, mailer } = await smtpAndMailer({ user: "mods@example.org", password: "p:a/s@s %#?" });
     await mailer.send(mail);
     expect(smtp.messages).toHaveLength(1);
@@ -100,7 +100,7 @@ describe("the mailer", () => {
     expect(smtp.messages.flatMap(({ to }) => to).sort()).toEqual(names.sort());
   });
 
-  test("reports a server that is not there, hangs up or says nothing, instead of waiting for ever", async () => {
+  test("reports a server that is unreachable, hangs up or does not answer", async () => {
     const gone = await startSmtp();
     await gone.stop();
     await expect(mailerFor(gone.url).send(mail)).rejects.toThrow("ECONNREFUSED");
@@ -117,14 +117,14 @@ describe("the mailer", () => {
     await expect(mailerFor(`smtp://127.0.0.1:${stuck}`, 50).send(mail)).rejects.toThrow("Timeout");
   });
 
-  test("sends nothing in the clear when the address asks for TLS", async () => {
+  test("sends nothing unencrypted if the URL requires TLS", async () => {
     const { smtp } = await smtpAndMailer();
     await expect(mailerFor(smtp.url.replace("smtp:", "smtps:"), 1000).send(mail)).rejects.toThrow();
     await expect(mailerFor(`${smtp.url}/?requireTLS=true`).send(mail)).rejects.toThrow(/STARTTLS/);
     expect(smtp.messages).toEqual([]);
   });
 
-  test("takes nothing more once it is closed", async () => {
+  test("refuses mails once it is closed", async () => {
     const { mailer } = await smtpAndMailer();
     mailer.close();
     await expect(mailer.send(mail)).rejects.toThrow("closed");
@@ -138,7 +138,7 @@ describe("the mailer", () => {
   });
 
   test.each(["", "mail.example.org", "https://mail.example.org", "smtp", "direct://mail.example.org"])(
-    "refuses %j as a server without repeating it, for it may hold a password",
+    "refuses %j as a server without repeating it, because it may contain a password",
     (smtpUrl) => {
       const refusal = () => openMailer({ smtpUrl, from });
       expect(refusal).toThrow("must start with smtp:// or smtps://");

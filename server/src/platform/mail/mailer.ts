@@ -1,14 +1,13 @@
-// Sends plain text mail over SMTP, or says clearly that no mail is set up. It tries once: trying again is the job
-// queue's business.
+// Sends plain text mail over SMTP, or says clearly that mail is not set up. It tries once: the job queue retries.
 import { createTransport } from "nodemailer";
 
 export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The same as a page, for programs that show it. */
+  /** The same as HTML. */
   html?: string;
-  /** In angle brackets; made up where absent. */
+  /** In angle brackets; generated if absent. */
   messageId?: string;
   headers?: Record<string, string>;
 }
@@ -16,7 +15,7 @@ export interface Mail {
 export interface Mailer {
   readonly enabled: boolean;
   send(mail: Mail): Promise<void>;
-  /** Connects and signs in, but sends nothing; throws when the mail server would not take mail from us. */
+  /** Connects and signs in, but sends nothing; throws if the mail server would not accept mail. */
   check(): Promise<void>;
   close(): void;
 }
@@ -29,7 +28,7 @@ export interface MailConfig {
 
 const timeoutMs = 10_000;
 
-/** `timeout` bounds, each on its own, connecting, the server's greeting and silence afterwards. */
+/** `timeout` applies separately to connecting, to the server's greeting and to silence afterwards. */
 export function openMailer(config: MailConfig | undefined, timeout = timeoutMs): Mailer {
   if (!config) return noMailer;
   if (!isSmtpUrl(config.smtpUrl)) throw new Error("The mail server's address must start with smtp:// or smtps://");
@@ -50,7 +49,7 @@ export function openMailer(config: MailConfig | undefined, timeout = timeoutMs):
     async send({ to, subject, text, html, messageId, headers: more }) {
       if (!isOneAddress(to)) throw new Error("The recipient is not a single e-mail address");
       if (hasControlCharacter(subject)) throw new Error("The subject of a mail must be one line");
-      // RFC 3834: keeps holiday notices from answering us.
+      // RFC 3834: prevents automatic replies such as out-of-office mails.
       const headers = { "Auto-Submitted": "auto-generated", ...more };
       const mail = { subject, text, headers, ...(html && { html }), ...(messageId && { messageId }) };
       await transport.sendMail({ from: config.from, to: { name: "", address: to }, ...mail });
@@ -78,7 +77,7 @@ function isSmtpUrl(text: string): boolean {
   return protocol === "smtp:" || protocol === "smtps:";
 }
 
-// Anything that could end the header line or start a second recipient is refused, not repaired.
+// Anything that could end the header line or add a second recipient is refused, not repaired.
 function isOneAddress(text: string): boolean {
   return text.length <= 320 && !hasControlCharacter(text) && /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/.test(text);
 }

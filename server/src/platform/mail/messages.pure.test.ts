@@ -28,7 +28,7 @@ const messages = {
 };
 
 describe.each(Object.entries(messages))("the mail about %s", (_, { subject, text }) => {
-  test("greets by name, is short, names the site and says what to do when it was not you", () => {
+  test("greets by name, is short, names the site and says what to do if the user did not cause it", () => {
     expect(text).toMatch(/^Hello ada,\n/);
     expect(text.length).toBeLessThan(600);
     expect(text).toContain("\n-- \nhttps://mods.example/\n");
@@ -36,12 +36,12 @@ describe.each(Object.entries(messages))("the mail about %s", (_, { subject, text
     expect(subject).toMatch(/^[ -~]{10,60}$/);
   });
 
-  test("leads nowhere but to the site", () => {
+  test("links only to the site", () => {
     for (const [link] of text.matchAll(/https?:\S+/g)) expect(link.startsWith("https://mods.example/")).toBe(true);
   });
 });
 
-test("an invitation names who and what, with its code in a link of its own, and greets nobody by a name", () => {
+test("an invitation names inviter and project, has its code in a link, and greets without a name", () => {
   const { subject, text } = invitationMail({
     siteUrl: "https://mods.example",
     code: "msc_abc",
@@ -63,7 +63,7 @@ test.each([
   expect(subject).toBe(title);
 });
 
-test("the code of a mail is in a link on a line of its own", () => {
+test("the code of a mail is in a link on its own line", () => {
   expect(messages["password reset"].text.split("\n")).toContain("https://mods.example/auth/reset?code=msc_abc");
   expect(messages["e-mail change"].text.split("\n")).toContain("https://mods.example/auth/verify?code=msc_abc");
 });
@@ -73,7 +73,7 @@ test("a site's address may end in a slash and a code is escaped", () => {
   expect(text.split("\n")).toContain("https://mods.example/auth/reset?code=a%26b%3Dc%20d");
 });
 
-test("a notice of a change holds no code, for it may be read by someone else", () => {
+test("a mail about a change contains no code, because another person may read it", () => {
   for (const { text } of [messages["e-mail changed"], messages["password changed"]])
     expect(text).not.toContain("code=");
 });

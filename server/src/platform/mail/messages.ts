@@ -1,4 +1,4 @@
-// The mails that we send, in the language of their reader. Plain text, short, and each says what to do when it was not you.
+// The mails of the service, in the language of their reader: plain text, short, and with advice for unexpected mails.
 import type { Words } from "#words/en/catalogue.js";
 import { type Locale, wordsIn } from "#words/languages.js";
 
@@ -7,10 +7,10 @@ export interface MailText {
   text: string;
 }
 
-/** `siteUrl` is the site's address from the configuration, never one taken from a request. */
+/** `siteUrl` is the site's URL from the configuration, never one from a request. */
 interface Site {
   siteUrl: string;
-  /** The language that the reader has chosen; English where there is none. */
+  /** The language that the reader has chosen; English by default. */
   locale?: Locale | null;
 }
 
@@ -65,13 +65,13 @@ export function emailChangeMail(mail: WithCode): MailText {
   ]);
 }
 
-/** To the address that an account was just made with. */
+/** Sent to the address of a new account. */
 export function addressConfirmationMail(mail: WithCode): MailText {
   const { addressConfirmation: t } = wordsFor(mail);
   return mailText(mail, t.subject, [t.asked, linkTo(mail, "/auth/verify"), t.linkWorks(durationOf(mail)), t.ignore]);
 }
 
-/** To the owner of an address that was given for another account. Only they learn that they have one. */
+/** Sent to the owner of an address that was given for another account. Only they learn that an account exists. */
 export function addressTakenMail(mail: Recipient & { otherName: string }): MailText {
   const { userName, otherName } = mail;
   const { addressTaken: t } = wordsFor(mail);
@@ -83,7 +83,7 @@ export function addressTakenMail(mail: Recipient & { otherName: string }): MailT
   ]);
 }
 
-/** Goes to the old address, where the rightful owner still reads. */
+/** Sent to the old address, which the rightful owner can still read. */
 export function emailChangedMail(mail: Recipient): MailText {
   const { frame, emailChanged } = wordsFor(mail);
   return mailText(mail, emailChanged.subject, [emailChanged.changed, frame.ifYou, emailChanged.ifNot]);
@@ -105,7 +105,7 @@ export function invitationMail(mail: Site & { code: string; name: string; invite
   ]);
 }
 
-/** To an address that somebody has typed who has no account. */
+/** Sent to an address that a visitor without an account has typed. */
 export function guestReportMail(mail: CodeOnly): MailText {
   const { frame, guestReport: t } = wordsFor(mail);
   return mailText(mail, t.subject, [
@@ -116,7 +116,7 @@ export function guestReportMail(mail: CodeOnly): MailText {
   ]);
 }
 
-/** `name` is chosen by users, and absent where the thing is gone; `message` is what moderators say. */
+/** `name` is chosen by users, and absent if the object is deleted; `message` is written by moderators. */
 export function reportClosedMail(
   mail: Site & {
     name: string | undefined;
@@ -134,7 +134,7 @@ export function reportClosedMail(
   ]);
 }
 
-/** Program, system and address are null where they are not known. */
+/** Browser, system and address are null if they are unknown. */
 export function newSessionMail(
   mail: Recipient & {
     code: string;
@@ -159,7 +159,7 @@ export function newSessionMail(
 export function tokenExpiryMail(mail: Recipient & { name: string; daysLeft: number; expires: string }): MailText {
   const { daysLeft, expires } = mail;
   const { tokenExpiry: t } = wordsFor(mail);
-  // A token's name may hold anything, also line breaks; a paragraph may not.
+  // The name of a token may contain line breaks; a paragraph may not.
   const name = mail.name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
   return mailText(mail, daysLeft === 0 ? t.subjectPast : t.subject, [
     daysLeft === 0 ? t.stopped(name, expires) : t.stops(name, expires),
@@ -179,7 +179,7 @@ function mailText(mail: Site & { userName?: string }, subject: string, paragraph
 const linkTo = (mail: Site & { code: string }, path: string): string =>
   `${atSite(mail, path)}?code=${encodeURIComponent(mail.code)}`;
 
-// The site may live below a path of its host, so the base is kept whole.
+// The site may be below a path of its host, so the whole base is kept.
 const atSite = ({ siteUrl }: Site, path: string): string => siteUrl.replace(/\/+$/, "") + path;
 
 function durationOf(mail: CodeOnly): string {

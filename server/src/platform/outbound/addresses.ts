@@ -1,5 +1,5 @@
-// Which addresses belong to the public internet. Everything else may be this machine, its network or its cloud's own
-// services, and nobody who can name an address here has any business there.
+// Which addresses belong to the public internet. All others may be this machine, its network or the services of its
+// cloud provider, and users who configure a URL must not reach them.
 import { BlockList, isIP, isIPv4 } from "node:net";
 
 const ipv4Ranges = [
@@ -20,7 +20,7 @@ const ipv4Ranges = [
   "240.0.0.0/4",
 ];
 
-/** Of IPv6 one range is in public use (2000::/3), and these parts of it are not: protocols, tunnels, documentation. */
+/** One range of IPv6 is in public use (2000::/3), except these parts: protocols, tunnels, documentation. */
 const ipv6Exceptions = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
 const notPublic = new BlockList();
@@ -33,19 +33,19 @@ const add = (list: BlockList, range: string, family: "ipv4" | "ipv6") => {
 for (const range of ipv4Ranges) add(notPublic, range, "ipv4");
 for (const range of ipv6Exceptions) add(notPublic, range, "ipv6");
 add(inUse, "2000::/3", "ipv6");
-// RFC 6052: how a machine without IPv4 reaches it. What counts is the address inside.
+// RFC 6052: how a machine without IPv4 reaches IPv4 hosts. The embedded address counts.
 add(translated, "64:ff9b::/96", "ipv6");
 
-/** Forms that carry an IPv4 address in an IPv6 one are not public, except for the translation that networks do. */
+/** IPv6 forms that contain an IPv4 address are not public, except for the translation that networks do. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublic.check(address, "ipv4");
-  // A zone names a network card: such an address never leaves the local network.
+  // A zone names a network interface: such an address never leaves the local network.
   if (isIP(address) !== 6 || address.includes("%")) return false;
   if (translated.check(address, "ipv6")) return isPublicAddress(embeddedIpv4(address));
   return inUse.check(address, "ipv6") && !notPublic.check(address, "ipv6");
 }
 
-/** The last 32 bits of an IPv6 address, in the spelling that the URL parser gives to all of them. */
+/** The last 32 bits of an IPv6 address, read from the canonical spelling of the URL parser. */
 function embeddedIpv4(address: string): string {
   const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(":");
   const [high = 0, low = 0] = groups.slice(-2).map((group) => (group === "" ? 0 : Number.parseInt(group, 16)));

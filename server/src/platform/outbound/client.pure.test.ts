@@ -1,4 +1,5 @@
-// Calls to addresses that users name, against real servers on loopback: over TLS, past the time, to the wrong place.
+// Requests to URLs that users configure, against real servers on loopback: over TLS, with timeouts, to forbidden
+// addresses.
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
@@ -28,8 +29,8 @@ const serve = async (listener: RequestListener): Promise<string> =>
 const call = (url: string, rules: OutboundRules = lax, body = "{}") =>
   post({ url, headers: { "content-type": "application/json", "x-sample": "1" }, body }, rules);
 
-describe("a call", () => {
-  test("brings the body and headers there, and the answer back", async () => {
+describe("a request", () => {
+  test("sends the body and headers, and returns the answer", async () => {
     const heard: unknown[] = [];
     const url = await serve(async (request, response) => {
       heard.push([request.method, request.url, request.headers, await text(request)]);
@@ -58,7 +59,7 @@ describe("a call", () => {
     expect(isReached).toBe(false);
   });
 
-  test("reads 64 KiB of an answer without end, and lets go of the connection", async () => {
+  test("reads 64 KiB of an endless answer, and closes the connection", async () => {
     const closed = Promise.withResolvers<void>();
     const url = await serve((_request, response) => {
       response.on("close", () => closed.resolve());
@@ -72,7 +73,7 @@ describe("a call", () => {
     await closed.promise;
   });
 
-  test("takes the status where the rest of the answer never comes", async () => {
+  test("uses the status if the rest of the answer never arrives", async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write("begin");
@@ -84,24 +85,24 @@ describe("a call", () => {
   test.each<[string, RequestListener]>([
     ["says nothing", () => {}],
     ["sends its head drop by drop", (_request, { socket }) => void setInterval(() => socket?.write("H"), 20).unref()],
-  ])("to a server that %s ends with the time", async (_what, listener) => {
+  ])("to a server that %s times out", async (_what, listener) => {
     await expect(call(await serve(listener), { allowPrivate: true, timeoutMs: 200 })).rejects.toThrow(
-      /no answer within 0.2 s|does not speak HTTP/,
+      /no answer within 0.2 s|not valid HTTP/,
     );
   });
 
-  test("to a server that hangs up, speaks no HTTP or is not there fails in plain words", async () => {
+  test("to a server that hangs up, speaks no HTTP or is unreachable fails with a clear message", async () => {
     const hangsUp = await listen(createTcpServer((socket) => socket.destroy()));
     const babbles = await listen(createTcpServer((socket) => void socket.end("SSH-2.0-server\r\n")));
     const gone = createTcpServer();
     const goneAt = await listen(gone);
     await new Promise((resolve) => gone.close(resolve));
     await expect(call(`http://127.0.0.1:${hangsUp}/`)).rejects.toThrow("The connection failed (ECONNRESET)");
-    await expect(call(`http://127.0.0.1:${babbles}/`)).rejects.toThrow("does not speak HTTP");
+    await expect(call(`http://127.0.0.1:${babbles}/`)).rejects.toThrow("not valid HTTP");
     await expect(call(`http://127.0.0.1:${goneAt}/`)).rejects.toThrow("ECONNREFUSED");
   });
 
-  test("is not led astray by the environment's proxies", async () => {
+  test("ignores the proxies of the environment", async () => {
     let proxied = 0;
     const proxy = await serve((_request, response) => {
       proxied++;
@@ -134,45 +135,45 @@ describe("a name", () => {
     ["a mapped address", ["::ffff:127.0.0.1"]],
     ["a public and a private address", ["1.1.1.1", "127.0.0.1"]],
     ["what is no address", ["localhost"]],
-  ])("that leads to %s is not connected to", async (_what, addresses) => {
+  ])("that resolves to %s is not connected to", async (_what, addresses) => {
     let connections = 0;
     const port = await listen(createTcpServer(() => connections++));
     await expect(call(`https://hooks.site.dev:${port}/`, strictTo(addresses))).rejects.toThrow(
-      "Its name leads to a private address",
+      "The host name resolves to a private address",
     );
     expect(connections).toBe(0);
   });
 
-  test("is looked up once a call, and what that tells is what is connected to", async () => {
+  test("is resolved once per request, and that address is connected to", async () => {
     const reached: string[] = [];
     const url = await serve((request, response) => {
       reached.push(request.headers.host!);
       response.end();
     });
     const asked: string[] = [];
-    // Here at first; a second question about the same call would lead to nowhere.
+    // The first result is this server; a second lookup for the same request would return an unreachable address.
     const resolve = async (host: string) => [asked.push(host) === 1 ? "127.0.0.1" : "127.0.0.2"];
     const elsewhere = url.replace("127.0.0.1", "rebind.site.dev");
     expect((await call(elsewhere, { allowPrivate: true, resolve })).status).toBe(200);
     expect([asked, reached]).toEqual([["rebind.site.dev"], [new URL(elsewhere).host]]);
   });
 
-  test("that was good is looked up anew at the next call: what it led to before does not count", async () => {
+  test("that was allowed before is resolved and checked again for the next request", async () => {
     let connections = 0;
     const port = await listen(createTcpServer((socket) => socket.end(String(connections++))));
     const rules = strictTo([], ["127.0.0.1"], ["::1"]);
-    await expect(call(`https://rebind.site.dev:${port}/`, rules)).rejects.toThrow("not known");
+    await expect(call(`https://rebind.site.dev:${port}/`, rules)).rejects.toThrow("unknown");
     await expect(call(`https://rebind.site.dev:${port}/`, rules)).rejects.toThrow("private address");
     await expect(call(`https://rebind.site.dev:${port}/`, rules)).rejects.toThrow("private address");
     expect(connections).toBe(0);
   });
 
-  test("of this machine is refused by its text, and what the system says of it is not even asked", async () => {
+  test("for this machine is refused by its text, without resolving it", async () => {
     await expect(call("https://localhost:4443/", { allowPrivate: false })).rejects.toThrow("public internet");
   });
 
-  test("that nobody knows, or that never answers, fails in plain words", async () => {
-    await expect(call("https://hooks.site.dev/", strictTo([]))).rejects.toThrow("Its name is not known");
+  test("that is unknown or cannot be resolved fails with a clear message", async () => {
+    await expect(call("https://hooks.site.dev/", strictTo([]))).rejects.toThrow("The host name is unknown");
     const never: OutboundRules = { allowPrivate: false, timeoutMs: 100, resolve: () => new Promise(() => {}) };
     await expect(call("https://hooks.site.dev/", never)).rejects.toThrow("no answer within 0.1 s");
     const broken: OutboundRules = { allowPrivate: false, resolve: () => Promise.reject(new Error("resolver broke")) };
@@ -194,7 +195,7 @@ describe("over TLS", () => {
   const serveTls = async (credentials: { key: string; cert: string }): Promise<number> =>
     listen(createTlsServer(credentials, (_request, response) => void response.end("safe")));
 
-  test("a server with a good certificate for its name is called", async () => {
+  test("a server with a valid certificate for its name is called", async () => {
     const port = await serveTls(authority.issue("hooks.site.dev"));
     const answer = await call(`https://hooks.site.dev:${port}/`, toLoopback);
     expect([answer.status, answer.body.toString()]).toEqual([200, "safe"]);

@@ -1,6 +1,6 @@
-// The one client for calls to addresses that users name (reliability D-18). The address that is checked is the one that
-// is connected to, at every call; redirects are not followed, proxies of the environment not used, connections not kept,
-// and what comes back is read up to a limit, in a limited time.
+// The client for requests to URLs that users configure (reliability D-18). The checked address is the one that is
+// connected to, for every request; redirects are not followed, proxies of the environment are not used, connections are
+// not kept, and the answer is limited in size and time.
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
@@ -26,7 +26,7 @@ export interface OutboundRules extends TargetRules {
   resolve?: Resolve;
 }
 
-/** Why there was no answer, as a sentence for whoever named the address. */
+/** Why there was no answer, as a sentence for the user who configured the URL. */
 export class OutboundTrouble extends Error {
   override name = "OutboundTrouble";
 }
@@ -34,7 +34,7 @@ export class OutboundTrouble extends Error {
 const totalMs = 10_000;
 const maxAnswerBytes = 64 * 1024;
 const maxHeaderSize = 16 * 1024;
-// Own ones: the global agents keep connections, and follow the environment's proxies where Node.js is told to.
+// Separate agents: the global ones keep connections, and use the environment's proxies if Node.js is configured so.
 const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ maxCachedSessions: 0 }) };
 
 export async function post(request: OutboundRequest, rules: OutboundRules): Promise<OutboundAnswer> {
@@ -67,7 +67,7 @@ function send(url: URL, { headers, body }: OutboundRequest, rules: OutboundRules
   request.on("response", (response) => {
     const { statusCode: status = 0, headers } = response;
     void readStart(response).then((start) => resolve({ status, headers, body: start }));
-    // What breaks from here on concerns the rest of the answer only.
+    // Errors from here on concern only the rest of the answer.
     request.off("error", reject).on("error", () => response.destroy());
   });
   request.on("error", reject);
@@ -76,18 +76,18 @@ function send(url: URL, { headers, body }: OutboundRequest, rules: OutboundRules
 }
 
 /**
- * Node.js connects to what this returns and to nothing else, so that a name cannot lead elsewhere once it was looked at.
- * One private address among several is enough for a refusal: no honest name has both.
+ * Node.js connects only to the addresses that this returns, so that a name cannot resolve to another address after the
+ * check. One private address among several is enough for a refusal: legitimate names never have both.
  */
 const checkedLookup =
   ({ allowPrivate, resolve = allowPrivate ? resolveBySystem : resolveByDns }: OutboundRules, signal: AbortSignal) =>
   (...[host, options, callback]: Parameters<LookupFunction>): void => {
     const look = async () => {
-      if (isForExamples(host)) throw new OutboundTrouble("Its name is reserved for examples");
+      if (isForExamples(host)) throw new OutboundTrouble("The host name is reserved for examples");
       const found = await resolve(host, signal);
-      if (found.length === 0) throw new OutboundTrouble("Its name is not known");
+      if (found.length === 0) throw new OutboundTrouble("The host name is unknown");
       if (!allowPrivate && !found.every(isPublicAddress))
-        throw new OutboundTrouble("Its name leads to a private address");
+        throw new OutboundTrouble("The host name resolves to a private address");
       return found.map(toLookupAddress);
     };
     look().then(
@@ -96,10 +96,10 @@ const checkedLookup =
     );
   };
 
-/** RFC 2606: whoever owns them wants no calls from people who copied an example. */
+/** RFC 2606: the owners of these names want no requests from users who copied an example. */
 const isForExamples = (host: string): boolean => /(?:^|\.)(?:example|invalid|example\.(?:com|net|org))\.?$/.test(host);
 
-/** The status has said it all: an answer that breaks off or never ends is cut, not refused. */
+/** The status is enough: an answer that breaks off or never ends is truncated, not refused. */
 async function readStart(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -118,8 +118,9 @@ async function readStart(response: IncomingMessage): Promise<Buffer> {
 function describe(error: unknown): string {
   if (error instanceof TargetRefused) return `The address ${error.message}`;
   const { code = "" } = error as NodeJS.ErrnoException;
-  if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return "Its name is not known";
-  if (/CERT|_TLS_|_SSL_|SELF_SIGNED|UNABLE_TO/.test(code)) return `Its certificate or encryption is not good (${code})`;
-  if (code.startsWith("HPE_")) return "It does not speak HTTP as it should";
+  if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return "The host name is unknown";
+  if (/CERT|_TLS_|_SSL_|SELF_SIGNED|UNABLE_TO/.test(code))
+    return `The TLS certificate or connection is invalid (${code})`;
+  if (code.startsWith("HPE_")) return "The answer is not valid HTTP";
   return `The connection failed${code ? ` (${code})` : ""}`;
 }

@@ -1,8 +1,8 @@
-// Asking services that the operator has named for JSON: no redirects, a limited time, a limited length. For addresses that
-// strangers name there is client.ts.
+// Requests JSON from services that the operator has configured: no redirects, limited time and size. For URLs that
+// users configure there is client.ts.
 import { version } from "#lib/version.js";
 
-/** Why there was no answer that can be used. Never quotes the answer. */
+/** Why there was no usable answer. Never quotes the answer. */
 export class JsonTrouble extends Error {
   override name = "JsonTrouble";
 }
@@ -15,7 +15,7 @@ export async function askForJson(url: string, init: RequestInit, timeoutMs: numb
     return JSON.parse(text);
   } catch {
     // The parser's message would quote the answer.
-    throw new JsonTrouble("It answered with broken JSON");
+    throw new JsonTrouble("It answered with invalid JSON");
   }
 }
 
@@ -24,7 +24,7 @@ async function askForText(url: string, init: RequestInit, timeoutMs: number): Pr
     const response = await fetch(url, {
       ...init,
       headers: { accept: "application/json", "user-agent": `Modshelf/${version}`, ...init.headers },
-      // A redirect would carry a secret or our trust to an address that nobody configured.
+      // A redirect would carry a secret or our trust to a URL that the operator has not configured.
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -34,7 +34,7 @@ async function askForText(url: string, init: RequestInit, timeoutMs: number): Pr
     throw new JsonTrouble(`It answered with ${problem}`);
   } catch (error) {
     if (error instanceof JsonTrouble) throw error;
-    throw new JsonTrouble("It cannot be reached, or not in time", { cause: error });
+    throw new JsonTrouble("It could not be reached in time", { cause: error });
   }
 }
 
@@ -44,7 +44,7 @@ const isJson = (response: Response): boolean =>
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop early closes the connection: a body without end costs no more than the limit.
+  // Leaving the loop early closes the connection, so an endless body costs no more than the limit.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
     if (size > maxAnswerBytes) throw new JsonTrouble("It answered with more than 1 MiB");

@@ -1,4 +1,4 @@
-// Names asked of a real name server on loopback, which answers as the test says.
+// Names resolved by a real name server on loopback, whose answers the test defines.
 import { createSocket, type Socket } from "node:dgram";
 import { createServer } from "node:http";
 import { type AddressInfo, isIPv4 } from "node:net";
@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { post } from "./client.js";
 import { resolveBySystem, resolveThrough } from "./resolving.js";
 
-/** Every question that came, and what it is answered: addresses by name; names that are not here get no answer. */
+/** All received questions, and the addresses by name; other names get no answer. */
 const asked: string[] = [];
 const records: Record<string, readonly string[]> = {
   "loop.site.dev": ["127.0.0.1"],
@@ -18,7 +18,7 @@ const records: Record<string, readonly string[]> = {
 const bytesOf = (address: string): Buffer =>
   isIPv4(address) ? Buffer.from(address.split(".").map(Number)) : Buffer.from(`${"0".repeat(31)}1`, "hex");
 
-/** RFC 1035: the question again, and a record for each address of the kind that was asked for. */
+/** RFC 1035: the question, and a record for each address of the requested kind. */
 function answer(question: Buffer): Buffer | undefined {
   const labels: string[] = [];
   let at = 12;
@@ -55,33 +55,33 @@ const resolve = resolveThrough([`127.0.0.1:${socket.address().port}`]);
 const signal = () => AbortSignal.timeout(5000);
 
 describe("a name", () => {
-  test("leads to all its addresses of both kinds, and to none where it does not exist", async () => {
+  test("resolves to all its addresses of both kinds, and to none if it does not exist", async () => {
     expect(await resolve("loop.site.dev", signal())).toEqual(["127.0.0.1"]);
     expect(await resolve("loop6.site.dev", signal())).toEqual(["::1"]);
     expect(await resolve("mixed.site.dev", signal())).toEqual(["93.184.216.34", "10.0.0.1"]);
     expect(await resolve("none.site.dev", signal())).toEqual([]);
   });
 
-  test("whose servers do not answer is given up with the call", async () => {
+  test("times out with the request if its servers do not answer", async () => {
     expect(await resolve("silent.site.dev", AbortSignal.timeout(100))).toEqual([]);
     expect(asked).toContain("silent.site.dev");
   });
 
   test.each(["loop.site.dev", "loop6.site.dev", "mixed.site.dev"])(
-    "that leads into private networks is not called: %s",
+    "that resolves to a private network is not called: %s",
     async (host) => {
       let connections = 0;
       const server = createServer().on("connection", () => connections++);
       await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
       const url = `https://${host}:${(server.address() as AddressInfo).port}/`;
       const call = post({ url, headers: {}, body: "{}" }, { allowPrivate: false, resolve });
-      await expect(call).rejects.toThrow("Its name leads to a private address");
+      await expect(call).rejects.toThrow("The host name resolves to a private address");
       expect(connections).toBe(0);
       server.close();
     },
   );
 
-  test("of this machine is known to the system", async () => {
+  test("for this machine is resolved by the system", async () => {
     const found = await resolveBySystem("localhost", signal());
     expect(found.some((address) => ["127.0.0.1", "::1"].includes(address))).toBe(true);
   });

@@ -1,15 +1,15 @@
-// What a name leads to. Asked of the DNS directly, which takes no thread: names whose servers never answer would
-// otherwise hold up reading and writing files.
+// Resolves host names. It queries DNS directly, which uses no thread of the pool: names whose servers never answer
+// would otherwise block reading and writing files.
 import { promises as dns, type LookupAddress } from "node:dns";
 import { isIP } from "node:net";
 
-/** Every address of a name; none where there is no such name. */
+/** Every address of a name; none if there is no such name. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 const queryMs = 2000;
 const tries = 2;
 
-/** By these name servers, or by those of the system. */
+/** With these name servers, or with those of the system. */
 export const resolveThrough =
   (servers?: readonly string[]): Resolve =>
   async (host, signal) => {
@@ -27,7 +27,7 @@ export const resolveThrough =
 
 export const resolveByDns = resolveThrough();
 
-/** In closed networks names may stand in the machine's own files. */
+/** In closed networks, names may be defined in the machine's own files. */
 export const resolveBySystem: Resolve = async (host) =>
   (await dns.lookup(host, { all: true })).map(({ address }) => address);
 

@@ -1,4 +1,4 @@
-// Every spelling of an address that leads somewhere private is refused before anything is connected to.
+// Every spelling of a URL with a private address is refused before a connection is made.
 import { describe, expect, test } from "vitest";
 import { isPublicAddress } from "./addresses.js";
 import { parseTarget } from "./targets.js";
@@ -21,11 +21,11 @@ describe("an address", () => {
     ["IPv4 inside IPv6", "::ffff:127.0.0.1", "::ffff:8.8.8.8", "::ffff:7f00:1", "::127.0.0.1", "::ffff:0:127.0.0.1"],
     ["tunnels and translation", "2002:7f00:1::", "64:ff9b::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::8.8.8.8"],
     ["no address at all", "", "localhost", "1.2.3", "2130706433", "0x7f.1", "8.8.8.8 ", "[::1]"],
-  ])("of %s is not public", (_what, ...addresses) => {
+  ])("for %s is not public", (_what, ...addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
-  test("of the internet is public", () => {
+  test("on the internet is public", () => {
     const addresses = [
       ...["1.1.1.1", "9.255.255.255", "11.0.0.1", "100.63.255.255", "100.128.0.1", "126.255.255.255", "128.0.0.1"],
       ...["169.253.1.1", "172.15.0.1", "172.32.0.1", "192.167.1.1", "198.17.1.1", "198.20.0.1", "223.255.255.255"],
@@ -48,7 +48,7 @@ describe("a target", () => {
   test.each([
     ...["https://hooks.site.dev", "https://hooks.site.dev/a/b?c=d", "HTTPS://Hooks.Site.dev:443/", "https://a.b:8443/"],
     ...["https://1.1.1.1/", "https://[2606:4700::1111]/", "https://bücher.site.dev/", "https://a.b:65535/x"],
-  ])("%s is taken", (text) => {
+  ])("%s is accepted", (text) => {
     expect(problemOf(text)).toBe("");
   });
 
@@ -110,7 +110,7 @@ describe("a target", () => {
     expect(problemOf(text)).toContain(hint);
   });
 
-  test("in a closed network may be private and plain, where the operator says so, but nothing else changes", () => {
+  test("may be private and use http if the operator allows it, but nothing else changes", () => {
     for (const text of ["http://127.0.0.1:1/", "https://intranet/x", "http://[::1]:81/"])
       expect(problemOf(text, lax)).toBe("");
     for (const text of ["file:///etc/passwd", "http://user@intranet/", "http://intranet/#x", "http://in\ntranet/"])

@@ -1,5 +1,5 @@
-// Which addresses somebody may have this server call, as far as their text tells. What a name leads to is looked at with
-// every call (client.ts).
+// Which URLs users may make this server call, as far as their text shows. The addresses of a name are checked with
+// every request (client.ts).
 
 import { isIP } from "node:net";
 import { type Said, say } from "#words/said.js";
@@ -10,12 +10,12 @@ export interface TargetRules {
   allowPrivate: boolean;
 }
 
-/** Names that mean something on this machine or in its network only. */
+/** Names that are valid only on this machine or in its network. */
 const localNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|onion)$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the parser drops them in silence, so that two readers of the text may see two addresses
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the parser drops them silently, so that two programs may read two different URLs
 const neverInUrls = /[\s\\\x00-\x20\x7f]/;
 
-/** Throws a sentence (TargetRefused) about what is wrong with it. */
+/** Throws TargetRefused with a sentence about the problem. */
 export function parseTarget(text: string, { allowPrivate }: TargetRules): URL {
   const url = neverInUrls.test(text) ? undefined : (URL.parse(text) ?? undefined);
   const schemes = allowPrivate ? /^https?:\/\//i : /^https:\/\//i;
@@ -40,8 +40,8 @@ export class TargetRefused extends Error {
   }
 }
 
-/** Below 1024 are mail servers, remote shells and other things that are not receivers. Empty: the scheme's own. */
+/** Ports below 1024 belong to mail servers, remote shells and similar services. Empty means the default port. */
 const isUsualPort = (port: string): boolean => port === "" || port === "443" || Number(port) >= 1024;
 
-/** Without brackets and the dot that ends a full name. Odd spellings of IPv4 are plain ones by now. */
+/** Without brackets and the final dot. The URL parser has already normalized IPv4 addresses. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/(?<!\.)\.+$/, "");

@@ -1,6 +1,6 @@
-// How much one account may store. Counted are the files of the versions that it has published and the pictures that belong to
-// it: its own, those of its collections, of the projects and organizations that it owns, and those of its reports. What is used
-// in several places counts in each of them.
+// The storage quota of an account. It counts the files of the versions that the account has published and the pictures
+// that belong to it: its own, those of its collections, of the projects and organizations that it owns, and of its
+// reports. A file that is used in several places counts in each of them.
 import { sql } from "kysely";
 import type { Config } from "#config/config.js";
 import { formatBytes } from "#lib/format-bytes.js";
@@ -35,7 +35,7 @@ export async function readAccountUse(db: Db, userId: string): Promise<number> {
   return Number(rows[0]!.bytes);
 }
 
-/** The account that the pictures of this thing count for; undefined where it has no owner. */
+/** The account whose quota the pictures of this object use; undefined if it has no owner. */
 export async function findPayer(db: Db, { kind, id }: { kind: ImageOwner; id: string }): Promise<string | undefined> {
   if (kind === "user") return id;
   if (kind === "collection") {
@@ -52,7 +52,7 @@ export async function findPayer(db: Db, { kind, id }: { kind: ImageOwner; id: st
   return rows[0]?.user_id;
 }
 
-/** Throws where so many bytes more are too many. Without a lock: good for a refusal before a file is read. */
+/** Throws if this many more bytes exceed the quota. Takes no lock: meant for a refusal before a file is read. */
 export async function refuseOverQuota(db: Db, { accountBytes }: Limits, userId: string, bytes: number): Promise<void> {
   if (accountBytes === Number.POSITIVE_INFINITY || userId === placeholderId) return;
   const used = await readAccountUse(db, userId);

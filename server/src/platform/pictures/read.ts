@@ -1,9 +1,9 @@
-// Where pictures are found: their addresses on the content host, and the bytes behind an address.
+// The URLs of pictures on the content host, and the lookup of their bytes.
 import type { Db, ImageOwner } from "#platform/db/tables.js";
 
 const base = (cdnUrl: string, kind: ImageOwner, id: string): string => `${cdnUrl}/cdn/data/${kind}/${id}`;
 
-/** The address of an uploaded picture, or of the generated one that stands in for it. */
+/** The URL of an uploaded picture, or of the generated default. */
 export const pictureUrl = (cdnUrl: string, kind: ImageOwner, id: string, fileName: string | null): string =>
   `${base(cdnUrl, kind, id)}/${fileName ?? defaultPictureName}`;
 

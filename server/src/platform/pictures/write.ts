@@ -1,4 +1,4 @@
-// Uploaded pictures: re-encoded, stored by content, named by owner. Used by every feature that has a picture.
+// Uploaded pictures: re-encoded, stored by content, named by owner. Used by every feature that has pictures.
 
 import { newId } from "#lib/random.js";
 import { createDigester } from "#platform/blobs/digest.js";
@@ -17,12 +17,12 @@ export interface Owner {
   id: string;
 }
 
-/** A re-encoded picture whose bytes are durable but not yet referred to. */
+/** A re-encoded picture whose bytes are durable but not referenced yet. */
 export interface StoredPicture {
   digest: BlobDigest;
   width: number;
   height: number;
-  /** Ends the file's name: "_128" for icons. */
+  /** The end of the file name: "_128" for icons. */
   suffix: string;
 }
 
@@ -38,10 +38,10 @@ function usable<T>(result: ImageResult<T>): T {
   return result.value;
 }
 
-/** Where pictures are kept, and how many bytes of them an account may have. */
+/** The storage of pictures, and the quota of an account. */
 export type PictureRoom = Pick<Resources, "blobs" | "config">;
 
-/** Durable when this is over. A row is there before: if nobody comes to need the bytes, they are swept. */
+/** Makes the bytes durable. Their row is written first: if nothing refers to the bytes, the sweep deletes them. */
 async function keep({ db, blobs, clock }: Resources, bytes: Uint8Array): Promise<BlobDigest> {
   const digester = createDigester();
   digester.update(bytes);
@@ -78,8 +78,8 @@ export async function storeGalleryPicture(resources: Resources, bytes: Buffer): 
 }
 
 /**
- * Names the stored picture for its owner, after its own id or the given one; returns the image's id. Pictures are small: their
- * quota is checked without a lock, and may be passed by as many as are added at the same moment.
+ * Gives the stored picture to its owner, named by its own id or the given one; returns the image's id. Pictures are
+ * small: their quota is checked without a lock and may be exceeded by concurrent uploads.
  */
 export async function addPicture(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function addPicture(
   if (payer !== undefined) await refuseOverQuota(tx.db, config.limits, payer, picture.digest.size);
   const id = newId(tx.random);
   const sha512 = await reserveBlob(tx.db, blobs, picture.digest, tx.now).catch((error) => {
-    // Rare beyond measure: the very same picture was being swept. The caller may simply try again.
+    // Very rare: the same picture was being deleted by a sweep at this moment. The caller can retry.
     throw error instanceof BlobVanished ? fail.unavailable() : error;
   });
   await tx.db
@@ -111,7 +111,7 @@ export async function addPicture(
   return id;
 }
 
-/** Forgets a picture that nothing shows any more; its bytes go with the next sweep. */
+/** Removes a picture that is no longer shown; its bytes are deleted by the next sweep. */
 export async function removePicture(tx: Tx, imageId: string | null): Promise<void> {
   if (imageId) await tx.db.deleteFrom("images").where("id", "=", imageId).execute();
 }

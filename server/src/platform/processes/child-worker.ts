@@ -1,5 +1,5 @@
-// Runs a child process that does dangerous work (worker-process.ts): started by the first job, given one at a time,
-// replaced when it dies, takes too long or has grown too large.
+// Runs a child process for dangerous work (worker-process.ts): it is started by the first job, gets one job at a time,
+// and is replaced when it dies, takes too long or has grown too large.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -8,16 +8,16 @@ import { Queue } from "#lib/queue.js";
 import type { Greeting, Reply } from "./worker-process.js";
 
 export interface ChildWorkerOptions<Answer> {
-  /** What runs in the process: a file that calls serveJobs(). */
+  /** The module of the process, which calls serveJobs(). */
   file: URL;
   /** For error messages: "The picture decoder". */
   name: string;
-  /** CPU time for one job; wall time where the system does not tell the CPU time of another process. */
+  /** CPU time for one job; wall time if the system does not report the CPU time of another process. */
   jobMs: number;
-  /** Jobs that may be unanswered at once; more are turned away at the door. */
+  /** How many jobs may wait or run at once; further ones are refused. */
   maxUnanswered: number;
   nodeOptions: readonly string[];
-  /** The whole environment of the process: no setting of the server reaches it. */
+  /** The whole environment of the process: it gets no setting of the server. */
   env: Record<string, string>;
   onLate(): Answer;
   onDeath(): Answer;
@@ -28,12 +28,12 @@ export interface ChildWorker<Job, Answer> {
   run(job: Job): Promise<Answer>;
   countUnanswered(): number;
   findPid(): number | undefined;
-  /** Ends the process at once; jobs that have no answer yet are rejected. */
+  /** Ends the process at once; unfinished jobs are rejected. */
   close(): Promise<void>;
 }
 
 const startMs = 30_000;
-/** A process that gets hardly any CPU time is given up after this many times its limit, though not before a minute. */
+/** A process that gets hardly any CPU time is killed after this many times its limit, but not before a minute. */
 const patience = 12;
 const leastPatienceMs = 60_000;
 
@@ -53,7 +53,7 @@ export function openChildWorker<Job extends object, Answer>(
     refuseWhenClosed();
     const worker = child ?? (await start());
     holdProcessOpen(worker, true);
-    // A failed send needs no answer of its own: the process has ended or is about to.
+    // A failed send needs no handling: the process has ended or is about to.
     worker.send(job, () => {});
     const heard = await listen<Reply<Answer>>(worker, options.jobMs);
     holdProcessOpen(worker, false);
@@ -104,8 +104,8 @@ export function openChildWorker<Job extends object, Answer>(
 type Silence = "ended" | "late" | "starved";
 
 /**
- * What the process says next, or why it says nothing more: it ended, or it was ended because it used up its limit or got no
- * CPU time. A busy machine alone makes no job late.
+ * The next message of the process, or why there is none: it ended, or it was killed because it exceeded its limit or
+ * got no CPU time. A busy machine alone does not make a job late.
  */
 function listen<Message extends object>(worker: ChildProcess, limitMs: number): Promise<Message | Silence> {
   return new Promise((resolve) => {
@@ -139,7 +139,7 @@ function listen<Message extends object>(worker: ChildProcess, limitMs: number): 
   });
 }
 
-/** CPU time that the process has used so far, in user and system mode. Only Linux tells it, in ticks of 10 ms. */
+/** The CPU time of the process so far, in user and system mode. Only Linux reports it, in ticks of 10 ms. */
 function cpuMsOf({ pid }: ChildProcess): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -157,7 +157,7 @@ function cpuMsOf({ pid }: ChildProcess): number | undefined {
 async function end(worker: ChildProcess): Promise<void> {
   const isRunning = worker.pid !== undefined && worker.exitCode === null && worker.signalCode === null;
   if (!isRunning) return;
-  // An idle process does not keep the server running, which could end before it hears of the exit that it waits for.
+  // An idle process does not keep the server running, which could end before it gets the exit event.
   const waiting = setInterval(() => {}, 1000);
   const exited = once(worker, "exit");
   worker.kill("SIGKILL");
@@ -165,7 +165,7 @@ async function end(worker: ChildProcess): Promise<void> {
   clearInterval(waiting);
 }
 
-/** An idle process must not keep the server from ending; one at work must. */
+/** An idle process must not keep the server from ending; a working one must. */
 function holdProcessOpen(worker: ChildProcess, isHeld: boolean): void {
   if (isHeld) {
     worker.ref();

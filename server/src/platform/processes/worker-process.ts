@@ -1,14 +1,14 @@
-// The inside of a child process that does dangerous work for the server: it answers one job after the other, watches
-// its own memory and never outlives the server. The server's side is child-worker.ts.
+// The inside of a child process for dangerous work: it answers one job after the other, limits its own memory and never
+// outlives the server. The server's side is child-worker.ts.
 
 export type Greeting = { ready: true } | { ready: false; problem: string };
-/** A spent process wants to be replaced before the next job. */
+/** A spent process must be replaced before the next job. */
 export type Reply<Answer> = { answer: Answer; isSpent: boolean };
 
 export interface MemoryBounds<Answer> {
-  /** Above this the job is given up, and the process with it. */
+  /** Above this the job is aborted, and the process ends. */
   maxBytes: number;
-  /** Above this after a job, the process asks to be replaced. */
+  /** If this is exceeded after a job, the process asks to be replaced. */
   spentBytes: number;
   onTooMuch: Answer;
 }
@@ -24,13 +24,13 @@ export function serveJobs<Job, Answer>(answerTo: (job: Job) => Promise<Answer>, 
     tell({ answer, isSpent: process.memoryUsage.rss() > memory.spentBytes } satisfies Reply<Answer>);
   });
   process.on("disconnect", endAtOnce);
-  // Signals to the whole process group are the server's to answer: it lets its requests finish, then ends this process.
+  // Signals to the whole process group are handled by the server: it finishes its requests, then ends this process.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {});
   tell({ ready: true } satisfies Greeting);
 }
 
-/** Instead of serving: what the work needs cannot be had. */
+/** Called instead of serveJobs if a dependency is missing. */
 export function reportUnready(problem: unknown): void {
   tell({ ready: false, problem: String(problem) } satisfies Greeting);
 }
@@ -39,7 +39,7 @@ function tell(message: object, onSent?: () => void): void {
   process.send?.(message, undefined, undefined, onSent);
 }
 
-/** An ordinary exit would wait for threads, whose work may be what has to be stopped. */
+/** An ordinary exit would wait for threads, which may be what has to be stopped. */
 function endAtOnce(): void {
   process.kill(process.pid, "SIGKILL");
 }

@@ -1,4 +1,4 @@
-// The vault of this installation: its keys come from the setting, or from the key file in the data folder.
+// The vault of this installation: its keys come from the setting or from the key file in the data folder.
 import type { Config } from "#config/config.js";
 import { findKeys, findOrMakeKeys } from "#lib/key-file.js";
 import type { Random } from "#lib/random.js";
@@ -6,11 +6,11 @@ import { createVault, type Vault } from "./vault.js";
 
 type Keys = Pick<Config, "dataDir" | "secretKeys">;
 
-/** Makes the key file where there is neither it nor the setting. */
+/** Creates the key file if neither it nor the setting exists. */
 export const openVault = ({ dataDir, secretKeys }: Keys, random: Random): Vault =>
   createVault(secretKeys ?? findOrMakeKeys(dataDir, random), random);
 
-/** Makes nothing. */
+/** Creates nothing. */
 export function findVault({ dataDir, secretKeys }: Keys, random: Random): Vault | undefined {
   const keys = secretKeys ?? findKeys(dataDir);
   return keys && createVault(keys, random);

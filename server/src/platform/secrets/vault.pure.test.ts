@@ -19,7 +19,7 @@ const refusal = (work: () => unknown): string | undefined => {
 };
 
 describe("a vault", () => {
-  test("opens what it has sealed, and seals the same text differently each time", () => {
+  test("opens its own sealed texts, and seals the same text differently each time", () => {
     for (const text of ["", "x", "whsec_ünïcode", "y".repeat(10_000)]) {
       const sealed = vault.seal(text, "row 1");
       expect(sealed.startsWith(vault.prefix)).toBe(true);
@@ -29,7 +29,7 @@ describe("a vault", () => {
     }
   });
 
-  test("opens for the row that it was sealed for alone, and nothing that was changed", () => {
+  test("opens a text only for its own row, and only unchanged", () => {
     const sealed = vault.seal("secret", "row 1");
     expect(refusal(() => vault.open(sealed, "row 2"))).toBe("secretUnreadable");
     const last = sealed.at(-3) === "A" ? "B" : "A";
@@ -39,14 +39,14 @@ describe("a vault", () => {
     expect(refusal(() => vault.open(`${vault.prefix}AAAA`, "row 1"))).toBe("secretUnreadable");
   });
 
-  test("opens what an older key has sealed, as long as that key is there", () => {
+  test("opens texts sealed with an older key while it has that key", () => {
     const sealed = createVault([oldKey], systemRandom).seal("secret", "row 1");
     expect([vault.canOpen(sealed), vault.open(sealed, "row 1")]).toEqual([true, "secret"]);
     const later = createVault([key], systemRandom);
     expect([later.canOpen(sealed), refusal(() => later.open(sealed, "row 1"))]).toEqual([false, "secretUnreadable"]);
   });
 
-  test("returns what was never sealed as it is", () => {
+  test("returns a text that was never sealed unchanged", () => {
     expect(vault.open("whsec_abc", "row 1")).toBe("whsec_abc");
   });
 });
@@ -55,7 +55,7 @@ describe("the key file", () => {
   const folder = mkdtempSync(join(tmpdir(), "modshelf-keys-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("is made once, for the own account alone, and found again", () => {
+  test("is created once, with access only for its own user, and found again", () => {
     const dataDir = join(folder, "new", "data");
     expect(findKeys(dataDir)).toBeUndefined();
     const [made] = findOrMakeKeys(dataDir, systemRandom);
@@ -65,14 +65,14 @@ describe("the key file", () => {
     expect(readdirSync(dataDir)).toEqual(["secret.key"]);
   });
 
-  test("may hold several keys, and is never replaced where it holds something else", () => {
+  test("may contain several keys, and is never replaced if it is invalid", () => {
     writeFileSync(keyFileOf(folder), `${key.toString("hex")}\n${oldKey.toString("base64url")}\n`);
     expect(findOrMakeKeys(folder, systemRandom)).toEqual([key, oldKey]);
     writeFileSync(keyFileOf(folder), "not a key");
-    expect(() => findOrMakeKeys(folder, systemRandom)).toThrow("holds something else than keys");
+    expect(() => findOrMakeKeys(folder, systemRandom)).toThrow("is not a valid key file");
   });
 
-  test.each(["", "abc", "g".repeat(64), "a".repeat(42), "a".repeat(45)])("%j is no key", (text) => {
+  test.each(["", "abc", "g".repeat(64), "a".repeat(42), "a".repeat(45)])("%j is not a key", (text) => {
     expect(toKey(text)).toBeUndefined();
   });
 });

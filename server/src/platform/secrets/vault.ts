@@ -1,5 +1,6 @@
-// Seals secrets that must be read again, such as the keys of authenticator apps, before they go into the database
-// (AES-256-GCM). A sealed text names its key, so that keys can be replaced, and opens only in the row that it was made for.
+// Encrypts secrets that must be readable again, such as keys of authenticator apps, before they are stored
+// (AES-256-GCM). A sealed text names its key, so that keys can be replaced, and opens only for the row that it was
+// sealed for.
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import type { Random } from "#lib/random.js";
 import { fail } from "#platform/errors.js";
@@ -10,27 +11,27 @@ const tagBytes = 16;
 const form = /^sealed1\.([0-9a-f]{16})\.([\w-]+)$/;
 
 export interface Vault {
-  /** Of the key that seals. */
+  /** The id of the key that seals. */
   readonly keyId: string;
-  /** What every text begins with that this key has sealed. */
+  /** The prefix of every text that this key has sealed. */
   readonly prefix: string;
   has(keyId: string): boolean;
-  /** `about` names the row; the text does not open for another one. */
+  /** `about` names the row; the text does not open for another row. */
   seal(text: string, about: string): string;
-  /** Texts that were stored before there was a key are returned as they are. Throws a refusal where the key is not here. */
+  /** Texts that were stored before there was a key are returned unchanged. Throws a refusal if the key is missing. */
   open(sealed: string, about: string): string;
   canOpen(sealed: string): boolean;
 }
 
-/** A fingerprint, which says nothing about the key. */
+/** A fingerprint that reveals nothing about the key. */
 const idOf = (key: Buffer): string =>
   createHash("sha256").update("modshelf key ").update(key).digest("hex").slice(0, 16);
 
-/** The first key seals, all of them open. */
+/** The first key seals; all keys open. */
 export function createVault(keys: readonly Buffer[], random: Random): Vault {
   const byId = new Map(keys.map((key) => [idOf(key), key]));
   const [first] = keys;
-  if (!first) throw new Error("There is no key");
+  if (!first) throw new Error("The vault needs at least one key");
   const keyId = idOf(first);
   const prefix = `sealed1.${keyId}.`;
   return {

@@ -1,14 +1,14 @@
-// Keeps the running server's Config true to what administrators decide on the web, on every node.
+// Keeps the running server's Config in sync with the settings that administrators edit on the web, on every node.
 import { applyWebSettings } from "#config/config.js";
 import type { Resources } from "#platform/http/resources.js";
 import { findLogo } from "./logo.js";
 import { isSettingName, listWebSettings } from "./read.js";
 
 const retryMs = 5000;
-/** By Config: which reading was the last to begin, and the last to be put in force. */
+/** By Config: the last read that began, and the last one that was applied. */
 const readings = new WeakMap<object, { begun: number; inForce: number }>();
 
-/** Resolves when this node acts by what was committed before the call. */
+/** Resolves when this node has applied everything that was committed before the call. */
 export async function applySettings({ config, db }: Pick<Resources, "config" | "db">): Promise<void> {
   const reading = readings.get(config) ?? { begun: 0, inForce: 0 };
   readings.set(config, reading);
@@ -16,7 +16,7 @@ export async function applySettings({ config, db }: Pick<Resources, "config" | "
   const ours = reading.begun;
   const rows = await listWebSettings(db);
   const logo = await findLogo(db);
-  // A slow one that began earlier knows less.
+  // A slow read that began earlier has older data.
   if (ours < reading.inForce) return;
   reading.inForce = ours;
   applyWebSettings(config, new Map(rows.map(({ name, text }) => [name, text])));
@@ -29,7 +29,7 @@ export async function followSettings(resources: Resources): Promise<void> {
   const { changeLog, log } = resources;
   const apply = () =>
     void applySettings(resources).catch((error) => {
-      log.warn({ err: error }, "The settings cannot be read; they are tried again");
+      log.warn({ err: error }, "The settings could not be read; they will be read again");
       if (changeLog.isFollowing) setTimeout(apply, retryMs).unref();
     });
   changeLog.subscribe(({ kind, id }) => {

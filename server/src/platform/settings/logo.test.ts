@@ -1,4 +1,4 @@
-// The site's logo: on every page at once, kept as long as it is used, and gone when it is taken away.
+// The site's logo: shown on every page at once, stored while it is used, and deleted when it is removed.
 import { expect, test } from "vitest";
 import { collectBlobs } from "#operations/background/housekeeping.js";
 import { graceMs } from "#platform/blobs/rows.js";
@@ -15,14 +15,14 @@ const moderator = as.user(await make.user({ role: "moderator" }));
 const path = "/admin/settings/branding/logo";
 const logoOn = (html: string): string | undefined => /<img src="(\/logo\/[\w.]+)"/.exec(html)?.[1];
 
-test("submitLogo and submitLogoRemoval are for administrators alone", async () => {
+test("submitLogo and submitLogoRemoval are only for administrators", async () => {
   for (const form of [path, `${path}/remove`]) {
     expect((await submit(moderator, form)).status).toBe(404);
     expect((await submit(as.anyone, form)).status).toBe(401);
   }
 });
 
-test("submitLogo puts a picture on every page, which getLogo gives to everybody for ever", async () => {
+test("submitLogo puts a picture on every page, which getLogo serves to everyone as immutable", async () => {
   expect(logoOn((await look(as.anyone, "/")).text)).toBeUndefined();
   const file = new File([await drawPicture({ width: 300, height: 100 })], "logo.png");
   expect((await submitFiles(office, path, {}, { logo: [file] })).status).toBe(303);
@@ -39,7 +39,7 @@ test("submitLogo puts a picture on every page, which getLogo gives to everybody 
   expect((await as.anyone.get("/logo/other.webp")).status).toBe(404);
 });
 
-test("submitLogo says at the field what is wrong, and leaves the old one", async () => {
+test("submitLogo shows the error at the field, and keeps the old one", async () => {
   const none = await submitFiles(office, path, {}, { logo: undefined });
   expect(none.status).toBe(400);
   expect(wrongWith(none, "logo")).toMatch(/\w/);
@@ -49,7 +49,7 @@ test("submitLogo says at the field what is wrong, and leaves the old one", async
   expect(logoOn((await look(as.anyone, "/")).text)).toBeDefined();
 });
 
-test("submitLogoRemoval brings the mark back", async () => {
+test("submitLogoRemoval restores the default logo", async () => {
   expect((await submit(office, `${path}/remove`)).status).toBe(303);
   expect(logoOn((await look(as.anyone, "/")).text)).toBeUndefined();
   expect((await submit(office, `${path}/remove`)).status).toBe(409);

@@ -1,4 +1,4 @@
-// The picture that stands for the site in its header.
+// The logo of the site in its header.
 
 import type { Config } from "#config/config.js";
 import { reserveBlob } from "#platform/blobs/rows.js";
@@ -10,7 +10,7 @@ import type { StoredPicture } from "#platform/pictures/write.js";
 import { say } from "#words/said.js";
 
 const name = "logo";
-/** Named like a setting, so that every server looks again. */
+/** Named like a setting, so that every server reads it again. */
 const changeId = "MODSHELF_LOGO";
 
 export async function findLogo(db: Db): Promise<Config["logo"]> {

@@ -1,9 +1,9 @@
-// What administrators decided on the web, as it is kept: texts by the names of settings.
+// The settings that administrators edited on the web, as stored: texts by the names of settings.
 
 import { fromJson } from "#lib/json.js";
 import type { Db } from "#platform/db/tables.js";
 
-/** Other rows of the table (notices, legal texts) have names of their own. */
+/** Other rows of the table (notices, legal texts) have other names. */
 const prefix = "MODSHELF_";
 
 export const isSettingName = (name: string): boolean => name.startsWith(prefix);

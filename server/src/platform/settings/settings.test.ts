@@ -1,5 +1,5 @@
-// Settings that are edited on the web: each takes effect at once and everywhere, what the operator gave stays his, and
-// nothing is overwritten unseen.
+// Settings that are edited on the web: each takes effect at once and on every node, settings of the operator cannot be
+// changed, and concurrent edits are never overwritten silently.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const admin = await make.user({ role: "admin" });
 const moderator = await make.user({ role: "moderator" });
 const office = as.user(admin);
 
-/** As a browser would: the whole page as it is, with these changes. */
+/** Submits the whole page as a browser would, with these changes. */
 async function save(section: string, changes: Fields, actor: Actor = office) {
   const page = await look(actor, `/admin/settings/${section}`);
   const stamp = typed(page, "stamp")!;
@@ -59,9 +59,9 @@ const auditOf = async (name: string) => {
   return { ...(JSON.parse(row.detail) as { from: string; to: string }), by: row.actor_id };
 };
 
-describe("the door", () => {
+describe("access", () => {
   test.each(["general", "branding", "registration", "moderation", "limits", "modshelf.env"])(
-    "getWebSettingsPage and getSettingsFile: /admin/settings/%s is for administrators alone",
+    "getWebSettingsPage and getSettingsFile: /admin/settings/%s is only for administrators",
     async (section) => {
       const path = `/admin/settings/${section}`;
       expect((await look(as.anyone, path)).headers.get("location")).toMatch(/^\/auth\/sign-in/);
@@ -70,7 +70,7 @@ describe("the door", () => {
     },
   );
 
-  test("submitWebSettings takes nothing from others, and knows no other pages", async () => {
+  test("submitWebSettings refuses other users and unknown pages", async () => {
     expect((await submit(as.user(moderator), "/admin/settings/general")).status).toBe(404);
     expect((await submit(as.anyone, "/admin/settings/general")).status).toBe(401);
     expect((await submit(office, "/admin/settings/secrets")).status).toBe(404);
@@ -79,7 +79,7 @@ describe("the door", () => {
 });
 
 describe("submitWebSettings", () => {
-  test("name, description and links are on every page at once, and in what programs read", async () => {
+  test("name, description and links are on every page at once, and in the API", async () => {
     await look(as.anyone, "/");
     const links = "Forum <https://forum.example>\r\nImprint <https://example.org/imprint>";
     const reply = await save("general", {
@@ -103,7 +103,7 @@ describe("submitWebSettings", () => {
     expect((await look(as.anyone, "/")).text).toContain("<title>Modshelf</title>");
   });
 
-  test("language and colours are for whoever has not chosen", async () => {
+  test("language and colours apply to users who have not chosen", async () => {
     const french = { headers: { accept: "text/html", "accept-language": "fr" } };
     expect((await as.anyone.get("/", french)).text).toContain('<html lang="en"');
     await save("general", { MODSHELF_LANGUAGE: "de" });
@@ -115,7 +115,7 @@ describe("submitWebSettings", () => {
     await save("branding", { MODSHELF_THEME: "auto" });
   });
 
-  test("an accent is taken if it can be read, and getAccentStyles gives it to every page", async () => {
+  test("an accent is accepted if its contrast is sufficient, and getAccentStyles serves it to every page", async () => {
     const pale = await save("branding", { MODSHELF_ACCENT: "#ffcc00" });
     expect(pale.status).toBe(400);
     expect(wrongWith(pale, "MODSHELF_ACCENT")).toContain("4.5:1");
@@ -139,7 +139,7 @@ describe("submitWebSettings", () => {
     expect((await as.anyone.post("/api/auth/signup", account)).status).toBe(200);
   });
 
-  test("whose first project moderators see, and whose next one is public at once", async () => {
+  test("moderators review a user's first project, and the next one is public at once", async () => {
     await save("moderation", { MODSHELF_REVIEW: "first" });
     const author = await make.user();
     const statusAfterSubmitting = async () => {
@@ -155,7 +155,7 @@ describe("submitWebSettings", () => {
     await save("moderation", { MODSHELF_REVIEW: "on" });
   });
 
-  test("reasons that are turned off are neither offered nor taken", async () => {
+  test("reasons that are turned off are neither offered nor accepted", async () => {
     const project = await makeProject(world, admin);
     const path = `/report?itemType=project&itemId=${project.id}`;
     await save("moderation", { MODSHELF_REPORT_REASONS_OFF: ["name_squatting", "poor_description"] });
@@ -170,7 +170,7 @@ describe("submitWebSettings", () => {
     expect((await look(as.user(moderator), path)).text).toContain('value="name_squatting"');
   });
 
-  test("limits count for the next upload", async () => {
+  test("limits apply to the next upload", async () => {
     const author = await make.user();
     const project = await makeProject(world, author);
     const icon = new FormData();
@@ -183,7 +183,7 @@ describe("submitWebSettings", () => {
     );
   });
 
-  test("what the environment gives is shown locked and never changed", async () => {
+  test("settings from the environment are shown locked and never changed", async () => {
     const { text } = await look(office, "/admin/settings/limits");
     expect(text).toContain("Set by the environment");
     expect(text).not.toContain('name="MODSHELF_MAX_GALLERY_IMAGES"');
@@ -199,7 +199,7 @@ describe("submitWebSettings", () => {
     ["registration", "MODSHELF_REGISTRATION", "sometimes"],
     ["limits", "MODSHELF_MAX_ICON_SIZE", "a lot"],
     ["limits", "MODSHELF_MAX_DEPENDENCIES", "-1"],
-  ])("%s shows the form again where %s is %j", async (section, name, value) => {
+  ])("%s shows the form again if %s is %j", async (section, name, value) => {
     const before = JSON.stringify(config);
     const page = await save(section, { [name]: value });
     expect(page.status).toBe(400);
@@ -207,7 +207,7 @@ describe("submitWebSettings", () => {
     expect(JSON.stringify(config)).toBe(before);
   });
 
-  test("of two who edit at once the second is told, sees both, and can go on", async () => {
+  test("the second of two concurrent editors is warned, sees both values, and can continue", async () => {
     const stamp = typed(await look(office, "/admin/settings/general"), "stamp")!;
     await save("general", { MODSHELF_SITE_NAME: "The first" });
     const second = { MODSHELF_SITE_NAME: "The second", MODSHELF_LANGUAGE: "en" };
@@ -221,7 +221,7 @@ describe("submitWebSettings", () => {
     await save("general", { MODSHELF_SITE_NAME: "Modshelf" });
   });
 
-  test("other servers of the same site follow, and so does the next start", async () => {
+  test("other servers of the same site apply the change, and so does the next start", async () => {
     await save("general", { MODSHELF_SITE_NAME: "Everywhere" });
     const second = await testApp({ sharedWith: world });
     expect((await look(second.as.anyone, "/")).text).toContain("<title>Everywhere</title>");
@@ -232,7 +232,7 @@ describe("submitWebSettings", () => {
     await save("general", { MODSHELF_SITE_NAME: "Modshelf" });
   });
 
-  test("a value that a newer program no longer understands is left out", async () => {
+  test("a value that a newer version no longer understands is ignored", async () => {
     const row = { name: "MODSHELF_LANGUAGE", value: '"klingon"', date_updated: 1, updated_by: null };
     await db
       .insertInto("settings")
@@ -246,7 +246,7 @@ describe("submitWebSettings", () => {
 });
 
 describe("getSettingsFile", () => {
-  test("is a config file with everything that is set, and no secret", async () => {
+  test("is a config file with all settings except secrets", async () => {
     await save("general", { MODSHELF_SITE_NAME: 'It\'s # "quoted"', MODSHELF_FOOTER_LINKS: "A # <https://a.example>" });
     const { text, headers } = await look(office, "/admin/settings/modshelf.env");
     expect(headers.get("content-disposition")).toContain("modshelf.env");

@@ -1,4 +1,4 @@
-// Deciding about the site on the web. Runs in the caller's transaction.
+// Saves settings that are edited on the web, in the caller's transaction.
 
 import { createHash } from "node:crypto";
 import { findSettingFault, webSettings } from "#config/config.js";
@@ -11,13 +11,13 @@ import { listWebSettings } from "./read.js";
 
 export interface SettingInput {
   name: string;
-  /** Empty: back to the default. */
+  /** Empty resets it to the default. */
   text: string;
 }
 
 /**
- * `stamp`: what the form was made from (stampOf). Whoever changes what somebody else has changed meanwhile is told, and
- * nothing is overwritten unseen. Every change is audited with what was there before.
+ * `stamp` is the state that the form was made from (stampOf). If another user has changed a setting since then, the
+ * request is refused, so that nothing is overwritten silently. Every change is audited with the previous value.
  */
 export async function saveSettings(
   tx: Tx,
@@ -61,7 +61,7 @@ function refuseUnfit(inputs: readonly SettingInput[], locked: ReadonlySet<string
   if (issues.length > 0) throw invalid(...issues);
 }
 
-/** Another one whenever a setting of these names has another value. */
+/** Changes whenever the value of one of these settings changes. */
 export function stampOf(rows: readonly { name: string; text: string }[], names: readonly string[]): string {
   const ours = rows.filter(({ name }) => names.includes(name)).map(({ name, text }) => `${name}=${text}`);
   return createHash("sha256").update(ours.sort().join("\n")).digest("base64url").slice(0, 16);

@@ -15,7 +15,7 @@ import {
   type ViewerFor,
 } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import type { SignedIn, Viewer } from "#platform/http/viewer.js";
+import { needRole, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 import { anyTexts } from "#web/context/form.js";
 import { formTokenField, needsToken, readFormToken } from "#web/context/form-token.js";
 import { movedTo } from "#web/context/paths.js";
@@ -124,7 +124,10 @@ export const formRoute = <const S extends FormSpec>(
       if (instead) return sendPage(call, resources, instead);
       const token = readFormToken(String([sent].flat()[0]), call.request);
       if (!token && needsToken(spec.path) && canBeForeign(call)) return sendPage(call, resources, staleFormPage(given));
-      const act = (as: Call) => handle(as as unknown as CallOf<S>, resources);
+      const act = (as: Call) => {
+        needRole(as.viewer, spec.access);
+        return handle(as as unknown as CallOf<S>, resources);
+      };
       const work = () => withConfirmation(given, resources, confirmation, act);
       if (once && token)
         return sendOnce(given, resources, (answer) => answerOnce(given, resources, token, answer), work);
@@ -133,7 +136,11 @@ export const formRoute = <const S extends FormSpec>(
     },
     {
       before: async (call, resources) => {
-        await checkBeforeForm(call, async () => options.before?.(call as never, resources));
+        await checkBeforeForm(call, async () => {
+          // Guests get the form back when it has arrived.
+          if (call.viewer.kind !== "anonymous") needRole(call.viewer, spec.access);
+          await options.before?.(call as never, resources);
+        });
       },
     },
   );

@@ -1,6 +1,6 @@
-// The first schema: the data model of the whole interface. What the interface promises is a constraint here wherever a
-// constraint can say it: uniqueness without regard to case, one owner per team, exactly one primary file per version,
-// lengths. Unique indexes are named table_columns_unique, which is how their breach is recognised (dialect.ts).
+// The first schema: the data model of the whole interface. Rules of the interface are constraints wherever possible:
+// case-insensitive uniqueness, one owner per team, exactly one primary file per version, lengths. Unique indexes are
+// named table_columns_unique, so that a violation can be recognised (dialect.ts).
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { columnParts, digest, flag, length, oneOf } from "./column-parts.js";
 
@@ -50,7 +50,7 @@ export const groundFloor = (words: ColumnWords): string[] => {
     ),
     "CREATE UNIQUE INDEX users_user_name_unique ON users (lower(user_name))",
     "CREATE UNIQUE INDEX users_email_unique ON users (lower(email))",
-    // Content of deleted accounts belongs to this placeholder; nobody can sign in as it.
+    // Content of deleted accounts belongs to this placeholder; it cannot sign in.
     `INSERT INTO users (id, user_name, email_verified, role, date_joined)
      VALUES ('deleted_user', 'deleted_user', 0, 'user', 0)`,
     table(
@@ -223,8 +223,8 @@ export const groundFloor = (words: ColumnWords): string[] => {
     ),
     "CREATE INDEX project_old_slugs_project_id ON project_old_slugs (project_id)",
 
-    // Versions and files. A version names its primary file, the file belongs to the version, and the check waits for
-    // the commit: so a version without exactly one primary file cannot exist.
+    // Versions and files. A version names its primary file, the file belongs to the version, and the check is deferred
+    // to the commit: so a version without exactly one primary file cannot exist.
     table(
       "versions",
       "id text PRIMARY KEY",
@@ -264,7 +264,7 @@ export const groundFloor = (words: ColumnWords): string[] => {
       time("date_created"),
       "UNIQUE (id, version_id)",
     ),
-    // PostgreSQL can name a later table only afterwards; SQLite cannot add a constraint to a table.
+    // PostgreSQL can reference a later table only afterwards; SQLite cannot add a constraint to a table.
     ...(engine === "postgres"
       ? [
           `ALTER TABLE versions ADD CONSTRAINT versions_primary_file FOREIGN KEY (primary_file_id, id)
@@ -309,7 +309,7 @@ export const groundFloor = (words: ColumnWords): string[] => {
       "order_index integer NOT NULL CHECK (order_index BETWEEN 0 AND 1024)",
       time("date_created"),
     ),
-    // Deleting a picture asks every table that can show one.
+    // Deleting a picture checks every table that can refer to one.
     ...["image_id", "thumbnail_id"].map(
       (column) => `CREATE INDEX gallery_items_${column} ON gallery_items (${column})`,
     ),
@@ -340,7 +340,7 @@ export const groundFloor = (words: ColumnWords): string[] => {
     ),
     "CREATE INDEX download_days_project_id ON download_days (project_id, day)",
 
-    // Belonging
+    // Follows, collections and notifications
     table(
       "follows",
       partOf("user_id", "users"),
@@ -391,7 +391,7 @@ export const groundFloor = (words: ColumnWords): string[] => {
       ["collections", "icon_id"],
     ].map(([table, column]) => `CREATE INDEX ${table}_${column} ON ${table} (${column}) WHERE ${column} IS NOT NULL`),
 
-    // Talking and reporting
+    // Threads and reports
     table(
       "threads",
       "id text PRIMARY KEY",
@@ -427,12 +427,12 @@ export const groundFloor = (words: ColumnWords): string[] => {
     "CREATE INDEX reports_item ON reports (item_type, item_id)",
     "CREATE UNIQUE INDEX reports_open_unique ON reports (reporter_id, item_type, item_id) WHERE closed = 0",
 
-    // The machine's own
+    // Tables of the service itself
     table(
       "audit_log",
       `id ${serial}`,
       time("date_created"),
-      // Not references: the log outlives whom and what it speaks of.
+      // Not references: the log outlives the objects in it.
       "actor_id text",
       "credential text",
       "address text",

@@ -1,4 +1,4 @@
-// Events and followers of the change feed, public changes, counters, webhooks, notification settings, reviews and
+// Events and consumers of the change log, public changes, counters, webhooks, notification settings, reviews and
 // quarantines.
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { belongingParts } from "./belonging-parts.js";
@@ -11,17 +11,17 @@ import { signInParts } from "./sign-in-parts.js";
 export const findingAndBelonging = (words: ColumnWords): string[] => {
   const { bytes, bigint, serial } = words;
   const { table, time, maybeTime, partOf } = columnParts(words);
-  // What was done stays when the account of the one who did it goes.
+  // The record stays when the account of its author is deleted.
   const staff = "text REFERENCES users (id) ON DELETE SET NULL";
   const publicKind = `kind text NOT NULL ${oneOf("kind", "project", "version", "organization", "user")}`;
 
   return [
-    // The change feed and those who follow it
+    // The change log and its consumers
     table(
       "events",
       "id text PRIMARY KEY",
       "type text NOT NULL",
-      // Not a reference: events outlive what they speak of.
+      // Not a reference: events outlive their objects.
       "project_id text NOT NULL",
       "detail text NOT NULL",
       time("date_created"),
@@ -57,7 +57,7 @@ export const findingAndBelonging = (words: ColumnWords): string[] => {
     table("counted_users", "user_id text PRIMARY KEY"),
     table("counted_members", "team_id text NOT NULL", "user_id text NOT NULL", "PRIMARY KEY (team_id, user_id)"),
     "CREATE INDEX counted_members_user_id ON counted_members (user_id)",
-    // What is there already, as if it had changed just now: followers of the feed begin with it, in their own batches.
+    // Existing rows are added as if they had just changed: consumers of the change log begin with them, in batches.
     ...["user", "team", "organization", "project"].map(
       (kind) => `INSERT INTO changes (kind, object_id, date_created)
         SELECT '${kind}', id, ${words.now} FROM ${kind}s WHERE id <> 'deleted_user' ORDER BY id`,
@@ -135,7 +135,7 @@ export const findingAndBelonging = (words: ColumnWords): string[] => {
     "CREATE INDEX uploads_user_id ON uploads (user_id, date_created)",
     "CREATE INDEX uploads_date_expires ON uploads (date_expires)",
 
-    // Following and being told
+    // Follows and notifications
     "DROP INDEX follows_project_id",
     "CREATE INDEX follows_project_id ON follows (project_id, user_id)",
     "CREATE INDEX notifications_unread ON notifications (user_id, date_created) WHERE date_read IS NULL",
@@ -177,7 +177,7 @@ export const findingAndBelonging = (words: ColumnWords): string[] => {
       `status text NOT NULL ${oneOf("status", "draft", "processing", "approved", "withheld", "rejected")}`,
       "reason text NOT NULL",
       "message text NOT NULL",
-      // Null where the project was not in the queue.
+      // Null if the project was not in the queue.
       maybeTime("date_queued"),
       time("date_decided"),
     ),
@@ -225,7 +225,7 @@ export const findingAndBelonging = (words: ColumnWords): string[] => {
     "CREATE UNIQUE INDEX denied_hashes_sha1_unique ON denied_hashes (sha1)",
     "CREATE INDEX denied_hashes_created_by ON denied_hashes (created_by)",
 
-    // Talking and reporting
+    // Threads and reports
     `ALTER TABLE thread_messages ADD COLUMN ${flag("by_moderator")} DEFAULT 0`,
     "UPDATE thread_messages SET by_moderator = 1 WHERE author_id IN (SELECT id FROM users WHERE role <> 'user')",
     table(

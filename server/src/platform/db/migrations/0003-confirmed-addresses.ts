@@ -1,20 +1,21 @@
-// Addresses that were not confirmed reserve nothing; keys of authenticator apps belong to the session that began them; the
-// networks from which an account was opened are remembered, so that strangers cannot use up its owner's tries.
+// Unconfirmed email addresses reserve nothing; keys of authenticator apps belong to the session that created them;
+// networks from which an account was opened are stored, so that other callers cannot use up its owner's sign-in
+// attempts.
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { columnParts, digest, flag } from "./column-parts.js";
 
 export function confirmedAddresses(words: ColumnWords): string[] {
   const { table, time, partOf } = columnParts(words);
   return [
-    // Every address from before stays with its account. An address whose account was never proven is still marked as such.
+    // Existing addresses stay with their accounts. Addresses that were never confirmed are still marked as such.
     `ALTER TABLE users ADD COLUMN ${flag("email_held")} DEFAULT 1`,
     "DROP INDEX users_email_unique",
     "CREATE UNIQUE INDEX users_email_unique ON users (lower(email)) WHERE email_held = 1",
     "CREATE INDEX users_email ON users (lower(email))",
-    // Administrators are made by the operator, who chose the address.
+    // Administrators are created by the operator, who chose the address.
     "UPDATE users SET email_verified = 1 WHERE role = 'admin' AND email IS NOT NULL",
     "ALTER TABLE totp_secrets ADD COLUMN session_id text",
-    // A key that was shown and never used is shown no more.
+    // A key that was shown and never used is not shown again.
     "DELETE FROM totp_secrets WHERE date_confirmed IS NULL",
     table(
       "familiar_addresses",

@@ -1,5 +1,5 @@
-// E-mail addresses have up to 256 characters (earlier-service 1.2); the first schema's checks allowed 254. One-time codes
-// have two more purposes.
+// Email addresses have up to 256 characters (earlier-service 1.2); the checks of the first schema allowed 254. One-time
+// codes get two more purposes.
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { oneOf } from "./column-parts.js";
 
@@ -7,9 +7,9 @@ interface CheckedColumn {
   table: string;
   column: string;
   check: (column: string) => string;
-  /** All columns, where this one must be given: SQLite takes such a column into an empty table only. */
+  /** All columns, if this one is required: SQLite can add a required column only to an empty table. */
   columns?: string;
-  /** By name, those that the column is part of. */
+  /** The indexes that contain the column, by name. */
   indexes: Record<string, string>;
 }
 
@@ -71,7 +71,7 @@ const replaceCheck = ({ table, column, check }: CheckedColumn): string[] => {
   return [`ALTER TABLE ${table} DROP CONSTRAINT ${name}, ADD CONSTRAINT ${name} ${check(column)}`];
 };
 
-/** SQLite cannot change a check, but a column takes its own along when it goes. */
+/** SQLite cannot change a check, but dropping a column drops its check. */
 const replaceColumn = ({ table, column, check, columns, indexes }: CheckedColumn): string[] => [
   ...Object.keys(indexes).map((name) => `DROP INDEX ${name}`),
   ...(columns === undefined

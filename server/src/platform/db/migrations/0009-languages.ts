@@ -1,5 +1,5 @@
-// The languages of the site are a list in the code (words/languages.ts), so that a new one needs no migration. The checks of
-// the columns named them. SQLite cannot drop a check, but a column takes its own along when it is dropped.
+// The languages of the site are a list in the code (words/languages.ts), so that a new one needs no migration; the
+// checks of the columns named them. SQLite cannot drop a check, but dropping a column drops its check.
 const columns = [
   ["users", "locale", "text"],
   ["reports", "guest_locale", "text"],

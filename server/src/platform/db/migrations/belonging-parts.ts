@@ -1,5 +1,5 @@
-// What waits for a second person's word, or can still be taken back: offers of ownership, invitations by mail, moves into
-// organizations. And names that were left, or whose bearers are gone.
+// Actions that wait for a second person or can still be undone: ownership offers, invitations by mail, moves into
+// organizations. Also former slugs, and names of deleted objects.
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { columnParts, digest, length, oneOf } from "./column-parts.js";
 
@@ -9,7 +9,7 @@ export const belongingParts = (words: ColumnWords): string[] => {
   return [
     table(
       "ownership_offers",
-      // One at a time: a team has one owner, who can promise it to one other.
+      // One at a time: a team has one owner, who can offer it to one other member.
       "team_id text PRIMARY KEY REFERENCES teams (id) ON DELETE CASCADE",
       partOf("user_id", "users"),
       partOf("offered_by", "users"),
@@ -59,7 +59,7 @@ export const belongingParts = (words: ColumnWords): string[] => {
     table(
       "retired_names",
       `kind text NOT NULL ${oneOf("kind", "project", "version", "organization")}`,
-      // Not references: what they speak of is gone.
+      // Not references: the objects are deleted.
       "scope text NOT NULL",
       "name text NOT NULL",
       "object_id text NOT NULL",
@@ -68,7 +68,7 @@ export const belongingParts = (words: ColumnWords): string[] => {
       "PRIMARY KEY (kind, scope, name)",
     ),
     "CREATE INDEX retired_names_date_expires ON retired_names (date_expires)",
-    // How many days before its end a token's owner was told of it last.
+    // How many days before a token's expiry its owner was last notified.
     "ALTER TABLE tokens ADD COLUMN expiry_told integer",
     "ALTER TABLE tokens ADD COLUMN project_id text REFERENCES projects (id) ON DELETE CASCADE",
     "CREATE INDEX tokens_project_id ON tokens (project_id)",

@@ -1,4 +1,4 @@
-// The words that migrations are written with.
+// Common parts of the statements in migrations.
 import { type LengthName, lengths } from "#lib/lengths.js";
 import type { ColumnWords } from "#platform/db/dialect.js";
 
@@ -11,7 +11,7 @@ export const oneOf = (column: string, ...values: string[]): string =>
 export const flag = (column: string): string => `${column} integer NOT NULL CHECK (${column} IN (0, 1))`;
 export const digest = (column: string, size: number): string => `CHECK (length(${column}) = ${size})`;
 
-/** Parts that read differently on each engine. */
+/** Parts that differ between the engines. */
 export function columnParts({ bigint, strict }: ColumnWords) {
   const table = (name: string, ...parts: string[]): string => `CREATE TABLE ${name} (${parts.join(", ")}) ${strict}`;
   const time = (column: string): string => `${column} ${bigint} NOT NULL`;

@@ -1,5 +1,5 @@
-// What moderators and administrators keep besides decisions: those that can still be taken back, what was submitted, notes
-// on people, pictures of reports, the logo.
+// Tables of moderators and administrators besides reviews: decisions that can still be undone, submissions, notes on
+// users, pictures of reports, the logo.
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { columnParts, digest, flag, length, oneOf } from "./column-parts.js";
 

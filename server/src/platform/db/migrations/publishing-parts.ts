@@ -1,5 +1,5 @@
-// Builds that publish without a secret: whom a project trusts, and which words of theirs were used already. What authors say
-// about support and about versions that they took back.
+// Builds that publish without a stored secret: the trusted publishers of a project, and identity tokens that were used.
+// Also links to support authors, and withdrawn versions.
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { columnParts, digest, length } from "./column-parts.js";
 

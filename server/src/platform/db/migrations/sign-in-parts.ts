@@ -1,4 +1,4 @@
-// What opens accounts besides passwords: codes of authenticator apps, recovery codes, passkeys; and the keys of feeds.
+// Ways to sign in besides passwords: codes of authenticator apps, recovery codes, passkeys; and the keys of feeds.
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { columnParts, digest, length, oneOf } from "./column-parts.js";
 
@@ -47,7 +47,7 @@ export const signInParts = (words: ColumnWords): string[] => {
     ),
     "CREATE UNIQUE INDEX passkeys_credential_id_unique ON passkeys (credential_id)",
     "CREATE INDEX passkeys_user_id ON passkeys (user_id)",
-    // Opens nothing but the feed of what its owner follows.
+    // Gives access only to the feed of the projects that its owner follows.
     table(
       "feed_keys",
       "user_id text PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE",

@@ -29,7 +29,7 @@ import { SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
-import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import type { Locale } from "#words/languages.js";
 import { texts } from "#words/texts.js";
 import { adminPage } from "./admin-frame.js";
@@ -57,9 +57,8 @@ const invitesPage = async (
 
 export const inviteCodeRoutes: Route[] = [
   pageRoute(
-    { id: "getInviteCodesPage", path, access: adminAccess, summary: "The codes that let people sign up" },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    { id: "getInviteCodesPage", path, access: forAdmins, summary: "The codes that let people sign up" },
+    async ({ request }, resources) => {
       return invitesPage(resources, localeOf(request));
     },
   ),
@@ -69,13 +68,12 @@ export const inviteCodeRoutes: Route[] = [
       id: "submitInviteCode",
       once: true,
       path,
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Make an invite code, and show it once",
       body: formFields("note", "uses", "days"),
       errors: ["limitReached"],
     },
     async ({ viewer, actor, request, body }, resources) => {
-      adminsOnly(viewer);
       let made = "";
       const problems = await attempt(
         async () => {
@@ -93,13 +91,12 @@ export const inviteCodeRoutes: Route[] = [
     {
       id: "submitInviteCodeRevocation",
       path: `${path}/:id/revoke`,
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Revoke an invite code",
       params: Type.Object({ id: Ref("Id of the invite code") }),
       errors: ["inviteNotFound"],
     },
-    async ({ viewer, actor, params, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, params, reply }, resources) => {
       await write(resources, actor, (tx) => revokeInviteCode(tx, params.id));
       return seeOther(reply, path);
     },

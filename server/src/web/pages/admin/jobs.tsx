@@ -16,26 +16,24 @@ import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
-import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
 import { adminPage } from "./admin-frame.js";
 
 const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
-const form = { access: deskFormAccess, params, errors: ["wrongState"] } as const;
+const form = { access: forAdmins, params, errors: ["wrongState"] } as const;
 
 export const jobRoutes: Route[] = [
   pageRoute(
-    { id: "getAdminJobsPage", path: "/admin/jobs", access: adminAccess, summary: "The job queue" },
-    async ({ viewer, request }, { db }) => {
-      adminsOnly(viewer);
+    { id: "getAdminJobsPage", path: "/admin/jobs", access: forAdmins, summary: "The job queue" },
+    async ({ request }, { db }) => {
       return adminPage({ tab: "jobs", locale: localeOf(request) }, <Jobs jobs={await listJobs(db)} />);
     },
   ),
 
   memberFormRoute(
     { ...form, id: "submitJobRetry", path: "/admin/jobs/:id/retry", summary: "Try a job again" },
-    async ({ viewer, actor, params: { id }, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, params: { id }, reply }, resources) => {
       await write(resources, actor, (tx) => retryJob(tx, id));
       return seeOther(reply, "/admin/jobs");
     },
@@ -45,12 +43,11 @@ export const jobRoutes: Route[] = [
     {
       id: "getJobDeletionPage",
       path: "/admin/jobs/:id/delete",
-      access: adminAccess,
+      access: forAdmins,
       summary: "Before a job is deleted",
       params,
     },
-    async ({ viewer, request, params: { id } }, { db }) => {
-      adminsOnly(viewer);
+    async ({ request, params: { id } }, { db }) => {
       const job = await findJob(db, id);
       if (!job) throw fail.notFound();
       const t = textsIn(texts.admin.jobs, localeOf(request));
@@ -65,8 +62,7 @@ export const jobRoutes: Route[] = [
 
   memberFormRoute(
     { ...form, id: "submitJobDeletion", path: "/admin/jobs/:id/delete", summary: "Delete a job" },
-    async ({ viewer, actor, params: { id }, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, params: { id }, reply }, resources) => {
       await write(resources, actor, (tx) => deleteJob(tx, id));
       return seeOther(reply, "/admin/jobs");
     },

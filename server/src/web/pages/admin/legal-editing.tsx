@@ -11,9 +11,7 @@ import {
 } from "#operations/legal/texts.js";
 import { write } from "#platform/changes/write.js";
 import { fail, invalid } from "#platform/errors.js";
-import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
-import { needPowers } from "#platform/http/staff-powers.js";
 import { attempt, type FormProblems, formFields } from "#web/context/form.js";
 import { formatIn } from "#web/context/format.js";
 import { seeOther } from "#web/context/paths.js";
@@ -24,6 +22,7 @@ import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { adminPage } from "./admin-frame.js";
@@ -33,13 +32,12 @@ export const legalEditingRoutes: Route[] = [
     {
       id: "getLegalEditPage",
       path: "/admin/legal",
-      access: needs("user_read"),
+      access: forAdmins,
       summary: "The form for the legal pages",
       query: Type.Object({ page: Type.Optional(Type.String({ maxLength: 64 })) }),
-      errors: ["adminOnly", "notFound"],
+      errors: ["notFound"],
     },
-    async ({ query: { page = "terms" }, viewer, request }, { db }) => {
-      needPowers(viewer, "admin");
+    async ({ query: { page = "terms" }, request }, { db }) => {
       const name = getName(page);
       const own = await findLegalText(db, name);
       return editPage(localeOf(request), { name, text: own?.text, isOwn: own !== undefined, saved: own?.text });
@@ -49,13 +47,12 @@ export const legalEditingRoutes: Route[] = [
     {
       id: "submitLegalText",
       path: "/admin/legal",
-      access: readable("user_read", "user_write"),
+      access: forAdmins,
       summary: "Write a legal page",
       body: formFields("page", "text", "stamp"),
-      errors: ["adminOnly", "notFound"],
+      errors: ["notFound"],
     },
     async ({ body: { page = "", text = "", stamp }, viewer, actor, request, reply }, resources) => {
-      needPowers(viewer, "admin");
       const name = getName(page);
       const locale = localeOf(request);
       const problems = await attempt(async () => {

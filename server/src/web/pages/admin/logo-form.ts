@@ -10,7 +10,7 @@ import { attempt } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute } from "#web/frame/page.js";
-import { adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
 import { brandingWith } from "./web-settings.js";
 
@@ -21,12 +21,11 @@ export const logoFormRoutes: Route[] = [
     {
       id: "submitLogo",
       path: `${path}/logo`,
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Give the site a logo",
       files: { logo: { maxBytes: ({ config }) => config.limits.galleryImageBytes, description: "A picture" } },
     },
-    async ({ viewer, actor, request, files, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, request, files, reply }, resources) => {
       const locale = localeOf(request);
       const problems = await attempt(
         async () => {
@@ -46,12 +45,11 @@ export const logoFormRoutes: Route[] = [
     {
       id: "submitLogoRemoval",
       path: `${path}/logo/remove`,
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Take the site's logo away",
       errors: ["wrongState"],
     },
-    async ({ viewer, actor, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, reply }, resources) => {
       await write(resources, actor, (tx) => removeLogo(tx));
       await applySettings(resources);
       return seeOther(reply, `${path}?did=saved`);

@@ -22,7 +22,7 @@ import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } 
 import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
-import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { adminPage } from "./admin-frame.js";
 
@@ -36,9 +36,8 @@ const toTyped = (notice: SiteNotice | undefined): Typed =>
 
 export const noticeRoutes: Route[] = [
   pageRoute(
-    { id: "getAdminNoticesPage", path: "/admin/notices", access: adminAccess, summary: "The notice on every page" },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    { id: "getAdminNoticesPage", path: "/admin/notices", access: forAdmins, summary: "The notice on every page" },
+    async ({ request }, resources) => {
       const notice = await findSiteNotice(resources);
       return adminPage(
         { tab: "notices", locale: localeOf(request) },
@@ -51,12 +50,11 @@ export const noticeRoutes: Route[] = [
     {
       id: "submitSiteNotice",
       path: "/admin/notices",
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Put a notice on every page",
       body: formFields("text", "level", "from", "until", "stamp"),
     },
     async ({ viewer, actor, request, body, reply }, resources) => {
-      adminsOnly(viewer);
       const { stamp, ...fields } = body;
       const typed: Typed = { ...nothing, ...fields };
       const problems = await attempt(async () => {
@@ -78,12 +76,11 @@ export const noticeRoutes: Route[] = [
     {
       id: "submitSiteNoticeRemoval",
       path: "/admin/notices/remove",
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Take the notice away",
       errors: ["wrongState"],
     },
-    async ({ viewer, actor, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, reply }, resources) => {
       await write(resources, actor, (tx) => removeSiteNotice(tx));
       return seeOther(reply, "/admin/notices");
     },

@@ -10,7 +10,7 @@ import { isFirstRunDone } from "#operations/administration/first-run.js";
 import { type Health, listTodos, readHealth, type Todo } from "#operations/administration/health.js";
 import { findSeenAddress, type SeenAddress } from "#operations/administration/seen-address.js";
 import type { Trial } from "#operations/administration/trials.js";
-import { type NamedFinding, runChecks } from "#operations/checkup/finding.js";
+import { type Condition, type Named, runChecks } from "#operations/checks/check.js";
 import { machineChecks } from "#operations/checkup/machine.js";
 import { siteChecks } from "#operations/checkup/site.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -22,7 +22,7 @@ import { useTexts } from "#web/context/texts.js";
 import type { Page } from "#web/frame/layout.js";
 import { pageRoute } from "#web/frame/page.js";
 import { ButtonLink } from "#web/parts/button.js";
-import { adminAccess, adminsOnly } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { type Locale, wordsIn } from "#words/languages.js";
 import { sayIn } from "#words/said.js";
 import { texts } from "#words/texts.js";
@@ -33,9 +33,8 @@ import { Troubles } from "./troubles.js";
 
 export const overviewRoutes: Route[] = [
   pageRoute(
-    { id: "getAdminPage", path: "/admin", access: adminAccess, summary: "How the service is doing" },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    { id: "getAdminPage", path: "/admin", access: forAdmins, summary: "How the service is doing" },
+    async ({ request }, resources) => {
       return overviewPage(request, resources);
     },
   ),
@@ -44,12 +43,11 @@ export const overviewRoutes: Route[] = [
     {
       id: "getAdminCheckPage",
       path: "/admin/check",
-      access: adminAccess,
+      access: forAdmins,
       rate: "bulk",
       summary: "Try the mail server and the storage now",
     },
-    async ({ viewer, request }, { config }) => {
-      adminsOnly(viewer);
+    async ({ request }, { config }) => {
       const findings = [...(await runChecks(machineChecks, config)), ...(await runChecks(siteChecks, config))];
       return adminPage({ tab: "home", locale: localeOf(request) }, <Tested findings={findings} />);
     },
@@ -86,7 +84,7 @@ async function readNumbers(resources: Resources): Promise<Numbers> {
 
 interface Row {
   name: string;
-  level: NamedFinding["level"];
+  level: Named<Condition>["level"];
   detail: string;
   todo?: string | undefined;
 }
@@ -133,7 +131,7 @@ const Rows = ({ rows }: { rows: readonly Row[] }) => {
   );
 };
 
-const toRows = (findings: readonly NamedFinding[], locale: Locale): Row[] =>
+const toRows = (findings: readonly Named<Condition>[], locale: Locale): Row[] =>
   findings.map(({ check, level, message, todo }) => ({
     name: capitalized((wordsIn(locale).checks as Record<string, string>)[check] ?? check),
     level,
@@ -234,7 +232,7 @@ const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
   );
 };
 
-const Tested = ({ findings }: { findings: readonly NamedFinding[] }) => {
+const Tested = ({ findings }: { findings: readonly Named<Condition>[] }) => {
   const t = useTexts(texts.admin.overview);
   return (
     <>

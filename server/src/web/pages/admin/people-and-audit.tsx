@@ -8,7 +8,7 @@ import { localeOf } from "#web/context/preferences.js";
 import { pageRoute } from "#web/frame/page.js";
 import { Notice } from "#web/parts/notice.js";
 import { Log, loadLog, logQuery } from "#web/shared/audit-log.js";
-import { adminAccess, adminsOnly } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { loadPeople, People, peopleQuery } from "#web/shared/user-search.js";
 import { texts, textsIn } from "#words/texts.js";
 import { adminPage } from "./admin-frame.js";
@@ -21,13 +21,12 @@ export const peopleAndAuditRoutes: Route[] = [
     {
       id: "getAdminUsersPage",
       path: "/admin/users",
-      access: adminAccess,
+      access: forAdmins,
       rate: "search",
       summary: "Find users by name or e-mail address",
       query: peopleQuery,
     },
-    async ({ viewer, request, query }, resources) => {
-      adminsOnly(viewer);
+    async ({ request, query }, resources) => {
       const view = await loadPeople(resources, query, true);
       return adminPage({ tab: "users", locale: localeOf(request) }, <People view={view} path="/admin/users" />);
     },
@@ -37,13 +36,12 @@ export const peopleAndAuditRoutes: Route[] = [
     {
       id: "getAdminAuditPage",
       path: "/admin/audit",
-      access: adminAccess,
+      access: forAdmins,
       rate: "search",
       summary: "The audit log",
       query: Type.Object({ ...logQuery.properties, check: Type.Optional(Type.String({ maxLength: 8 })) }),
     },
     async ({ viewer, request, query: { check, ...query } }, resources) => {
-      adminsOnly(viewer);
       const locale = localeOf(request);
       const t = textsIn(texts.admin.overview, locale);
       const format = formatIn(locale, resources.clock.now());

@@ -8,16 +8,15 @@ import { localeOf } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
 import { pageRoute } from "#web/frame/page.js";
 import { ButtonLink } from "#web/parts/button.js";
-import { adminAccess, adminsOnly } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { wordsIn } from "#words/languages.js";
 import { texts } from "#words/texts.js";
 import { adminPage } from "./admin-frame.js";
 import { SettingsTabs } from "./settings-tabs.js";
 
 export const settingsRoute = pageRoute(
-  { id: "getAdminSettingsPage", path: "/admin/settings", access: adminAccess, summary: "The settings in effect" },
-  async ({ viewer, request }, { config }) => {
-    adminsOnly(viewer);
+  { id: "getAdminSettingsPage", path: "/admin/settings", access: forAdmins, summary: "The settings in effect" },
+  async ({ request }, { config }) => {
     const described = new Map(describeSettings(config).map((each) => [each.name, each]));
     return adminPage({ tab: "settings", locale: localeOf(request) }, <Settings described={described} />);
   },

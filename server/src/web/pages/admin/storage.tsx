@@ -13,7 +13,7 @@ import { localeOf } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
-import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { adminPage } from "./admin-frame.js";
 import { Verification } from "./verification.js";
@@ -23,12 +23,11 @@ export const storageRoutes: Route[] = [
     {
       id: "getAdminStoragePage",
       path: "/admin/storage",
-      access: adminAccess,
+      access: forAdmins,
       rate: "bulk",
       summary: "How much room everything takes",
     },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    async ({ request }, resources) => {
       const use = await readStorageUse(resources);
       const largest = await listLargestProjects(resources.db);
       const run = await findVerification(resources.db);
@@ -46,12 +45,11 @@ export const storageRoutes: Route[] = [
     {
       id: "submitVerification",
       path: "/admin/storage/verify",
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Check in the background that everything is as it was promised",
       body: formFields("deep"),
     },
-    async ({ viewer, actor, body, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, body, reply }, resources) => {
       await write(resources, actor, (tx) => startVerification(tx, body.deep !== undefined));
       return seeOther(reply, "/admin/storage#verification");
     },

@@ -12,7 +12,7 @@ import { formFields } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
-import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { say } from "#words/said.js";
 import { adminPage } from "./admin-frame.js";
 import { TaxonomyView } from "./taxonomy.js";
@@ -27,7 +27,7 @@ const getTaxonomyFile = endpoint({
   id: "getTaxonomyFile",
   method: "GET",
   path: "/admin/taxonomy/taxonomy.yaml",
-  access: adminAccess,
+  access: forAdmins,
   rate: "read",
   tag: "Website",
   summary: "The taxonomy in force as a file",
@@ -46,9 +46,8 @@ const getTaxonomyJson = endpoint({
 
 export const taxonomyRoutes: Route[] = [
   pageRoute(
-    { id: "getAdminTaxonomyPage", path: "/admin/taxonomy", access: adminAccess, summary: "The taxonomy in force" },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    { id: "getAdminTaxonomyPage", path: "/admin/taxonomy", access: forAdmins, summary: "The taxonomy in force" },
+    async ({ request }, resources) => {
       const document = await loadDocument(resources);
       return adminPage(
         { tab: "taxonomy", locale: localeOf(request), scripts: ["desk"] },
@@ -57,14 +56,12 @@ export const taxonomyRoutes: Route[] = [
     },
   ),
 
-  route(getTaxonomyFile, async ({ viewer, reply }, resources) => {
-    adminsOnly(viewer);
+  route(getTaxonomyFile, async ({ reply }, resources) => {
     reply.type("application/yaml; charset=utf-8").header("content-disposition", 'attachment; filename="taxonomy.yaml"');
     return reply.send(toYaml(await loadDocument(resources)));
   }),
 
-  route(getTaxonomyJson, async ({ viewer, reply }, resources) => {
-    adminsOnly(viewer);
+  route(getTaxonomyJson, async ({ reply }, resources) => {
     reply.type("application/json; charset=utf-8").header("content-disposition", 'attachment; filename="taxonomy.json"');
     return reply.send(JSON.stringify(await loadDocument(resources), null, 2));
   }),
@@ -73,13 +70,12 @@ export const taxonomyRoutes: Route[] = [
     {
       id: "submitTaxonomy",
       path: "/admin/taxonomy",
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Put another taxonomy in force",
       body: formFields("document"),
       errors: ["wrongState"],
     },
-    async ({ viewer, actor, request, body, reply }, resources) => {
-      adminsOnly(viewer);
+    async ({ actor, request, body, reply }, resources) => {
       const { taxonomyFile } = resources.config;
       if (taxonomyFile !== undefined) throw fail.wrongState(say.states.taxonomyFromFile);
       const text = body.document ?? "";

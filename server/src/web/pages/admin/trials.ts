@@ -3,16 +3,15 @@ import { type Trial, tryMail, tryStorage } from "#operations/administration/tria
 import type { Route } from "#platform/http/endpoint.js";
 import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute } from "#web/frame/page.js";
-import { adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { textsIn } from "#words/texts.js";
 import { trialTexts } from "./checklist.js";
 import { overviewPage } from "./overview.js";
 
 export const trialRoutes: Route[] = [
   memberFormRoute(
-    { id: "submitMailTest", path: "/admin/test/mail", access: deskFormAccess, summary: "Send yourself a test mail" },
+    { id: "submitMailTest", path: "/admin/test/mail", access: forAdmins, summary: "Send yourself a test mail" },
     async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
       const { email } = await resources.db
         .selectFrom("users")
         .select("email")
@@ -26,9 +25,8 @@ export const trialRoutes: Route[] = [
   ),
 
   memberFormRoute(
-    { id: "submitStorageTest", path: "/admin/test/storage", access: deskFormAccess, summary: "Try the file storage" },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    { id: "submitStorageTest", path: "/admin/test/storage", access: forAdmins, summary: "Try the file storage" },
+    async ({ request }, resources) => {
       return overviewPage(request, resources, await tryStorage(resources));
     },
   ),

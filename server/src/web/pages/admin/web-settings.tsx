@@ -20,7 +20,7 @@ import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
 import { lockedSource, SettingField, toSettingText } from "#web/parts/setting-field.js";
-import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import type { Locale } from "#words/languages.js";
 import { texts } from "#words/texts.js";
 import { adminPage } from "./admin-frame.js";
@@ -63,7 +63,7 @@ const getSettingsFile = endpoint({
   id: "getSettingsFile",
   method: "GET",
   path: "/admin/settings/modshelf.env",
-  access: adminAccess,
+  access: forAdmins,
   rate: "read",
   tag: "Website",
   summary: "All settings as a config file, without secrets",
@@ -73,8 +73,7 @@ const getSettingsFile = endpoint({
 });
 
 export const webSettingsRoutes: Route[] = [
-  route(getSettingsFile, async ({ viewer, reply }, { config }) => {
-    adminsOnly(viewer);
+  route(getSettingsFile, async ({ reply }, { config }) => {
     reply.type("text/plain; charset=utf-8").header("content-disposition", 'attachment; filename="modshelf.env"');
     return reply.send(toConfigFile(describeSettings(config)));
   }),
@@ -83,13 +82,12 @@ export const webSettingsRoutes: Route[] = [
     {
       id: "getWebSettingsPage",
       path: "/admin/settings/:section",
-      access: adminAccess,
+      access: forAdmins,
       summary: "Settings of the site that take effect at once",
       params,
       query: Type.Object({ did: Type.Optional(Type.String({ maxLength: 16 })) }),
     },
-    async ({ viewer, request, params, query }, resources) => {
-      adminsOnly(viewer);
+    async ({ request, params, query }, resources) => {
       const view = await loadSection(resources, getSection(params.section));
       return shown(view, localeOf(request), { isSaved: query.did === "saved" });
     },
@@ -99,7 +97,7 @@ export const webSettingsRoutes: Route[] = [
     {
       id: "submitWebSettings",
       path: "/admin/settings/:section",
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Change settings of the site",
       params,
       body: Type.Object({
@@ -108,7 +106,6 @@ export const webSettingsRoutes: Route[] = [
       }),
     },
     async ({ viewer, actor, request, params, body, reply }, resources) => {
-      adminsOnly(viewer);
       const section = getSection(params.section);
       const locked = lockedNames(resources.config);
       const { stamp = "", ...given } = body as Record<string, string | string[]> & { stamp?: string };

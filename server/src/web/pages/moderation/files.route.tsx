@@ -10,25 +10,24 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, formFields } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
-import { deskAccess, deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
 import { DenyForm, Found, Lists, LookUp } from "./files.js";
 
 const isHash = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{128})$/.test(text);
 const filesPath = (hash: string): string => (hash === "" ? "/moderation/files" : `/moderation/files?hash=${hash}`);
-const form = { access: deskFormAccess } as const;
+const form = { access: forModerators } as const;
 
 export const fileRoutes: Route[] = [
   pageRoute(
     {
       id: "getFilesPage",
       path: "/moderation/files",
-      access: deskAccess,
+      access: forModerators,
       summary: "Where a content is, and what is held back",
       query: Type.Object({ hash: Type.Optional(Type.String({ maxLength: 256 })) }),
     },
-    async ({ viewer, request, query }, { db }) => {
-      staffOnly(viewer);
+    async ({ request, query }, { db }) => {
       const hash = (query.hash ?? "").trim().toLowerCase();
       const title = wordsFor(request).t.tabs.files;
       if (hash === "") {
@@ -64,7 +63,6 @@ export const fileRoutes: Route[] = [
       errors: ["quarantineNotFound", "wrongState"],
     },
     async ({ viewer, actor, params, body, reply }, resources) => {
-      staffOnly(viewer);
       await write(resources, actor, (tx) => liftQuarantine(tx, viewer.user.id, params.id));
       return seeOther(reply, filesPath(isHash(body.hash ?? "") ? body.hash! : ""));
     },
@@ -81,7 +79,6 @@ export const fileRoutes: Route[] = [
       errors: ["wrongState"],
     },
     async ({ viewer, actor, body, request, reply }, resources) => {
-      staffOnly(viewer);
       const typed = { hash: (body.hash ?? "").trim().toLowerCase(), reason: body.reason ?? "" };
       const problems = await attempt(
         async () => {
@@ -107,8 +104,7 @@ export const fileRoutes: Route[] = [
       body: formFields("hash"),
       errors: ["deniedHashNotFound"],
     },
-    async ({ viewer, actor, body, reply }, resources) => {
-      staffOnly(viewer);
+    async ({ actor, body, reply }, resources) => {
       const given = { hash: (body.hash ?? "").toLowerCase() };
       const { hash } = parse<{ hash: string }>("body", contract.allowHash.params, given, "body");
       await write(resources, actor, (tx) => allowHash(tx, hash));

@@ -1,20 +1,19 @@
 // The audit log as a page: moderators see what moderators did, administrators all of it.
 import { pageRoute } from "#web/frame/page.js";
 import { Log, loadLog, logQuery } from "#web/shared/audit-log.js";
-import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
 
 export const logRoute = pageRoute(
   {
     id: "getModerationLogPage",
     path: "/moderation/log",
-    access: deskAccess,
+    access: forModerators,
     rate: "search",
     summary: "What was done, by whom",
     query: logQuery,
   },
   async ({ viewer, request, query }, resources) => {
-    staffOnly(viewer);
     const view = await loadLog(resources, viewer, query);
     return deskPage(
       { title: wordsFor(request).t.tabs.log, status: view.problems?.status },

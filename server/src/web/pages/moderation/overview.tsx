@@ -9,16 +9,15 @@ import { pageRoute } from "#web/frame/page.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
-import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
 
 type Summary = Static<(typeof getModerationSummary)["answer"]>;
 
 export const overviewRoute = pageRoute(
-  { id: "getModerationPage", path: "/moderation", access: deskAccess, summary: "The moderation desk" },
+  { id: "getModerationPage", path: "/moderation", access: forModerators, summary: "The moderation desk" },
   async ({ viewer, request }, resources) => {
-    staffOnly(viewer);
     const summary = await readSummary(resources, viewer);
     return deskPage({ title: wordsFor(request).t.desk }, <Overview summary={summary} />);
   },

@@ -1,6 +1,6 @@
 // Finding users. The same list serves moderators and, with e-mail addresses, administrators.
 import { pageRoute } from "#web/frame/page.js";
-import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { loadPeople, People, peopleQuery } from "#web/shared/user-search.js";
 import { deskPage, wordsFor } from "./desk-frame.js";
 
@@ -8,13 +8,12 @@ export const peopleRoute = pageRoute(
   {
     id: "getModeratedUsersPage",
     path: "/moderation/users",
-    access: deskAccess,
+    access: forModerators,
     rate: "search",
     summary: "Find users",
     query: peopleQuery,
   },
-  async ({ viewer, request, query }, resources) => {
-    staffOnly(viewer);
+  async ({ request, query }, resources) => {
     const view = await loadPeople(resources, query, false);
     return deskPage({ title: wordsFor(request).t.tabs.users }, <People view={view} path="/moderation/users" />);
   },

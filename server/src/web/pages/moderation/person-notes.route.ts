@@ -9,7 +9,7 @@ import { parse } from "#platform/http/validation.js";
 import { attempt, formFields } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { memberFormRoute } from "#web/frame/page.js";
-import { deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { loadPerson, pathOf, personPage } from "./person.route.js";
 
 const NoteInput = Type.Object({ kind: Type.Enum([...noteKinds]), body: Text("userNote") });
@@ -21,14 +21,13 @@ export const personNoteRoutes: Route[] = [
       id: "submitUserNote",
       once: true,
       path: "/moderation/user/:name/notes",
-      access: deskFormAccess,
+      access: forModerators,
       summary: "Note something about a user",
       params: Type.Object({ name: Ref("User name or id") }),
       body: formFields("kind", "body"),
       errors,
     },
     async ({ viewer, actor, params: { name }, body, reply }, resources) => {
-      staffOnly(viewer);
       const view = await loadPerson(resources, viewer, name);
       const typed = { kind: body.kind ?? "note", body: body.body?.replaceAll("\r\n", "\n").trim() ?? "" };
       const problems = await attempt(async () => {
@@ -43,13 +42,12 @@ export const personNoteRoutes: Route[] = [
     {
       id: "submitUserNoteRemoval",
       path: "/moderation/user/:name/notes/:noteId/remove",
-      access: deskFormAccess,
+      access: forModerators,
       summary: "Remove a note about a user",
       params: Type.Object({ name: Ref("User name or id"), noteId: Id }),
       errors,
     },
     async ({ viewer, actor, params: { name, noteId }, reply }, resources) => {
-      staffOnly(viewer);
       const { user } = await getModeratedUser(resources.db, name, resources.config.http.cdnUrl);
       await write(resources, actor, (tx) => removeNote(tx, viewer, user.id, noteId));
       return seeOther(reply, `${pathOf(name)}#notes`);

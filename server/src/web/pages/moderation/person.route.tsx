@@ -22,14 +22,14 @@ import { localeOf } from "#web/context/preferences.js";
 import type { Page } from "#web/frame/layout.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { adminsOnly, deskAccess, deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forAdmins, forModerators } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
 import { Person, type PersonView } from "./person.js";
 import type { TypedNote } from "./person-notes.js";
 
 const params = Type.Object({ name: Ref("User name or id") });
-const form = { access: deskFormAccess, params, errors: ["userNotFound", "staffProtected", "wrongState"] } as const;
+const form = { access: forModerators, params, errors: ["userNotFound", "staffProtected", "wrongState"] } as const;
 export const pathOf = (name: string): string => `/moderation/user/${encodeURIComponent(name)}`;
 const roles: readonly UserRole[] = ["user", "moderator", "admin"];
 
@@ -65,13 +65,12 @@ export const personRoutes: Route[] = [
     {
       id: "getModeratedUserPage",
       path: "/moderation/user/:name",
-      access: deskAccess,
+      access: forModerators,
       summary: "A user as moderators see him",
       params,
       errors: ["userNotFound"],
     },
     async ({ viewer, params: { name } }, resources) => {
-      staffOnly(viewer);
       return personPage(await loadPerson(resources, viewer, name));
     },
   ),
@@ -86,7 +85,6 @@ export const personRoutes: Route[] = [
       body: formFields("reason"),
     },
     async ({ viewer, actor, params: { name }, body, reply }, resources) => {
-      staffOnly(viewer);
       const reason = body.reason ?? "";
       const problems = await attempt(
         async () => {
@@ -103,7 +101,6 @@ export const personRoutes: Route[] = [
   memberFormRoute(
     { ...form, id: "submitUnsuspension", path: "/moderation/user/:name/unsuspend", summary: "End a suspension" },
     async ({ viewer, actor, params: { name }, reply }, resources) => {
-      staffOnly(viewer);
       await write(resources, actor, (tx) => unsuspendUser(tx, viewer, name));
       return seeOther(reply, pathOf(name));
     },
@@ -113,13 +110,12 @@ export const personRoutes: Route[] = [
     {
       id: "getEndSessionsPage",
       path: "/moderation/user/:name/sign-out",
-      access: deskAccess,
+      access: forModerators,
       summary: "Before a user is signed out everywhere",
       params,
       errors: ["userNotFound"],
     },
-    async ({ viewer, params: { name }, request }, { db, config }) => {
-      staffOnly(viewer);
+    async ({ params: { name }, request }, { db, config }) => {
       const { user } = await getModeratedUser(db, name, config.http.cdnUrl);
       const t = textsIn(texts.moderation.people, localeOf(request));
       return deskPage(
@@ -139,7 +135,6 @@ export const personRoutes: Route[] = [
       summary: "Sign a user out everywhere",
     },
     async ({ viewer, actor, params: { name }, reply }, resources) => {
-      staffOnly(viewer);
       await write(resources, actor, (tx) => endSessions(tx, viewer, name));
       return seeOther(reply, pathOf(name));
     },
@@ -149,14 +144,13 @@ export const personRoutes: Route[] = [
     {
       id: "getRolePage",
       path: "/moderation/user/:name/role",
-      access: deskAccess,
+      access: forAdmins,
       summary: "Before a user gets another role",
       params,
       query: formFields("role"),
       errors: ["userNotFound"],
     },
-    async ({ viewer, params: { name }, query, request, reply }, { db, config }) => {
-      adminsOnly(viewer);
+    async ({ params: { name }, query, request, reply }, { db, config }) => {
       const { user } = await getModeratedUser(db, name, config.http.cdnUrl);
       const role = roles.find((each) => each === query.role);
       if (!role || role === user.role) return seeOther(reply, pathOf(user.userName));
@@ -175,13 +169,13 @@ export const personRoutes: Route[] = [
   memberFormRoute(
     {
       ...form,
+      access: forAdmins,
       id: "submitRole",
       path: "/moderation/user/:name/role",
       summary: "Give a user another role",
       body: Type.Object({ role: Type.Enum([...roles]) }),
     },
     async ({ viewer, actor, params: { name }, body, reply }, resources) => {
-      adminsOnly(viewer);
       await write(resources, actor, (tx) => changeRole(tx, viewer, name, body.role as UserRole));
       return seeOther(reply, pathOf(name));
     },

@@ -19,7 +19,7 @@ import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { CheckboxField } from "#web/parts/input-fields.js";
 import { TextField } from "#web/parts/text-field.js";
-import { deskAccess, deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { say } from "#words/said.js";
 import { texts, textsIn } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
@@ -61,13 +61,12 @@ export const quarantineRoutes: Route[] = [
     {
       id: "getQuarantinePage",
       path: "/moderation/quarantine",
-      access: deskAccess,
+      access: forModerators,
       summary: "Before something is put into quarantine",
       query: formFields("versionId", "sha512", "case"),
       errors: ["versionNotFound"],
     },
-    async ({ viewer, query, request }, resources) => {
-      staffOnly(viewer);
+    async ({ query, request }, resources) => {
       const target = toTarget(query);
       const versions = await listTargets(resources, target);
       const title = textsIn(texts.moderation.file, localeOf(request)).quarantineTitle;
@@ -80,13 +79,12 @@ export const quarantineRoutes: Route[] = [
       id: "submitQuarantine",
       once: true,
       path: "/moderation/quarantine",
-      access: deskFormAccess,
+      access: forModerators,
       summary: "Put a version or a content into quarantine",
       body: formFields("versionId", "sha512", "case", "reason", "deny"),
       errors: ["versionNotFound", "wrongState"],
     },
     async ({ viewer, actor, body, request, reply }, resources) => {
-      staffOnly(viewer);
       const target = toTarget(body);
       const versions = await listTargets(resources, target);
       const deny = body.deny !== undefined && target.sha512 !== "";

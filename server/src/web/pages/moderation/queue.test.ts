@@ -43,9 +43,13 @@ describe("the door", () => {
     const token = await as.token(moderator, {
       scopes: ["project_write", "version_write", "report_write", "thread_write"],
     });
-    for (const actor of [as.user(member), as.user(owner), token]) {
-      expect((await submit(actor, `${path}/claim`)).status).toBe(404);
-      expect((await submit(actor, `${path}/decide`, { decision: "approved" })).status).toBe(404);
+    for (const [actor, status] of [
+      [as.user(member), 404],
+      [as.user(owner), 404],
+      [token, 403],
+    ] as const) {
+      expect((await submit(actor, `${path}/claim`)).status).toBe(status);
+      expect((await submit(actor, `${path}/decide`, { decision: "approved" })).status).toBe(status);
     }
     const stranger = await submit(as.anyone, `${path}/decide`, { decision: "approved", message: "Fine by me" });
     expect(stranger.status).toBe(401);

@@ -16,7 +16,7 @@ import { Form } from "#web/parts/form.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { DeskFilters } from "./desk-filters.js";
 import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
@@ -49,12 +49,11 @@ export const queueRoute = pageRoute(
   {
     id: "getQueuePage",
     path: "/moderation/queue",
-    access: deskAccess,
+    access: forModerators,
     summary: "Projects that wait for review",
     query: Type.Object({ type: word, author: word, again: word, claimed: word, look: word, page: word, last: word }),
   },
   async ({ viewer, request, query: { last = "", ...query } }, resources) => {
-    staffOnly(viewer);
     const decided = await findLast(resources, viewer, last);
     const types = (await getTaxonomy(resources)).projectTypes;
     const filter = toFilter(query, types);

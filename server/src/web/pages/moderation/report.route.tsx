@@ -19,14 +19,14 @@ import { attempt, formFields } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
-import { deskAccess, deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { type CaseView, casePage } from "./report.js";
 import { loadThread } from "./review-load.js";
 
 const threadsShown = 10;
 const params = Type.Object({ id: Ref("Case id") });
 const inCase = Type.Object({ id: Ref("Case id"), reportId: Ref("Report id") });
-const form = { access: deskFormAccess, params, errors: ["caseNotFound", "claimed", "wrongState"] } as const;
+const form = { access: forModerators, params, errors: ["caseNotFound", "claimed", "wrongState"] } as const;
 const pathOf = (id: string): string => `/moderation/report/${id}`;
 
 async function loadCase(resources: Resources, viewer: SignedIn, id: string): Promise<CaseView> {
@@ -62,13 +62,12 @@ export const reportRoutes: Route[] = [
     {
       id: "getCasePage",
       path: "/moderation/report/:id",
-      access: deskAccess,
+      access: forModerators,
       summary: "A case of reports",
       params: Type.Object({ id: Ref("Id of a case or of a report") }),
       errors: ["caseNotFound"],
     },
     async ({ viewer, params: { id }, request, reply }, resources) => {
-      staffOnly(viewer);
       // Notifications name the report; the page is that of its case.
       const report = await findReport(resources.db, viewer, id);
       if (report?.case_id) return seeOther(reply, `${pathOf(report.case_id)}#report-${id}`);
@@ -79,7 +78,6 @@ export const reportRoutes: Route[] = [
   memberFormRoute(
     { ...form, id: "submitCaseClaim", path: "/moderation/report/:id/claim", summary: "Take a case in hand" },
     async ({ viewer, actor, params: { id }, reply }, resources) => {
-      staffOnly(viewer);
       await write(resources, actor, (tx) => claimCase(tx, viewer, id));
       return seeOther(reply, pathOf(id));
     },
@@ -88,7 +86,6 @@ export const reportRoutes: Route[] = [
   memberFormRoute(
     { ...form, id: "submitCaseRelease", path: "/moderation/report/:id/release", summary: "Let go of a case" },
     async ({ viewer, actor, params: { id }, reply }, resources) => {
-      staffOnly(viewer);
       if (!(await findCase(resources.db, id))) throw fail.caseNotFound();
       await write(resources, actor, (tx) => releaseClaim(tx, "report", id, viewer.user));
       return seeOther(reply, pathOf(id));
@@ -105,7 +102,6 @@ export const reportRoutes: Route[] = [
       body: formFields("outcome", "message"),
     },
     async ({ viewer, actor, params: { id }, body, request, reply }, resources) => {
-      staffOnly(viewer);
       const { outcome = "", message = "" } = body;
       const problems = await attempt(async () => {
         const typed = { closed: true, outcome: outcome || null, message };
@@ -129,7 +125,6 @@ export const reportRoutes: Route[] = [
         errors: ["reportNotFound", "claimed", "wrongState"],
       },
       async ({ viewer, actor, params: { id, reportId }, reply }, resources) => {
-        staffOnly(viewer);
         await getReportIn(resources, viewer, id, reportId);
         await write(resources, actor, (tx) => setClosed(tx, viewer, reportId, { closed, outcome: null, message: "" }));
         // Opened again, it may belong to another case.
@@ -150,7 +145,6 @@ export const reportRoutes: Route[] = [
       errors: ["reportNotFound", "wrongState"],
     },
     async ({ viewer, actor, params: { id, reportId }, body, request, reply }, resources) => {
-      staffOnly(viewer);
       const report = await getReportIn(resources, viewer, id, reportId);
       const typed = { text: body.say ?? "", isPrivate: body.private !== undefined };
       const problems = await attempt(

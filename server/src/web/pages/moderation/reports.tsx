@@ -8,7 +8,7 @@ import { useTexts } from "#web/context/texts.js";
 import { pageRoute } from "#web/frame/page.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Time } from "#web/parts/time.js";
-import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { DeskFilters } from "./desk-filters.js";
 import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
@@ -24,12 +24,11 @@ export const reportsRoute = pageRoute(
   {
     id: "getReportsPage",
     path: "/moderation/reports",
-    access: deskAccess,
+    access: forModerators,
     summary: "Reports, grouped by what they are about",
     query: Type.Object({ status: word, about: word }),
   },
-  async ({ viewer, request, query }, { db, clock }) => {
-    staffOnly(viewer);
+  async ({ request, query }, { db, clock }) => {
     const itemType = itemTypes.find((type) => type === query.about);
     const status = query.status === "closed" ? "closed" : "open";
     const cases = await listCases(db, { status, ...(itemType && { itemType }) }, clock.now());

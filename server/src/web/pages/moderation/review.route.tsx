@@ -15,7 +15,7 @@ import { attempt, formFields, formLists } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
-import { deskAccess, deskFormAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { type DecisionFields, toDecision, toTyped } from "./decision-input.js";
 import { findLast } from "./last-decision.js";
 import { takeNext } from "./next-review.js";
@@ -24,7 +24,7 @@ import { loadReview } from "./review-load.js";
 
 const queuePath = "/moderation/queue";
 const form = {
-  access: deskFormAccess,
+  access: forModerators,
   params: projectRef,
   errors: ["projectNotFound", "claimed", "wrongState"],
 } as const;
@@ -34,7 +34,7 @@ export const reviewRoutes: Route[] = [
     {
       id: "getReviewPage",
       path: "/moderation/queue/:ref",
-      access: deskAccess,
+      access: forModerators,
       summary: "Review a project",
       params: projectRef,
       query: Type.Object({
@@ -44,7 +44,6 @@ export const reviewRoutes: Route[] = [
       errors: ["projectNotFound"],
     },
     async ({ viewer, params, query }, resources) => {
-      staffOnly(viewer);
       const view = await loadReview(resources, viewer, params.ref);
       const last = query.last ?? (view.isDecided ? view.project.id : "");
       return reviewPage({ view, last: await findLast(resources, viewer, last, query.did) });
@@ -55,11 +54,10 @@ export const reviewRoutes: Route[] = [
     {
       id: "submitNextReview",
       path: "/moderation/queue/next",
-      access: deskFormAccess,
+      access: forModerators,
       summary: "Take the next project of the queue in hand",
     },
     async ({ viewer, actor, reply }, resources) => {
-      staffOnly(viewer);
       const next = await takeNext(resources, viewer, actor);
       return seeOther(reply, next === undefined ? queuePath : `${queuePath}/${next}`);
     },
@@ -68,7 +66,6 @@ export const reviewRoutes: Route[] = [
   memberFormRoute(
     { ...form, id: "submitReviewClaim", path: "/moderation/queue/:ref/claim", summary: "Take a project in hand" },
     async ({ viewer, actor, params, reply }, resources) => {
-      staffOnly(viewer);
       const project = await write(resources, actor, async (tx) => {
         const held = await holdProject(tx, viewer, params.ref);
         await claimProject(tx, held, viewer.user.id);
@@ -81,7 +78,6 @@ export const reviewRoutes: Route[] = [
   memberFormRoute(
     { ...form, id: "submitReviewRelease", path: "/moderation/queue/:ref/release", summary: "Let go of a project" },
     async ({ viewer, actor, params, reply }, resources) => {
-      staffOnly(viewer);
       await write(resources, actor, async (tx) => {
         const { id } = await holdProject(tx, viewer, params.ref);
         await releaseClaim(tx, "project", id, viewer.user);
@@ -98,7 +94,6 @@ export const reviewRoutes: Route[] = [
       summary: "Let go of a project and take the next one",
     },
     async ({ viewer, actor, params, reply }, resources) => {
-      staffOnly(viewer);
       const { project, review } = await loadReview(resources, viewer, params.ref);
       await write(resources, actor, async (tx) => {
         const { id } = await holdProject(tx, viewer, project.id);
@@ -122,7 +117,6 @@ export const reviewRoutes: Route[] = [
       }),
     },
     async ({ viewer, actor, params, body, request, reply }, resources) => {
-      staffOnly(viewer);
       const fields = body as DecisionFields;
       const view = await loadReview(resources, viewer, params.ref);
       const { id, status } = view.project;
@@ -149,7 +143,6 @@ export const reviewRoutes: Route[] = [
       summary: "Take a decision back before it is carried out",
     },
     async ({ viewer, actor, params, reply }, resources) => {
-      staffOnly(viewer);
       const { id } = await getVisibleProject(resources, viewer, params.ref);
       const late = await attempt(
         () =>
@@ -173,7 +166,6 @@ export const reviewRoutes: Route[] = [
       summary: "Decide anew: the project is in the queue again, and in hand",
     },
     async ({ viewer, actor, params, reply }, resources) => {
-      staffOnly(viewer);
       const id = await write(resources, actor, async (tx) => {
         const project = await holdProject(tx, viewer, params.ref);
         await decideStatus(tx, project, viewer.user.id, { status: "processing", reason: "second_look", message: "" });
@@ -194,7 +186,6 @@ export const reviewRoutes: Route[] = [
       body: formFields("say", "private"),
     },
     async ({ viewer, actor, params, body, reply }, resources) => {
-      staffOnly(viewer);
       const view = await loadReview(resources, viewer, params.ref);
       const { thread, project } = view;
       if (!thread) throw fail.threadNotFound();

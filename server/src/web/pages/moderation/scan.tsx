@@ -10,7 +10,7 @@ import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { pageRoute } from "#web/frame/page.js";
 import { Notice } from "#web/parts/notice.js";
-import { deskAccess, staffOnly } from "#web/shared/staff-access.js";
+import { forModerators } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
 import { type Branch, toTree } from "./file-tree.js";
@@ -19,14 +19,13 @@ export const scanRoute = pageRoute(
   {
     id: "getScanPage",
     path: "/moderation/scan/:fileId",
-    access: deskAccess,
+    access: forModerators,
     rate: "bulk",
     summary: "Look into a file",
     params: Type.Object({ fileId: Id }),
     errors: ["fileNotFound"],
   },
-  async ({ viewer, params }, resources) => {
-    staffOnly(viewer);
+  async ({ params }, resources) => {
     const scan = await scanFile(resources, params.fileId);
     return deskPage({ title: scan.file.name }, <ScanView scan={scan} />);
   },

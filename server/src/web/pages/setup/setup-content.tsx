@@ -21,7 +21,7 @@ import { Form } from "#web/parts/form.js";
 import { FileField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { duringFirstRun } from "./setup-site.js";
@@ -33,12 +33,11 @@ export const setupContentRoutes: Route[] = [
     {
       id: "getSetupContentPage",
       path: "/setup/content",
-      access: adminAccess,
+      access: forAdmins,
       summary: "What kinds of projects a new site begins with",
       errors: ["setupDone"],
     },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    async ({ request }, resources) => {
       await duringFirstRun(resources);
       return contentPage(request, resources, {});
     },
@@ -48,14 +47,13 @@ export const setupContentRoutes: Route[] = [
     {
       id: "submitSetupContent",
       path: "/setup/content",
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Choose what kinds of projects a new site begins with, and end the set-up",
       body: formFields("preset"),
       files: { file: { maxBytes: () => mostBytes, description: "YAML or JSON" } },
       errors: ["setupDone"],
     },
     async ({ viewer, actor, request, body, files, reply }, resources) => {
-      adminsOnly(viewer);
       await duringFirstRun(resources);
       const isFixed = (await findHurdle(resources)) !== undefined;
       const problems = await attempt(async () => {

@@ -21,7 +21,7 @@ import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
 import { lockedSource, SettingField, toSettingText } from "#web/parts/setting-field.js";
-import { adminAccess, adminsOnly, deskFormAccess } from "#web/shared/staff-access.js";
+import { forAdmins } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
 
 const names = ["MODSHELF_SITE_NAME", "MODSHELF_LANGUAGE", "MODSHELF_REGISTRATION"] as const;
@@ -37,12 +37,11 @@ export const setupSiteRoutes: Route[] = [
     {
       id: "getSetupSitePage",
       path: "/setup/site",
-      access: adminAccess,
+      access: forAdmins,
       summary: "The first questions about the site",
       errors: ["setupDone"],
     },
-    async ({ viewer, request }, resources) => {
-      adminsOnly(viewer);
+    async ({ request }, resources) => {
       await duringFirstRun(resources);
       return sitePage(request, resources, {});
     },
@@ -52,13 +51,12 @@ export const setupSiteRoutes: Route[] = [
     {
       id: "submitSetupSite",
       path: "/setup/site",
-      access: deskFormAccess,
+      access: forAdmins,
       summary: "Answer the first questions about the site",
       body: formFields(...names, "stamp"),
       errors: ["setupDone"],
     },
     async ({ viewer, actor, request, body, reply }, resources) => {
-      adminsOnly(viewer);
       await duringFirstRun(resources);
       const described = describeSettings(resources.config);
       const locked = new Set(described.flatMap((each) => (lockedSource(each) ? each.name : [])));
