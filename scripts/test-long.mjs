@@ -1,6 +1,5 @@
-// `npm run test:long`: the long versions of the tests of which `npm test` runs a sample, on both engines: every route with
-// every credential, every origin and every secret, clients of every generator, and thousands of generated requests that
-// differ from run to run.
+// `npm run test:long`: the long versions of tests of which `npm test` runs a sample, on both engines: every route with
+// every credential, origin and secret, clients of every generator, and thousands of random requests.
 import { enter } from "./enter.mjs";
 
 const files = ["api/fuzz", "api/moderation-fuzz", "api/raw-fuzz", "api/scope-matrix", "api/pages"];

@@ -56,7 +56,7 @@ test("storage that fails makes the server not ready until it works again, while 
   await until(503);
   expect((await server.anyone.get("/readyz")).body.components).toMatchObject({ storage: "failing", database: "ok" });
   expect(await server.anyone.get("/healthz")).toSucceed();
-  expect(server.program.stdout).toMatch(/"part":"storage","msg":"Not ready"/);
+  expect(server.program.stdout).toMatch(/"part":"storage","msg":"The server is not ready/);
   renameSync(`${files}-gone`, files);
   await until(200);
 });

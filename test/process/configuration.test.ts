@@ -107,7 +107,7 @@ describe("invalid arguments", () => {
     [["admin", "destroy"], 'not "destroy"'],
     [["admin", "create", "Keeper"], "Usage: modshelf admin create NAME EMAIL"],
     [["admin", "create", "K", "not-an-address"], "NAME must be 2 to 32 letters, digits, _ or -."],
-    [["admin", "create", "K", "not-an-address"], "EMAIL must be an e-mail address."],
+    [["admin", "create", "K", "not-an-address"], "EMAIL must be an email address."],
     [["admin", "role", "Keeper", "emperor"], "ROLE must be one of user, moderator, admin"],
     [["admin", "reset", "Keeper", "Other"], '"Other" is one word too many.'],
     [["doctor", "--xml"], "There is no option --xml here."],

@@ -120,7 +120,7 @@ test("no secret is in the log, the metrics or a refusal, for any request and any
   // Nor anything that looks like one of our tokens.
   expect(stdout + stderr).not.toMatch(/ms[psc]_\w{20}/);
   expect(stdout).toContain("A job failed");
-  expect(stdout).toContain("Not ready");
+  expect(stdout).toContain("The server is not ready");
   expect(refusals.length).toBeGreaterThan(routes.length);
 });
 

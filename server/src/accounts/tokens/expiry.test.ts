@@ -48,7 +48,7 @@ describe("tellOfTokenExpiry", () => {
     expect(await told(user)).toEqual([0]);
     await pass(1);
     expect(mailsTo(user)).toHaveLength(3);
-    expect(mailsTo(user)[2]).toContain("stopped working");
+    expect(mailsTo(user)[2]).toContain("expired on");
   });
 
   test("does not speak of the end of a token that was made for a short time before it comes", async () => {

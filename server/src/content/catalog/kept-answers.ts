@@ -2,9 +2,10 @@
 // the second request on, until anything in the catalogue changes, so it is never stale. Memory is bounded.
 
 import type { Keep } from "#platform/changes/keep.js";
-import type { HasMemory } from "#platform/changes/server-memory.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import type { HotRead } from "#platform/http/hot-path.js";
-import type { Catalog } from "./catalog.js";
+import type { Resources } from "#platform/http/resources.js";
+import { catalogOf } from "./catalog.js";
 
 const mostBytes = 64 * 1024 * 1024;
 const referenceBytes = 32 * 1024 * 1024;
@@ -27,8 +28,9 @@ export class KeptAnswers {
   /** A moving average of the size of answers. */
   #usualWeight = 100 * 1024;
 
-  constructor({ memory }: HasMemory, catalog: Catalog) {
-    const edition = () => catalog.edition;
+  constructor(resources: Resources) {
+    const { memory } = resources;
+    const edition = () => catalogOf(resources).edition;
     this.#answers = memory.keep({ name: "lookUps", bytes: mostBytes, longestKey, edition });
     this.#references = memory.keep({ name: "reads", bytes: referenceBytes, longestKey: longestUrl, edition });
   }
@@ -74,3 +76,5 @@ export class KeptAnswers {
     return weigh(read);
   }
 }
+
+export const keptAnswersOf = perServer((resources: Resources) => new KeptAnswers(resources));

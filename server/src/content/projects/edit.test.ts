@@ -183,8 +183,8 @@ describe("updateProjectTags", () => {
     const { project, reply } = await sendTo("/tags", { categories: ["magic", "Magic", "toString"] });
     expect(reply).toFail(400, "invalidRequest");
     expect(reply.body.issues.map(({ message }: { message: string }) => message)).toEqual([
-      'there is no category "Magic"',
-      'there is no category "toString"',
+      'the category "Magic" does not exist',
+      'the category "toString" does not exist',
     ]);
     expect((await read(project.id)).categories).toEqual([]);
     const featured = await sendTo("/tags", { categories: ["magic"], featuredCategories: ["nonsense"] });

@@ -2,6 +2,7 @@
 // It knows nothing of projects.
 import type { Config } from "#config/config.js";
 import type { Provenance } from "#lib/provenance.js";
+import { type Said, say } from "#words/said.js";
 import type { Claims } from "./jwt.js";
 
 export type TrustedIssuer = Config["trustedIssuers"][number];
@@ -20,7 +21,14 @@ export interface BuildIdentity {
 }
 
 /** The reason for a refusal, for the log of the build. */
-export class IdentityRefused extends Error {}
+export class IdentityRefused extends Error {
+  readonly reason: Said;
+
+  constructor(reason: Said) {
+    super(`${reason}`);
+    this.reason = reason;
+  }
+}
 
 /** Tolerance for clocks that differ. */
 export const leewayMs = 30_000;
@@ -29,10 +37,10 @@ const longestMs = 31 * 24 * 60 * 60 * 1000;
 
 export function checkTimes(claims: Claims, now: number): number {
   const { exp, nbf = 0, iat = 0 } = claims;
-  if (!isTime(exp) || !isTime(nbf) || !isTime(iat)) throw new IdentityRefused("it has no valid expiry");
-  if (exp * 1000 + leewayMs <= now) throw new IdentityRefused("it has expired");
-  if (exp * 1000 > now + longestMs) throw new IdentityRefused("it is valid for longer than 31 days");
-  if (Math.max(nbf, iat) * 1000 > now + leewayMs) throw new IdentityRefused("it is not valid yet");
+  if (!isTime(exp) || !isTime(nbf) || !isTime(iat)) throw new IdentityRefused(say.identity.noTimes);
+  if (exp * 1000 + leewayMs <= now) throw new IdentityRefused(say.identity.expired);
+  if (exp * 1000 > now + longestMs) throw new IdentityRefused(say.identity.tooLong);
+  if (Math.max(nbf, iat) * 1000 > now + leewayMs) throw new IdentityRefused(say.identity.notYet);
   return exp * 1000 + leewayMs;
 }
 
@@ -40,8 +48,7 @@ const isTime = (value: unknown): value is number => typeof value === "number" &&
 
 export function checkAudience({ aud }: Claims, audience: string): void {
   const named = Array.isArray(aud) ? aud : [aud];
-  if (named.length !== 1 || named[0] !== audience)
-    throw new IdentityRefused(`it is for another audience; request the audience ${audience}`);
+  if (named.length !== 1 || named[0] !== audience) throw new IdentityRefused(say.identity.audience(audience));
 }
 
 export function toIdentity({ kind, url }: TrustedIssuer, claims: Claims, dateExpires: number): BuildIdentity {
@@ -60,7 +67,7 @@ const strangersEvents = new Set(["pull_request_target", "workflow_run"]);
 function fromGitHub(claims: Claims, issuer: string): Facts {
   const repository = textOf(claims, "repository");
   const event = textOf(claims, "event_name");
-  if (strangersEvents.has(event)) throw new IdentityRefused(`builds started by ${event} may not publish`);
+  if (strangersEvents.has(event)) throw new IdentityRefused(say.identity.event(event));
   const workflow = fileIn(textOf(claims, "workflow_ref"), `${repository}/.github/workflows/`);
   const site = issuer === "https://token.actions.githubusercontent.com" ? "https://github.com" : new URL(issuer).origin;
   return {
@@ -88,7 +95,7 @@ function fromGitLab(claims: Claims, issuer: string): Facts {
 function fileIn(reference: string, folder: string): string {
   const isInside = reference.slice(0, folder.length).toLowerCase() === folder.toLowerCase();
   const [file = ""] = isInside ? reference.slice(folder.length).split("@") : [];
-  if (file === "") throw new IdentityRefused("its workflow is not in its repository");
+  if (file === "") throw new IdentityRefused(say.identity.workflow);
   return file;
 }
 
@@ -99,7 +106,7 @@ const placeOf = ({ environment = "" }: Claims): { environment: string } => ({
 function textOf(claims: Claims, name: string): string {
   const value = claims[name];
   if (typeof value !== "string" || !/^[^\p{Cc}\p{Cs}]{1,1000}$/u.test(value))
-    throw new IdentityRefused(`it has no valid claim ${name}`);
+    throw new IdentityRefused(say.identity.claim(name));
   return value;
 }
 

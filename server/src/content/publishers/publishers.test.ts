@@ -80,9 +80,9 @@ describe("createPublishingToken", () => {
     expect(await refusal(project.id, lab.gitlab())).toContain("no environment");
     const foreign = "gitlab.example/guild/lamps/dusk//.gitlab-ci.yml@refs/heads/main";
     expect(await refusal(project.id, lab.gitlab({ environment: "release", ci_config_ref_uri: foreign }))).toContain(
-      "its workflow is not in its repository",
+      "its workflow is not a file in its repository",
     );
-    expect(await refusal(project.id, hub.token())).toContain("trusts no build");
+    expect(await refusal(project.id, hub.token())).toContain("does not trust builds");
   });
 
   const now = () => Math.floor(clock.now() / 1000);
@@ -109,16 +109,16 @@ describe("createPublishingToken", () => {
     ["several audiences", () => hub.token({ aud: ["http://modshelf.test", "https://a.example"] }), "audience"],
     ["no audience", () => hub.token({ aud: undefined }), "audience"],
     ["an expiry in the past", () => hub.token({ exp: now() - 31 }), "expired"],
-    ["no expiry", () => hub.token({ exp: undefined }), "no valid expiry"],
-    ["an expiry that is not a number", () => hub.token({ exp: "tomorrow" }), "no valid expiry"],
+    ["no expiry", () => hub.token({ exp: undefined }), "when it expires"],
+    ["an expiry that is not a number", () => hub.token({ exp: "tomorrow" }), "when it expires"],
     ["an expiry too far in the future", () => hub.token({ exp: now() + 40 * 86_400 }), "31 days"],
     ["a start in the future", () => hub.token({ nbf: now() + 120 }), "not valid yet"],
-    ["another repository", () => hub.token({ repository: "octo/other" }), "not in its repository"],
+    ["another repository", () => hub.token({ repository: "octo/other" }), "not a file in its repository"],
     [
       "another repository in all its claims",
       () =>
         hub.token({ repository: "evil/dusk-lamps", workflow_ref: "evil/dusk-lamps/.github/workflows/publish.yml@x" }),
-      "trusts no build of evil/dusk-lamps",
+      "does not trust builds of evil/dusk-lamps",
     ],
     [
       "another workflow",
@@ -158,7 +158,7 @@ describe("createPublishingToken", () => {
     expect(await refusal(project.id, hub.token({ environment: "Release" }))).toContain("the environment Release");
     expect(await exchange(project.id, hub.token({ environment: "release" }))).toSucceed();
     const renamed = hub.token({ environment: "release", repository_owner_id: "6666" });
-    expect(await refusal(project.id, renamed)).toContain("belongs to another account");
+    expect(await refusal(project.id, renamed)).toContain("belongs to a different account");
     expect((await actor.get(addTo(project.id))).body[0].ownerId).toBe("1001");
   });
 
@@ -173,7 +173,7 @@ describe("createPublishingToken", () => {
     const { token } = (await exchange(project.id, hub.token())).body;
     expect(await actor.delete(`${addTo(project.id)}/${publisher.id}`)).toSucceed();
     expect(await publishTo(as.bearer(token), project.id)).toFail(401, "credentialInvalid");
-    expect(await refusal(project.id, hub.token())).toContain("trusts no build");
+    expect(await refusal(project.id, hub.token())).toContain("does not trust builds");
   });
 
   test("has only the rights of the user who added the publisher: none if they left or are suspended", async () => {
@@ -189,10 +189,10 @@ describe("createPublishingToken", () => {
       .set({ permissions: "[]" as never })
       .where("user_id", "=", member.id)
       .execute();
-    expect(await refusal(project.id, token())).toContain("may no longer publish");
+    expect(await refusal(project.id, token())).toContain("can no longer publish");
     const second = await trusting();
     await write(resources, {}, (tx) => setSuspension(tx, second.user.id, "spam"));
-    expect(await refusal(second.project.id, hub.token())).toContain("may no longer publish");
+    expect(await refusal(second.project.id, hub.token())).toContain("can no longer publish");
   });
 
   test("is in the audit log and in the security log of the user who added it, without the token", async () => {

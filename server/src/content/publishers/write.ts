@@ -114,7 +114,7 @@ async function spend({ db }: Tx, { issuer, tokenId, dateExpires }: BuildIdentity
     .values({ digest, date_expires: dateExpires })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) throw new IdentityRefused("it was already used");
+  if (numInsertedOrUpdatedRows === 0n) throw new IdentityRefused(say.identity.used);
 }
 
 async function getTrusting({ db }: Tx, ref: string, identity: BuildIdentity): Promise<PublisherRow> {
@@ -127,9 +127,10 @@ async function getTrusting({ db }: Tx, ref: string, identity: BuildIdentity): Pr
   // The publisher with an environment is more specific, so it wins.
   const publisher = own.find((row) => row.environment !== "") ?? own[0];
   if (!publisher) {
-    const place = environment === "" ? "no environment" : `the environment ${environment}`;
     throw new IdentityRefused(
-      `the project trusts no build of ${repository} with the workflow ${workflow} and ${place}`,
+      environment === ""
+        ? say.identity.noPublisher(repository, workflow)
+        : say.identity.noPublisherIn(repository, workflow, environment),
     );
   }
   return publisher;
@@ -143,10 +144,7 @@ async function pinOwner({ db, now }: Tx, { id }: PublisherRow, { ownerId, reposi
     .where("id", "=", id)
     .where((or) => or.or([or("owner_id", "is", null), or("owner_id", "=", ownerId)]))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n)
-    throw new IdentityRefused(
-      `${repository} belongs to another account than when it was first used. Remove the trusted publisher and add it again`,
-    );
+  if (numUpdatedRows === 0n) throw new IdentityRefused(say.identity.otherOwner(repository));
 }
 
 /** A publisher has only the rights of the user who added it. */
@@ -159,6 +157,5 @@ async function checkStanding({ db }: Tx, { user_id, project_id }: PublisherRow):
   const viewer = user && { id: user.id, userName: user.user_name, role: "user" as const, boundTo: project_id };
   const standing =
     viewer && user.date_suspended === null ? await findProjectStanding(db, viewer, project_id) : undefined;
-  if (!standing?.permissions.has("upload_version"))
-    throw new IdentityRefused("the user who added the trusted publisher may no longer publish versions of the project");
+  if (!standing?.permissions.has("upload_version")) throw new IdentityRefused(say.identity.mayNotPublish);
 }

@@ -269,7 +269,7 @@ describe("a caller", () => {
     const [hidden, absent] = [await wish(shelf.id("hidden")), await wish("never-was")];
     expect(hidden).toFail(404, "projectNotFound");
     expect({ ...hidden.body, requestId: "" }).toEqual({ ...absent.body, requestId: "" });
-    expect(hidden.body.issues).toEqual([{ path: "projects.1.project", message: "there is no such project" }]);
+    expect(hidden.body.issues).toEqual([{ path: "projects.1.project", message: "this project does not exist" }]);
     expect((await planOf(shelf, ["mod"])).resolved).toBe(false);
     expect((await ask({ installed: [shelf.hash("hidden@1.0")] })).body).toMatchObject({
       files: [],

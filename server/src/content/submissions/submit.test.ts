@@ -78,14 +78,14 @@ describe("submitProject", () => {
     const submit = () => world.as.user(owner).post(`/api/project/${id}/submit-for-review`);
     const nothing = await submit();
     expect(nothing).toFail(409, "wrongState");
-    expect(nothing.body.message).toMatch(/needs a version, a description and a licence$/);
+    expect(nothing.body.message).toMatch(/Add a version, a description, a license before/);
     await setProject(world, id, { description: "Words" });
-    expect((await submit()).body.message).toMatch(/needs a version and a licence$/);
+    expect((await submit()).body.message).toMatch(/Add a version, a license before/);
     await setProject(world, id, { license_name: "My own", license_url: "https://example.org" });
-    expect((await submit()).body.message).toMatch(/needs a version$/);
+    expect((await submit()).body.message).toMatch(/Add a version before/);
     const version = await makeVersion(world, owner, id);
     await world.resources.db.updateTable("versions").set({ date_yanked: 1 }).where("id", "=", version.id).execute();
-    expect((await submit()).body.message).toMatch(/needs a version$/);
+    expect((await submit()).body.message).toMatch(/Add a version before/);
     await makeVersion(world, owner, id);
     expect(await submit()).toSucceed();
   });

@@ -9,7 +9,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { ProjectStatus, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
-import { say } from "#words/said.js";
+import { type Said, say } from "#words/said.js";
 import { listByNewcomers } from "./newcomers.js";
 import { type Answer, keepSubmission } from "./submissions.js";
 
@@ -32,7 +32,8 @@ export async function submitProject(
 ): Promise<ProjectStatus> {
   checkMaySubmit(project, tx.now);
   const missing = await listMissing(tx, project);
-  if (missing.length > 0) throw fail.wrongState(say.states.needsBefore(join(missing)));
+  if (missing.length > 0)
+    throw fail.wrongState(say.states.needsBefore(missing.reduceRight((more, one) => say.states.listed(one, more))));
   const isLookedAt = (await isReviewed(tx, project, review)) || (await isTurnedDown(tx, project));
   const status = isLookedAt ? "processing" : "approved";
   await setStatus(tx, project, userId, status, { isQueued: true });
@@ -89,7 +90,7 @@ async function isTurnedDown({ db }: Tx, { id, status }: ProjectRow): Promise<boo
   return last !== undefined && last.status !== "approved";
 }
 
-async function listMissing(tx: Tx, project: ProjectRow): Promise<string[]> {
+async function listMissing(tx: Tx, project: ProjectRow): Promise<Said[]> {
   const version = await tx.db
     .selectFrom("versions")
     .select("id")
@@ -99,13 +100,11 @@ async function listMissing(tx: Tx, project: ProjectRow): Promise<string[]> {
     .limit(1)
     .executeTakeFirst();
   return [
-    ...(version ? [] : ["a version"]),
-    ...(project.description.trim() === "" ? ["a description"] : []),
-    ...(project.license_id === "" && project.license_name === "" ? ["a licence"] : []),
+    ...(version ? [] : [say.states.version]),
+    ...(project.description.trim() === "" ? [say.states.description] : []),
+    ...(project.license_id === "" && project.license_name === "" ? [say.states.license] : []),
   ];
 }
-
-const join = (words: readonly string[]): string => words.join(", ").replace(/, (?=[^,]*$)/, " and ");
 
 /** Withdraws the project from review. */
 export async function withdrawProject(tx: Tx, project: ProjectRow, userId: string): Promise<ProjectStatus> {

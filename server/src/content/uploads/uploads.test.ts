@@ -102,7 +102,7 @@ describe("an upload", () => {
     const id = await sendAll(actor, Buffer.from("this is no archive at all"));
     const { upload } = (await actor.post(`/api/upload/${id}/finish`)).body;
     expect(upload.isFinished).toBe(true);
-    expect(upload.file.problem).toMatch(/not of a type we know/);
+    expect(upload.file.problem).toMatch(/its type is unknown/);
   });
 
   test("getUpload says where to continue", async () => {

@@ -89,7 +89,7 @@ describe("an invalid file is refused", () => {
   test.each(badFiles)("%s", async (_what, file) => {
     const primary = await publishTo(me, project.id, { primaryFile: file });
     expect(primary).toFail(400, "fileRefused");
-    expect(primary.body.message).toMatch(/^\S+ is refused: .{20,}/);
+    expect(primary.body.message).toMatch(/^\S+ was rejected: .{20,}/);
     if (file.bytes.length < 100_000)
       expect(await publishTo(me, project.id, { additionalFiles: [file] })).toFail(400, "fileRefused");
     expect(await listVersions()).toEqual([]);

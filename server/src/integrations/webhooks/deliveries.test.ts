@@ -162,7 +162,7 @@ describe("private addresses", () => {
       return (await actor.get(`/api/webhook/${body.webhook.id}/deliveries/${ping.body.delivery.id}`)).body.error;
     };
     for (const url of [receiver.url, receiver.url.replace("http:", "https:"), "https://localhost:4443/"])
-      expect(await error(url)).toMatch(/must (lead to the public internet|be an address that begins with https)/);
+      expect(await error(url)).toMatch(/must (lead to the public internet|be a URL that starts with https)/);
     expect(await error("https://hooks.example.org/")).toContain("reserved");
     expect(receiver.messages).toEqual([]);
     await strict.stop();
