@@ -14,7 +14,7 @@ import { readConfig } from "../dist/server/src/config.js";
 import { getTaxonomy } from "../dist/server/src/content/taxonomy/read.js";
 import { installTaxonomy } from "../dist/server/src/content/taxonomy/write.js";
 import { keeperOf } from "../dist/server/src/discovery/search/keeper.js";
-import { toQuestion } from "../dist/server/src/discovery/search/question.js";
+import { toSearchQuery } from "../dist/server/src/discovery/search/search-query.js";
 import { searchProjects } from "../dist/server/src/discovery/search/read.js";
 import { rebuildIndex } from "../dist/server/src/discovery/search/rebuild.js";
 import { systemClock } from "../dist/server/src/lib/clock.js";
@@ -205,7 +205,7 @@ async function measure(engine) {
 
   const readOne = () =>
     db.selectFrom("projects").selectAll().where("id", "=", known.writer.pick(known.ids)).executeTakeFirst();
-  const ask = (parameters) => searchProjects(resources, toQuestion(parameters, taxonomy));
+  const ask = (parameters) => searchProjects(resources, toSearchQuery(parameters, taxonomy));
   const kinds = Object.entries(kindsOf(known, taxonomy));
   const measured = new Map(kinds.map(([kind]) => [kind, []]));
   await time(500, readOne);

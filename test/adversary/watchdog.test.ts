@@ -15,7 +15,7 @@ import { sampleOf } from "#test/setup/long.js";
  * machine.
  */
 const patience = { wholeMs: 300, spanMs: 300, stillMs: 12_000 };
-/** A request that has not ended by then never would. */
+/** A request that has not ended by then never ends. */
 const hangMs = 25_000;
 const inFlight = 40;
 const slowMs = 50;
@@ -98,7 +98,7 @@ test("every request is answered or cut off, for every kind of body", { timeout: 
       return { endpoint, kind, type: names[(at + turn) % names.length]!, isMember };
     }),
   );
-  // Launchers send these, and they have a path of their own.
+  // Launchers send these, and they take the hot path.
   const hot = routes.map(({ endpoint }) => endpoint).filter(({ path }) => path.startsWith("/api/version-files"));
   expect(hot.length).toBeGreaterThan(1);
   const onHotPath = hot.flatMap((endpoint) =>

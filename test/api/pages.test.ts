@@ -18,7 +18,7 @@ const actorOf = (who: Who) => (who === "guest" ? world.as.anyone : world.as.user
 const look = ({ path, who }: SitePage, locale = "en"): Promise<Reply> =>
   actorOf(who).get(path, { headers: { accept: "text/html", "accept-language": locale } });
 
-test.each(pages)("$id ($path) is there", async (page) => {
+test.each(pages)("$id ($path) exists", async (page) => {
   const reply = await look(page);
   expect(reply.status).toBe(page.status);
   expect(reply.text.match(/<h1[ >]/g)).toHaveLength(1);
@@ -57,7 +57,7 @@ const decode = (text: string): string =>
     .replace(/&#39;/g, "'")
     .replace(/&amp;/g, "&");
 
-/** Names that are the same in every language: of the taxonomy, of roles that users give, of programs, of audit targets. */
+/** Names that are the same in every language: of the taxonomy, of custom roles, of programs, of audit targets. */
 const names = new Set([
   ...["Owner", "Member", "UTC", "jar", "Modshelf", `Modshelf ${version}`],
   ...["GitHub Actions", "GitLab.com", "taxonomy"],
@@ -89,7 +89,7 @@ describe.each(locales.filter((locale) => locale !== "en"))("in %s", (locale) => 
   const others = new Set(pairs.map(([, text]) => text));
   const onlyEnglish = new Set(pairs.map(([text]) => text).filter((text) => !others.has(text)));
 
-  test("catalogues are whole", () => {
+  test("catalogues are complete", () => {
     expect(onlyEnglish.size).toBeGreaterThan(1000);
     for (const [english, text] of pairs) expect(text.trim() === "", english).toBe(english.trim() === "");
   });
@@ -105,7 +105,7 @@ describe.each(locales.filter((locale) => locale !== "en"))("in %s", (locale) => 
 describe("every visible word", () => {
   const marked = (text: string) => `⟦${text}⟧`;
 
-  /** The German words of the whole site in brackets, for as long as the test runs. */
+  /** The German words of the whole site in brackets, while the test runs. */
   function mark(words: Record<string, unknown>): () => void {
     const undo = Object.entries(words).map(([key, value]) => {
       if (typeof value === "string") words[key] = marked(value);

@@ -81,7 +81,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
   });
 });
 
-test("names are suggested while one is typed, and the field takes any text", async () => {
+test("user names are suggested while typing, and the field accepts any text", async () => {
   const start = uniqueName("Zed").slice(0, 9);
   const [owner] = [await make.user(), await make.user({ userName: `${start}-one` })];
   const project = await makeProject(site, owner);
@@ -109,7 +109,7 @@ test("several projects are changed together", async () => {
   await page.context().close();
 });
 
-test("an account with a second factor is asked for it on a page that fits", async () => {
+test("a user with a second factor is asked for it on a page that fits", async () => {
   const user = await make.user({ password: "correct horse battery" });
   const actor = { userId: user.id };
   const setter = { userId: user.id, sessionId: "any" };

@@ -1,4 +1,4 @@
-// Values for the settings of how the site presents itself.
+// Sample values for the settings of the site's appearance.
 import { locales } from "#words/languages.js";
 import { asIs, choice, list, type Samples } from "./sample-kinds.js";
 

@@ -48,7 +48,7 @@ async function newestGameVersion({ anyone }: RunningServer): Promise<string> {
   return (await anyone.get("/api/tags/game-versions")).body[0].value;
 }
 
-test("storage that breaks takes the readiness away and gives it back, while the process stays alive", async () => {
+test("storage that fails makes the server not ready until it works again, while the process stays alive", async () => {
   const server = await startServer();
   const files = join(server.cwd, "data", "files");
   const until = (status: number) => expect.poll(async () => (await server.anyone.get("/readyz")).status).toBe(status);

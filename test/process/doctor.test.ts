@@ -1,4 +1,4 @@
-// `modshelf doctor` as the operator runs it: a healthy instance passes, and each fault is named with advice.
+// `modshelf doctor` as operators run it: a healthy instance passes, and each fault is named with advice.
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -53,7 +53,7 @@ test("before the first start everything is in order, and the check creates nothi
   expect(existsSync(join(cwd, "data"))).toBe(false);
 });
 
-test("a healthy instance passes next to its running server, on a terminal and for machines, without a secret", async () => {
+test("a healthy instance passes next to its running server, on a terminal and as JSON, without a secret", async () => {
   const smtp = await startSmtp({ user: "keeper", password: "canary-smtp-pass" });
   const settings = { ...admin, MODSHELF_SMTP_URL: smtp.url, MODSHELF_MAIL_FROM: "noreply@example.org" };
   const server = await startServer({ settings });
@@ -103,7 +103,7 @@ test("the services in the settings are tried: URLs, mail server, taxonomy, stora
   chmodSync(join(cwd, "data"), 0o755);
   rmSync(join(cwd, "data", "files", "tmp"), { recursive: true });
   writeFileSync(join(cwd, "data", "files", "tmp"), "in the way");
-  // No program listens there: it belongs to a service of the early Internet.
+  // No program listens on port 1.
   const port = 1;
   const { of, text } = await examine({
     cwd,
@@ -156,7 +156,7 @@ test("wrong passwords for mail and storage are found, and not printed", async ()
   await Promise.all([smtp.stop(), s3.stop()]);
 });
 
-test("open registration without mail is noted with where reset links come from", async () => {
+test("open registration without mail is reported, with the source of reset links", async () => {
   expect((await examine({})).of("mail")).toEqual([
     expect.objectContaining({ level: "warning", todo: expect.stringContaining("modshelf admin reset") }),
   ]);
@@ -202,7 +202,7 @@ test("another journal mode and a damaged or foreign file are found", async () =>
 });
 
 // Root may write everywhere.
-test.skipIf(process.getuid?.() === 0)("a data folder that cannot be written or made is found", async () => {
+test.skipIf(process.getuid?.() === 0)("a data folder that cannot be written or created is found", async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "data"), { mode: 0o500 });
   expect((await examine({ cwd })).of("data folder")).toEqual([finding("problem", "does not have permission to write")]);

@@ -1,4 +1,4 @@
-// Organizations: one function a route.
+// Routes of organizations.
 
 import { findProfile } from "#accounts/users/read.js";
 import { joinArray } from "#content/catalog/ready-bytes.js";
@@ -57,7 +57,7 @@ export const organizationRoutes: Route[] = [
 
   route(contract.editOrganization, async (call, resources) => {
     const { icon: given, ...fields } = call.body;
-    // Empty removes the picture; any other text is its present address sent back, which keeps it.
+    // Empty removes the picture; any other text is its current URL sent back, which keeps it.
     const isRemoved = given === null || given === "";
     const icon = call.files.icon?.bytes ?? (isRemoved ? null : undefined);
     const { slug } = await saveOrg(resources, call.viewer, call.actor, { ...fields, ref: call.params.ref, icon });

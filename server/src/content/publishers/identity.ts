@@ -1,5 +1,5 @@
-// What an identity token of a build says, and whether it may say it to us: issuer, audience, times and the claims that
-// GitHub Actions and GitLab make. Knows nothing of projects.
+// Reads and checks the identity token of a build: issuer, audience, times and the claims of GitHub Actions and GitLab.
+// It knows nothing of projects.
 import type { Config } from "#config/config.js";
 import type { Provenance } from "#lib/provenance.js";
 import { type Said, say } from "#words/said.js";
@@ -9,18 +9,18 @@ export type TrustedIssuer = Config["trustedIssuers"][number];
 
 export interface BuildIdentity {
   issuer: string;
-  /** Unique to this token, at this issuer. */
+  /** Unique among the tokens of this issuer. */
   tokenId: string;
   dateExpires: number;
   repository: string;
-  /** Of the account that the repository belongs to. Names change hands, this does not. */
+  /** Id of the account that owns the repository. Names can be taken over by others; the id stays. */
   ownerId: string;
   workflow: string;
   environment: string;
   provenance: Provenance;
 }
 
-/** Why it is rejected, for the reader of the build's log. */
+/** The reason for a refusal, for the log of the build. */
 export class IdentityRefused extends Error {
   readonly reason: Said;
 
@@ -30,9 +30,9 @@ export class IdentityRefused extends Error {
   }
 }
 
-/** Clocks differ. */
+/** Tolerance for clocks that differ. */
 export const leewayMs = 30_000;
-/** GitLab's live as long as the job may take. What lives longer would have to be remembered for longer. */
+/** GitLab tokens live as long as the job may run. Each used token is stored until it expires, so this is bounded. */
 const longestMs = 31 * 24 * 60 * 60 * 1000;
 
 export function checkTimes(claims: Claims, now: number): number {
@@ -58,7 +58,10 @@ export function toIdentity({ kind, url }: TrustedIssuer, claims: Claims, dateExp
 
 type Facts = Pick<BuildIdentity, "repository" | "ownerId" | "workflow" | "environment" | "provenance">;
 
-/** They run with the rights of the repository on the word of strangers: a fork's author could publish. */
+/**
+ * Events that run with the rights of the repository but can be triggered by outsiders: the author of a fork could
+ * publish.
+ */
 const strangersEvents = new Set(["pull_request_target", "workflow_run"]);
 
 function fromGitHub(claims: Claims, issuer: string): Facts {
@@ -88,7 +91,7 @@ function fromGitLab(claims: Claims, issuer: string): Facts {
   };
 }
 
-/** A workflow of another repository that this one runs is not this one's. */
+/** A reusable workflow of another repository is not accepted. */
 function fileIn(reference: string, folder: string): string {
   const isInside = reference.slice(0, folder.length).toLowerCase() === folder.toLowerCase();
   const [file = ""] = isInside ? reference.slice(folder.length).split("@") : [];
@@ -107,7 +110,7 @@ function textOf(claims: Claims, name: string): string {
   return value;
 }
 
-/** Some services write numbers as texts, some do not. */
+/** Some services send ids as numbers, others as strings. */
 const idOf = (claims: Claims, name: string): string => {
   const value = claims[name];
   return textOf({ [name]: Number.isSafeInteger(value) ? String(value) : value }, name);
@@ -116,13 +119,13 @@ const idOf = (claims: Claims, name: string): string => {
 interface Place {
   repository: string;
   workflow: string;
-  /** Where repositories are shown. */
+  /** The site that shows repositories. */
   site: string;
   below: string;
   run: string;
 }
 
-/** Shown to everybody: what does not look as it should is left out. */
+/** Provenance is public, so claims with an unexpected format are left out. */
 function provenanceOf(claims: Claims, { repository, workflow, site, below, run }: Place): Provenance {
   const shortText = (value: unknown): string | null => {
     const text = typeof value === "number" ? String(value) : value;

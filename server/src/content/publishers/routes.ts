@@ -1,4 +1,4 @@
-// Trusted publishers: one function a route.
+// Routes of trusted publishers.
 
 import { changeProject, getEditableProject } from "#content/projects/change.js";
 import { write } from "#platform/changes/write.js";
@@ -50,14 +50,17 @@ export function publisherRoutes(keys = new IssuerKeys()): Route[] {
         return { success: true as const, token: value, dateExpires, projectId: row.project_id! };
       } catch (error) {
         if (!(error instanceof IdentityRefused)) throw error;
-        resources.log.info({ project: params.ref, reason: error.message }, "A build got no token to publish with");
+        resources.log.info({ project: params.ref, reason: error.message }, "The identity token of a build was refused");
         throw fail.identityRefused(error.reason);
       }
     }),
   ];
 }
 
-/** Whose build it is, on the word of an issuer that is trusted here. What the token says of itself only chooses the key. */
+/**
+ * The identity of the build, if a trusted issuer signed the token. Until the signature is verified, its claims only
+ * select the key.
+ */
 async function identify({ config, clock, log }: Resources, keys: IssuerKeys, token: string): Promise<BuildIdentity> {
   const jwt = readJwt(token);
   if (!jwt) throw new IdentityRefused(say.identity.notSigned);
@@ -66,7 +69,7 @@ async function identify({ config, clock, log }: Resources, keys: IssuerKeys, tok
   if (!issuer) throw new IdentityRefused(say.identity.issuer);
   const key = await keys.find(issuer.url, jwt.keyId, now).catch((error: unknown) => {
     if (!(error instanceof JsonTrouble)) throw error;
-    log.warn({ err: error, issuer: issuer.url }, "A build service did not give its keys");
+    log.warn({ err: error, issuer: issuer.url }, "The keys of a build service could not be fetched");
     throw fail.issuerSilent(issuer.url);
   });
   if (!key || !(await jwt.isSignedWith(key))) throw new IdentityRefused(say.identity.signature);

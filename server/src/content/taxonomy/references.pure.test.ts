@@ -6,7 +6,7 @@ function problemsOf(file: string) {
   return parsed.ok ? [] : parsed.problems.map((problem) => ({ ...problem, message: `${problem.message}` }));
 }
 
-/** A file that is right, with one section replaced (then it starts on line 2) or added (line 3). */
+/** A valid file with one section replaced (it then starts on line 2) or added (line 3). */
 function fileWith(section: string): string {
   const key = section.slice(0, section.indexOf(":") + 1);
   const rest = ["projectTypes: [mod, world]", "gameVersions: [1.1, 1.0]"].filter((line) => !line.startsWith(key));
@@ -91,7 +91,7 @@ describe("a name that does not fit the rest of the file is reported with its lin
     expect(others).toEqual([]);
   });
 
-  test("a loader that differs from another in case only is a duplicate, and no good name", () => {
+  test("a loader name that differs from another only in case is a duplicate, and is not a valid name", () => {
     const file = fileWith(
       "loaders:\n  - { name: quilt, projectTypes: [mod] }\n  - { name: QUILT, projectTypes: [world] }",
     );

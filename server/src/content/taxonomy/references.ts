@@ -1,5 +1,5 @@
-// What a schema cannot say of a taxonomy file: names that point at other entries must exist, and no name comes twice.
-// The value may break the schema elsewhere, so that one run finds both kinds of mistakes.
+// Checks that a schema cannot express: names that refer to other entries must exist, and names must be unique. The
+// value may break the schema elsewhere; one run then reports both kinds of mistakes.
 import { type Said, say } from "#words/said.js";
 import { spdxLicenses } from "./licenses.js";
 import { type Path, quote } from "./yaml-source.js";
@@ -16,7 +16,7 @@ interface BrokenReference {
 
 type LineOf = (path: Path) => number;
 
-/** The texts at a place of the file; "*" stands for every item of a list. */
+/** The strings at a path; "*" matches every item of a list. */
 function select(value: unknown, pattern: Path, path: Path = []): Found[] {
   const [step, ...rest] = pattern;
   if (step === undefined) return typeof value === "string" ? [{ text: value, path }] : [];
@@ -25,7 +25,7 @@ function select(value: unknown, pattern: Path, path: Path = []): Found[] {
   return Array.isArray(value) ? value.flatMap((item, index) => select(item, rest, [...path, index])) : [];
 }
 
-/** Names that differ in case only count as the same: people would not tell them apart, nor do some addresses. */
+/** Names that differ only in case count as duplicates: users confuse them, and some URLs ignore case. */
 function* findRepeated(names: Found[], lineOf: LineOf): Generator<BrokenReference> {
   const first = new Map<string, Path>();
   for (const { text, path } of names) {
@@ -62,7 +62,7 @@ function* findWrongLicenses(value: unknown, lineOf: LineOf): Generator<BrokenRef
   }
 }
 
-/** Lazily, so that the caller can stop: a hopeless file would otherwise cost a search for every wrong name in it. */
+/** A generator, so that the caller can stop early: each wrong name costs a search for similar names. */
 export function* findBrokenReferences(value: unknown, lineOf: LineOf): Generator<BrokenReference> {
   if (typeof value !== "object" || value === null) return;
   const types = select(value, ["projectTypes", "*", "name"]);
@@ -83,7 +83,7 @@ export function* findBrokenReferences(value: unknown, lineOf: LineOf): Generator
   yield* findWrongLicenses(value, lineOf);
 }
 
-/** "Did you mean …?" when one of the choices starts so or is near, else the choices. */
+/** Suggests the most similar choice, or lists all choices if none is similar. */
 export function didYouMean(text: string, choices: string[]): Said {
   const wanted = text.toLowerCase();
   const [nearest] = choices
@@ -96,7 +96,10 @@ export function didYouMean(text: string, choices: string[]): Said {
     : say.taxonomy.checkSpelling;
 }
 
-/** Levenshtein's edit distance; a mere beginning is nearest but for the thing itself. Long texts are never near. */
+/**
+ * Levenshtein distance, but a choice that starts with the text is nearer than any other except an exact match. Long
+ * texts match nothing.
+ */
 function distanceTo(a: string, b: string): number {
   if (a !== b && a.length > 2 && b.startsWith(a)) return 0.5;
   if (a.length > 64 || Math.abs(a.length - b.length) > 8) return Number.POSITIVE_INFINITY;

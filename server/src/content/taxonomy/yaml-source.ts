@@ -1,5 +1,5 @@
-// A YAML text read for people who edit it by hand: plain data, and for every place in it the line and column.
-// It knows nothing of taxonomies.
+// Reads YAML that users edit by hand: plain data, with the line and column of every value. It knows nothing of
+// taxonomies.
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
 import { type Said, say } from "#words/said.js";
 
@@ -13,19 +13,19 @@ export type Path = readonly (string | number)[];
 
 export interface YamlSource {
   value: unknown;
-  /** Where the value at this path stands; what has no place of its own stands where the nearest thing around it does. */
+  /** The position of the value at this path; for a missing value, the position of the nearest value around it. */
   place(path: Path): { line: number; column: number };
   placeOfKey(path: Path, key: string): { line: number; column: number };
 }
 
 const maxBytes = 1024 * 1024;
 
-/** A piece of the file as messages show it, safe for a terminal. */
+/** Part of the file as messages show it, safe for a terminal. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 }
 
-// Advice for codes of the parser. Other codes keep the parser's own sentence.
+// Clearer messages for some codes of the parser. Other codes keep the parser's own message.
 const syntaxAdvice: Record<string, Said> = {
   TAB_AS_INDENT: say.taxonomy.tabIndent,
   BAD_INDENT: say.taxonomy.badIndent,
@@ -44,18 +44,18 @@ function findUnreadable(text: string): Problem | undefined {
     const size = (bytes / maxBytes).toFixed(1);
     return { line: 1, column: 1, message: say.taxonomy.fileTooLarge(size) };
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells a binary file from a text.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary files from text.
   const binary = text.search(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/);
   if (binary < 0) return undefined;
   const before = text.slice(0, binary).split("\n");
   return { line: before.length, column: before.at(-1)!.length + 1, message: say.taxonomy.notText };
 }
 
-/** The repeated keys and aliases of a well-formed document, as offset and message. */
+/** Repeated keys and aliases in a well-formed document, as offset and message. */
 function findRefused(document: Document, lineAt: (offset: number) => number): [number, Said][] {
   const refused: [number, Said][] = [];
   visit(document, {
-    // Aliases could blow a small file up to any size; nothing in a file of ours is worth that.
+    // Aliases could expand a small file to any size, and a taxonomy does not need them.
     Alias: (_, alias) => {
       refused.push([alias.range![0], say.taxonomy.alias(quote(`*${alias.source}`))]);
     },
@@ -87,7 +87,7 @@ function nodeAt(document: Document, path: Path): Node | null {
   return node;
 }
 
-/** Later problems on one line are mostly the parser stumbling over the first. */
+/** Further problems on the same line are mostly consequences of the first. */
 function keepFirstOfLine(problems: Problem[]): Problem[] {
   const lines = new Set<number>();
   return problems.filter(({ line }) => !lines.has(line) && lines.add(line));
@@ -100,10 +100,10 @@ export function readYaml(text: string): { source: YamlSource } | { problems: Pro
   const lines = new LineCounter();
   const document: Document = parseDocument(text, {
     schema: "core",
-    // Version numbers are text: as numbers, 1.20 would turn into 1.2.
+    // Version numbers are strings: as a number, 1.20 would become 1.2.
     customTags: (tags) => tags.filter((tag) => typeof tag === "string" || !/:(int|float)$/.test(tag.tag)),
     stringKeys: true,
-    // Its check compares every key with every other; findRefused does not.
+    // This check of the parser takes quadratic time; findRefused does not.
     uniqueKeys: false,
     prettyErrors: false,
     lineCounter: lines,

@@ -1,11 +1,11 @@
-// Teams: one function a route.
+// Routes of teams, their members and invitations.
 
 import { getMember, listMembers, membersFor } from "#content/members/read.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import { done } from "#platform/http/schemas.js";
-import { answerInvite, leaveOrDecline } from "./answering.js";
+import { answerInvite, leaveOrDecline } from "./answer-invitation.js";
 import * as contract from "./contract.js";
 import { invite } from "./invitations.js";
 import { editMember, overrideMember, removeMember } from "./members.js";

@@ -1,4 +1,4 @@
-// Conversations: one function a route.
+// Routes of threads.
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";

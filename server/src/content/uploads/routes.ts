@@ -1,4 +1,4 @@
-// Uploads in parts: one function a route.
+// Routes of uploads in parts.
 
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { invalid } from "#platform/errors.js";

@@ -1,4 +1,4 @@
-// Webhooks: one function a route.
+// Routes of webhooks and their deliveries.
 
 import { getEditableOrg } from "#content/organizations/change.js";
 import { changeProject } from "#content/projects/change.js";

@@ -2,7 +2,7 @@
 // to the audit log for any number of versions.
 
 import { addMessages, getProjectThreadId, textBody } from "#content/threads/messages.js";
-import { listOwnerIds, notify } from "#content/threads/notices.js";
+import { listOwnerIds, notify } from "#content/threads/notifications.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { brokenUnique, lockContents } from "#platform/db/dialect.js";
