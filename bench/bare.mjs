@@ -1,9 +1,9 @@
-// The ceiling: a bare node:http server that has the answer to every address ready as bytes, or streams one file.
+// The upper bound: a bare node:http server that has the answer to every URL ready as bytes, or streams one file.
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 
 let answers = new Map();
-/** For questions that are posted, and addresses that are too many to know. */
+/** For POST requests, and for URLs that are too many to prepare. */
 let otherwise = Buffer.alloc(0);
 let file;
 
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
     response.end(answer);
   };
   if (request.method === "GET") return send();
-  // A server that is asked a long question must at least read it.
+  // A real server must at least read the body.
   request.on("data", () => {}).on("end", send);
 });
 

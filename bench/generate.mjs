@@ -1,10 +1,10 @@
-// A deterministic registry of any size, written straight into the tables: for measuring reads, where the way in does not
-// matter. The same size and seed give the same rows. Files have hashes but, except for one of 5 MB, no bytes.
+// Generates a deterministic registry of any size by writing directly into the tables, for benchmarks of reads. The same
+// size and seed give the same rows. Files have hashes but, except for one of 5 MB, no bytes.
 import { createHash } from "node:crypto";
 
 const batch = 500;
 
-/** A small generator (mulberry32), so that a registry can be made again exactly. */
+/** A small generator (mulberry32), so that a registry can be reproduced exactly. */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {
@@ -33,7 +33,7 @@ export function createGenerator(seed = 1) {
   return { random, pick, id, text };
 }
 
-/** Answers what the benchmark asks for: ids, slugs and hashes that are there. */
+/** Returns what the benchmark requests: existing ids, slugs and hashes. */
 export async function generate(
   db,
   { projects = 5000, versionsPerProject = 10, now = 1_800_000_000_000, gameVersions, seed = 1 },
@@ -53,7 +53,7 @@ export async function generate(
       version_compat: [],
     };
     const flush = async (force) => {
-      // Parents first; a version and its primary file need each other, which is checked at the commit.
+      // Parents first; a version and its primary file refer to each other, which is checked at the commit.
       for (const [table, list] of Object.entries(rows)) {
         if (list.length === 0 || (!force && rows.version_compat.length < batch * 4)) continue;
         for (let start = 0; start < list.length; start += batch)

@@ -1,16 +1,16 @@
 // A load generator in its own process: raw sockets, one request at a time on each, so that it costs far less than the
-// server it measures. Reads a plan from its parent, answers with figures.
+// server that it measures. It receives a plan from its parent and returns figures.
 import { connect } from "node:net";
 
 const headerEnd = Buffer.from("\r\n\r\n");
 
-/** Bytes of the whole answer that begins in this buffer; undefined while its head is not complete. */
+/** The bytes of the whole answer that begins in this buffer; undefined while its head is incomplete. */
 function answerLength(buffer) {
   const end = buffer.indexOf(headerEnd);
   if (end < 0) return undefined;
   const head = buffer.latin1Slice(0, end);
   const length = /\r\ncontent-length: (\d+)/i.exec(head);
-  if (!length) throw new Error(`An answer without length: ${head.slice(0, 200)}`);
+  if (!length) throw new Error(`The answer has no Content-Length: ${head.slice(0, 200)}`);
   const status = Number(head.slice(9, 12));
   return { total: end + 4 + Number(length[1]), status };
 }

@@ -1,5 +1,5 @@
-// `npm run bench`: the real server on generated data, beside a bare node:http server that sends the same bytes, in the
-// same run. Prints a table and writes it to RESULTS.md. Only ratios mean something: machines are shared.
+// `npm run bench`: measures the real server on generated data beside a bare node:http server that sends the same bytes,
+// in the same run. Prints a table and writes it to RESULTS.md. Only ratios are meaningful, because machines are shared.
 import { execFileSync, fork, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { generate } from "./generate.mjs";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const options = Object.fromEntries(process.argv.slice(2).map((word) => word.replace(/^--/, "").split("=")));
 const projects = Number(options.projects ?? 5000);
-// Many short rounds: what else the machine does comes and goes within seconds.
+// Many short rounds, because other load on the machine changes within seconds.
 const seconds = Number(options.seconds ?? 1);
 const rounds = Number(options.rounds ?? 11);
 const connections = Number(options.connections ?? 32);
@@ -47,7 +47,7 @@ const known = await generate(database.db, { projects, gameVersions: ["0.4.6", "0
 const file = await plantFile(database.db, known);
 await database.close();
 
-// What a server does once after such a filling is not what is measured.
+// One-time work after filling the database is not measured.
 execFileSync(process.execPath, [`${here}../dist/server/src/main.js`, "search", "rebuild"], { env, stdio: "ignore" });
 
 const server = spawn(
@@ -64,7 +64,7 @@ const { port: barePort } = await message(bare);
 await untilHealthy();
 await untilCalm();
 
-/** One real file of 5 MB behind the first version. */
+/** Stores one real file of 5 MB for the first version. */
 async function plantFile(db, { versions: [version], files }) {
   const bytes = randomBytes(5_000_000);
   const sha512 = createHash("sha512").update(bytes).digest();
@@ -103,7 +103,7 @@ async function untilHealthy() {
   throw new Error("The server did not start");
 }
 
-/** A server that has just started reads and indexes ahead; that is not what is measured either. */
+/** A server that has just started loads and indexes data; that is not measured either. */
 async function untilCalm() {
   for (let tries = 0; tries < 60; tries++) {
     const before = cpuSeconds(server.pid);
@@ -119,7 +119,7 @@ const post = (path, body) => {
 };
 const some = (list, count, offset = 0) =>
   Array.from({ length: count }, (_, n) => list[(offset + n * 37) % list.length]);
-/** More than the server keeps answers to. */
+/** More than the server caches. */
 const many = (request) => Array.from({ length: 3000 }, (_, n) => request(n));
 const hot = some(known.projects, 200);
 const ids = (offset) =>
@@ -138,7 +138,7 @@ const routes = [
     0.8,
     some(known.versions, 200).map(({ id, projectId }) => get(`/api/project/${projectId}/version/${id}`)),
   ],
-  // Launchers of one modpack ask the same; a folder of one's own is asked about for the first time.
+  // Launchers of one modpack send the same requests; a player's own folder is looked up for the first time.
   ["100 projects by id", 0.6, some([0, 11, 23, 42], 4).map((n) => get(`/api/projects?ids=${ids(n)}`))],
   ["100 hashes", 0.6, some([0, 11, 23, 42], 4).map((n) => post("/api/version-files", { hashes: hashes(n) }))],
   [
@@ -148,21 +148,21 @@ const routes = [
       post("/api/version-files/update", { hashes: hashes(n), gameVersions: ["0.4.8", "0.4.9"] }),
     ),
   ],
-  ["100 projects by id, asked for the first time", 0.6, many((n) => get(`/api/projects?ids=${ids(n)}`))],
-  ["100 hashes, asked for the first time", 0.6, many((n) => post("/api/version-files", { hashes: hashes(n) }))],
+  ["100 projects by id, requested for the first time", 0.6, many((n) => get(`/api/projects?ids=${ids(n)}`))],
+  ["100 hashes, requested for the first time", 0.6, many((n) => post("/api/version-files", { hashes: hashes(n) }))],
   [
-    "100 hash updates, asked for the first time",
+    "100 hash updates, requested for the first time",
     0.6,
     many((n) => post("/api/version-files/update", { hashes: hashes(n), gameVersions: ["0.4.8", "0.4.9"] })),
   ],
   ["download 5 MB", 0.9, [get(file.url)], file.path],
-  // As guests see them; what was rendered is kept until the catalogue changes, for a minute at most.
+  // As anonymous users see them; rendered pages are cached until the catalogue changes, for a minute at most.
   ["home page", 0.5, [get("/")]],
   ["search page", 0.5, searches.map((query) => get(`/mods?${query}`))],
   ["project page", 0.5, hot.map(({ slug }) => get(`/project/${slug}`))],
 ];
 
-/** What the bare server then sends: our answers by their addresses, as far as it makes sense to know them all. */
+/** The answers that the bare server then sends: ours by URL, for as many URLs as is sensible. */
 async function sampleAnswers(requests) {
   const answers = [];
   for (const request of requests.length > 200 ? requests.slice(0, 1) : requests)
@@ -206,7 +206,7 @@ for (const [name, aim, requests, path] of routes) {
   await measure(port, server.pid, requests, 1);
   const results = [];
   for (let round = 0; round < rounds; round++) {
-    // Alternating, also in who goes first, so that what else the machine does falls on both.
+    // The order alternates, so that other load on the machine affects both.
     const first = round % 2 === 0 ? undefined : await measure(barePort, bare.pid, requests);
     const ours = await measure(port, server.pid, requests);
     const ceiling = first ?? (await measure(barePort, bare.pid, requests));
@@ -239,8 +239,8 @@ const text = `# Benchmark
 
 Made by \`npm run bench\` at ${commit}, on ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux, Node ${process.versions.node}, SQLite.
 ${projects.toLocaleString("en")} projects, ${(projects * 10).toLocaleString("en")} versions; ${connections} connections; median of ${rounds} alternating rounds of ${seconds} s.
-The ceiling is a bare \`node:http\` server of the same runtime that has the same bytes ready for each address; for the download, an \`fs\` stream with chunks of 1 MiB.
-Client, server and ceiling share two cores, so that requests per second say little and ratios much.
+The ceiling is a bare \`node:http\` server of the same runtime that has the same bytes ready for each URL; for the download, an \`fs\` stream with chunks of 1 MiB.
+Client, server and ceiling share two cores, so the ratios are meaningful, and the requests per second are not.
 
 ${table}
 `;

@@ -1,6 +1,6 @@
-// A registry to search in, of any size, written straight into the tables: words as often as in real texts (a few of them
-// everywhere, most of them seldom), names of their own, several loaders and game versions, some of it in Chinese and
-// Japanese. The same size and seed give the same rows.
+// Generates a registry for searches, of any size, by writing directly into the tables: words as frequent as in real
+// texts (few common, most rare), distinctive names, several loaders and game versions, some Chinese and Japanese. The
+// same size and seed give the same rows.
 import { createHash } from "node:crypto";
 import { seeded } from "./generate.mjs";
 
@@ -30,7 +30,7 @@ export function createWriter(seed, vocabularySize = 30_000) {
   const vocabulary = new Set();
   while (vocabulary.size < vocabularySize) vocabulary.add(syllable() + (random() < 0.8 ? syllable() : ""));
   const words = [...vocabulary];
-  // Zipf: the n-th commonest word comes a tenth as often as the one ten times nearer to the top.
+  // Zipf: the word of rank 10n is a tenth as frequent as the word of rank n.
   const sums = new Float64Array(words.length);
   let sum = 0;
   for (let n = 0; n < words.length; n++) {
@@ -50,13 +50,13 @@ export function createWriter(seed, vocabularySize = 30_000) {
   const text = (count) => Array.from({ length: count }, word).join(" ");
   const unspaced = (length) => Array.from({ length }, () => pick(random() < 0.8 ? han : kana)).join("");
   const title = (each) => each[0].toUpperCase() + each.slice(1);
-  // Names take seldom words: whoever names a thing wants it to be told apart.
+  // Names consist of rare words, because authors choose distinctive names.
   const nameWord = () => title(words[200 + below(words.length - 200)]);
   const id = () => `A${Array.from({ length: 7 }, () => alphabet[below(62)]).join("")}`;
   return { random, below, pick, words, word, text, unspaced, nameWord, id };
 }
 
-/** Answers what there is to ask about. Without a database nothing is written: it is there already. */
+/** Returns what can be searched for. Without a database nothing is written, because the rows exist already. */
 export async function writeCorpus(db, { projects, taxonomy, now, seed = 1 }) {
   const writer = createWriter(seed);
   const { random, below, pick, text, unspaced, nameWord, id } = writer;

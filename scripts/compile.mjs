@@ -1,6 +1,6 @@
-// server/src → dist/server/src: the TypeScript of the server becomes a few large files of JavaScript, because loading a
-// thousand small ones is half of a start; assets are copied to the same places. What browsers load: web/scripts/*.ts and all
-// style sheets of web → web/built.
+// Builds server/src into dist/server/src: the server's TypeScript and the packages that it uses become a few large
+// JavaScript files, because loading thousands of small ones is half of the start time; assets are copied to the same
+// paths. Assets for browsers (web/scripts/*.ts and all style sheets of web) are bundled into web/built.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -11,20 +11,20 @@ export const sources = join(root, "server", "src");
 const outputs = join(root, "dist", "server", "src");
 const stamp = join(root, "dist", "stamp");
 const code = /\.tsx?$/;
-/** What is run by itself: the program, its threads and child processes. */
+/** Entry points: the program, its threads and child processes. */
 const programs = [
   ...["main", "platform/archives/worker", "platform/images/worker", "platform/db/sqlite-check-thread"],
   ...["web/markdown/worker"],
 ];
-/** What scripts, benchmarks and tests load from the built server. */
+/** Modules that scripts, benchmarks and tests load from the built server. */
 const loadedParts = [
   ...["config/config", "lib/clock", "lib/fail-points", "lib/random"],
   ...["platform/db/migrate", "platform/db/open", "platform/changes/change-log"],
   ...["content/taxonomy/read", "content/taxonomy/write"],
-  ...["discovery/search/keeper", "discovery/search/question", "discovery/search/read", "discovery/search/rebuild"],
+  ...["discovery/search/keeper", "discovery/search/search-query", "discovery/search/read", "discovery/search/rebuild"],
   ...["operations/demo/archive", "operations/demo/pictures"],
 ];
-/** What browsers load, which is bundled instead of copied. */
+/** Assets for browsers, which are bundled instead of copied. */
 const browserSources = join(sources, "web");
 const isForBrowsers = (path) =>
   /[\\/]web[\\/](scripts|styles)[\\/]/.test(path) || (path.startsWith(browserSources) && path.endsWith(".css"));
@@ -37,9 +37,9 @@ export function isBuilt() {
   return readIfThere(stamp)?.toString() === fingerprint(listInputs());
 }
 
-/** Builds everything and writes what differs. Returns whether anything did. */
+/** Builds everything and writes the files that differ. Returns whether any did. */
 export async function build() {
-  // Taken first: what is edited while the build runs counts as newer than it.
+  // Computed first: a file that is edited during the build counts as newer than the build.
   const inputs = listInputs();
   const state = fingerprint(inputs);
   const forServer = inputs.filter((path) => !isForBrowsers(path));
@@ -59,7 +59,7 @@ function listInputs() {
   return listFiles(sources).filter((path) => !notBuilt.test(path) && (code.test(path) || assets.test(path)));
 }
 
-/** Names, times and sizes of all that decides what the build yields; a deleted file changes it too. */
+/** Names, times and sizes of all inputs of the build; a deleted file changes it too. */
 function fingerprint(inputs) {
   const settings = ["tsconfig.json", "package-lock.json", "scripts/compile.mjs"].map((path) => join(root, path));
   const hash = createHash("sha256");
@@ -80,13 +80,17 @@ async function bundleServer() {
       outbase: sources,
       outdir: outputs,
       bundle: true,
-      packages: "external",
-      // What several of them use is there once, and so is its state.
+      // These two load native code from their own folder.
+      external: ["sharp", "pg-native"],
+      // Packages in the older format call require(), which ES modules do not have.
+      banner: { js: 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
+      // Shared modules exist once, with one state.
       splitting: true,
       format: "esm",
       platform: "node",
       target: "node24",
       sourcemap: true,
+      sourcesContent: false,
       write: false,
       logLevel: "warning",
     });
@@ -99,16 +103,16 @@ async function bundleServer() {
   }
 }
 
-/** Style sheets are beside what they are for; `@layer` decides between them, and the order only within a layer. */
+/** Style sheets are beside their parts; `@layer` decides between them, and this order only within a layer. */
 function joinStyles(paths) {
   const rankOf = (path) => styleOrder.findIndex((beginning) => relative(browserSources, path).startsWith(beginning));
-  const homeless = paths.find((path) => rankOf(path) < 0);
-  if (homeless) throw new Failure(`${homeless} is in no folder of style sheets (scripts/compile.mjs).`);
+  const misplaced = paths.find((path) => rankOf(path) < 0);
+  if (misplaced) throw new Failure(`${misplaced} is in no folder of style sheets (scripts/compile.mjs).`);
   const sorted = paths.toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
   return sorted.map((path) => readFileSync(path, "utf8")).join("\n");
 }
 
-/** One script for each file in web/scripts (folders in it hold what they share), one style sheet of all. */
+/** One script for each file in web/scripts (folders contain shared code), and one style sheet. */
 async function bundleForBrowsers(inputs) {
   const esbuild = await import("esbuild");
   const inFolder = (folder) => inputs.filter((path) => dirname(path) === join(browserSources, folder));
@@ -140,10 +144,10 @@ async function bundleForBrowsers(inputs) {
   }
 }
 
-/** For so long a server that was started before may still be loading what is no longer wanted. */
+/** For this long, a server that was started before may still load files that are no longer needed. */
 const keepStaleMs = 10 * 60 * 1000;
 
-// Files that stay the same are not touched: a server may be running from them. What others load comes before them.
+// Unchanged files are not touched, because a server may be running from them. Shared chunks are written first.
 function writeOutputs(wanted) {
   const isOld = (path) => Date.now() - statSync(path).mtimeMs > keepStaleMs;
   for (const path of listFiles(outputs)) if (!wanted.has(path) && isOld(path)) rmSync(path);
@@ -165,7 +169,7 @@ function listFiles(folder) {
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    // A folder that is gone has no files: dist before the first build, or one deleted during the walk.
+    // A folder that does not exist has no files: dist before the first build, or one deleted during the walk.
     if (error.code !== "ENOENT") throw error;
   }
   return entries.flatMap((entry) => {

@@ -1,12 +1,12 @@
-// The door of every command in this folder. It and the files that import it statically stay in syntax Node.js 14 can
-// read, so that a stranger with an old one gets a sentence instead of a syntax error. The rest is loaded after it.
+// The start of every command in this folder. This file and the files that import it statically use only syntax of
+// Node.js 14, so that users of an old version get a message instead of a syntax error. Everything else is loaded later.
 const oldestMajor = 18;
 
-/** Runs `main` and ends this process the way it says: `{ code, signal }` of a child, or nothing for success. */
+/** Runs `main` and ends this process as its result says: `{ code, signal }` of a child, or nothing for success. */
 export function enter(main) {
   if (Number(process.versions.node.split(".")[0]) < oldestMajor) {
     console.error(
-      `modshelf: This is Node.js ${process.version}; setting Modshelf up takes Node.js ${oldestMajor} or newer.\n` +
+      `modshelf: This is Node.js ${process.version}; the setup of Modshelf needs Node.js ${oldestMajor} or newer.\n` +
         "Install a current version from https://nodejs.org and run the same command again.",
     );
     process.exit(1);
@@ -18,7 +18,7 @@ export function enter(main) {
 }
 
 function leave(ending) {
-  // Callers tell "stopped" from "failed" by the signal.
+  // By the signal, callers can tell "stopped" from "failed".
   if (ending && ["SIGINT", "SIGTERM", "SIGHUP"].includes(ending.signal)) process.kill(process.pid, ending.signal);
   else process.exitCode = ending ? ending.code : 0;
 }

@@ -1,4 +1,4 @@
-// Where the project is, and reading files that may be missing.
+// The root folder of the project, and helpers to read files that may be missing.
 import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ export function readIfThere(path) {
   }
 }
 
-/** The packages of a lock file by path; undefined when there is no such file or it is damaged. */
+/** The packages of a lock file by path; undefined if the file does not exist or is damaged. */
 export function readPackages(path) {
   try {
     return JSON.parse(readIfThere(path) ?? "{}").packages;

@@ -1,4 +1,4 @@
-// The packages in node_modules: are they those of package-lock.json, and if not, install them.
+// Checks whether the packages in node_modules match package-lock.json, and installs them if not.
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { npm } from "./npm.mjs";
 import { say } from "./process.mjs";
 import { findNode } from "./runtime.mjs";
 
-// Written by npm as the last act of an install: it covers installs made by hand too, and an interrupted one has none.
+// Written by npm at the end of an install, also of a manual one; an interrupted install has no such file.
 const record = join(root, "node_modules", ".package-lock.json");
-// Written by us after an install of ours: which record npm left, and on which machine.
+// Written after an install by these scripts: the record that npm left, and the machine.
 const stamp = join(root, "node_modules", ".modshelf");
 
 export function isInstalled(withDev) {
@@ -24,26 +24,26 @@ export function isInstalled(withDev) {
   return readIfThere(stamp)?.toString() === describeInstall() || isTrusted(installed);
 }
 
-/** Whether an install that is not ours will do: npm on an old Node.js silently leaves out what the pinned one needs. */
+/** Whether another install can be used: npm on an old Node.js silently omits packages that the pinned one needs. */
 function isTrusted(installed) {
   return findNode() === process.execPath && Object.values(installed).every(suitsMachine);
 }
 
 export async function install(withDev) {
   const before = readPackages(record);
-  // What a contributor has for testing is not taken away by a mere start.
+  // Packages that a contributor needs for testing are not removed by starting the server.
   const isFull = withDev || Object.values(before ?? {}).some((one) => one.dev);
-  const reason = before ? "do not match package-lock.json or the runtime" : "are not here yet";
-  const which = isFull ? "packages, those for testing included," : "packages";
+  const reason = before ? "do not match package-lock.json or the runtime" : "are not installed yet";
+  const which = isFull ? "packages, including those for testing," : "packages";
   say(`The ${which} ${reason}: installing them with "npm ci" (once, may take a minute).`);
   await npm(
     findNode(),
     root,
-    // Packages run no code of theirs at the install: the few that would (test/laws/install-scripts.test.ts) need none.
+    // Packages run no install scripts: the few that have one (test/laws/install-scripts.test.ts) do not need it.
     ["ci", "--ignore-scripts", isFull ? "--include=dev" : "--omit=dev"],
-    `"npm ci" failed, nothing was started; npm's reason stands above.
-If it is the network: check the connection, and the proxy if there is one ("npm config get proxy").
-If it is package.json or package-lock.json: take both as they are in the repository (npm before 8.19 misreads them).
+    `"npm ci" failed and nothing was started. See npm's message above.
+If the network is the problem, check the connection and the proxy ("npm config get proxy").
+If package.json or package-lock.json is the problem, restore both from the repository (npm before 8.19 misreads them).
 Then run the same command again.`,
   );
   writeFileSync(stamp, describeInstall());
@@ -58,7 +58,7 @@ function isDispensable(one) {
   return one.optional || one.devOptional;
 }
 
-/** A folder shared between machines (a container and its host) may hold binaries of the other one. */
+/** A folder shared between machines (a container and its host) may contain binaries of the other one. */
 function suitsMachine({ os, cpu }) {
   return allows(os, process.platform) && allows(cpu, process.arch);
 }

@@ -1,4 +1,4 @@
-// One preparation at a time in this folder, however many commands are started: a folder as lock, left-overs recognised.
+// Lets only one command prepare this folder at a time. The lock is a folder; stale locks are recognised.
 import { mkdirSync, readdirSync, rmdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,8 @@ import { Failure, say } from "./process.mjs";
 const lock = join(root, ".runtime", "lock");
 const pollMs = 100;
 const beatMs = 1_000;
-// A process id alone does not prove the owner alive: after a restart, of a container above all, others wear the same.
+// A process id alone does not prove that the owner is alive: after a restart, especially of a container, ids are
+// reused.
 const silentMs = 20_000;
 
 export async function withLock(work) {
@@ -34,16 +35,18 @@ function acquire() {
     mkdirSync(join(root, ".runtime"), { recursive: true });
     return attempt(() => mkdirSync(lock)) && attempt(() => writeFileSync(join(lock, String(process.pid)), ""));
   } catch (error) {
-    throw new Failure(`${root} must be prepared but cannot be written (${error.message}). Run this once as its owner.`);
+    throw new Failure(
+      `${root} must be prepared, but it is not writable (${error.message}). Run this command once as its owner.`,
+    );
   }
 }
 
-/** The living owner of the lock, in words. The lock of a dead one is taken away. */
+/** Describes the living owner of the lock. The lock of a dead owner is removed. */
 function findOwner() {
   let owner;
   if (!attempt(() => ([owner] = readdirSync(lock)))) return undefined;
   if (owner === undefined) {
-    // Being taken or given back this moment; or its owner died doing so.
+    // It is being taken or released at this moment, or its owner died doing so.
     if (isSilent(lock)) attempt(() => rmdirSync(lock));
     return undefined;
   }
@@ -52,8 +55,8 @@ function findOwner() {
   return undefined;
 }
 
-// Of several that find the same dead owner only the one that removes its file goes on to remove the folder, so none of
-// them can take away a lock that was newly made. A folder that resists is found silent later.
+// If several processes find the same dead owner, only the one that removes its file removes the folder, so that none of
+// them can remove a new lock. A folder that cannot be removed is found stale later.
 function release(owner) {
   const isMine = attempt(() => unlinkSync(join(lock, String(owner))), ["EPERM", "EBUSY"]);
   if (isMine) attempt(() => rmdirSync(lock), ["EPERM", "EBUSY"]);
@@ -77,7 +80,7 @@ function isSilent(path) {
   return age > silentMs;
 }
 
-/** Whether `action` worked; false when another process was faster, or for one of the `excused` reasons. */
+/** Whether `action` succeeded; false if another process was faster, or for one of the `excused` errors. */
 function attempt(action, excused = []) {
   try {
     action();

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `modshelf`: gets everything ready, quietly when it is, and runs the server's command line in the
-// caller's folder.
+// The command `modshelf`: prepares everything that is missing and runs the server's command line in the caller's
+// folder.
 import { enter } from "./enter.mjs";
 
 enter(async () => {
@@ -8,9 +8,9 @@ enter(async () => {
   const { root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
   const node = await prepare({ dev: false, built: true });
-  // What was compiled is kept: the next start is a fifth quicker.
+  // The compile cache makes the next start a fifth quicker.
   const env = { NODE_COMPILE_CACHE: `${root}/.runtime/compiled`, ...process.env };
-  // When this process is killed the channel closes, and the server stops instead of running on unseen.
+  // If this process is killed, the channel closes and the server stops instead of continuing unnoticed.
   const stdio = ["inherit", "inherit", "inherit", "ipc"];
   return run(node, ["--enable-source-maps", `${root}/dist/server/src/main.js`, ...process.argv.slice(2)], {
     env,

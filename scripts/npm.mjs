@@ -1,11 +1,11 @@
-// Running npm, wherever it is, with the Node.js of our choice.
+// Finds npm and runs it with a given Node.js.
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { Failure, run } from "./process.mjs";
 
 /**
- * Runs npm in `folder` with the given Node.js. npm leaves out optional packages that do not suit the Node.js it runs
- * with, so the packages have to be installed with the one that will use them. Throws `failure` when npm fails.
+ * Runs npm in `folder` with the given Node.js. npm omits optional packages that do not suit the Node.js that it runs
+ * with, so packages must be installed with the Node.js that will use them. Throws `failure` if npm fails.
  */
 export async function npm(node, folder, args, failure) {
   // The explicit prefix wins over one inherited from `npm --prefix … start`.
@@ -37,7 +37,7 @@ function findScript() {
     .find((path) => existsSync(path));
 }
 
-/** The environment with `folder` first in PATH: what npm starts in turn finds the same Node.js there. */
+/** The environment with `folder` first in PATH, so that programs started by npm find the same Node.js. */
 function withPath(folder) {
   const name = Object.keys(process.env).find((one) => one.toUpperCase() === "PATH") ?? "PATH";
   return { ...process.env, [name]: [folder, process.env[name]].filter(Boolean).join(delimiter) };

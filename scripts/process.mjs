@@ -1,15 +1,15 @@
-// Starting other programs: signals reach them, and how they ended is reported.
+// Starts other programs, forwards signals to them, and reports how they ended.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
 const parentAtStart = process.ppid;
 
-/** Progress goes to stderr: stdout belongs to the command that is being prepared. */
+/** Progress goes to stderr: stdout belongs to the command that is prepared. */
 export function say(line) {
   process.stderr.write(`modshelf: ${line}\n`);
 }
 
-/** A failure the reader can do something about: shown as a sentence, without a stack. */
+/** An error that the user can fix: shown as a sentence without a stack. */
 export class Failure extends Error {
   isExpected = true;
   constructor(message, ending = { code: 1 }) {
@@ -19,8 +19,8 @@ export class Failure extends Error {
 }
 
 /**
- * Runs a program to its end and returns `{ code, signal, received }`; `received` is the signal this process got
- * meanwhile. `onOutput` takes what it prints instead of the terminal.
+ * Runs a program to its end and returns `{ code, signal, received }`; `received` is the signal that this process got
+ * while it ran. `onOutput` gets its output instead of the terminal.
  */
 export function run(command, args, { onOutput, ...options } = {}) {
   return new Promise((resolve, reject) => {
@@ -42,15 +42,15 @@ export function run(command, args, { onOutput, ...options } = {}) {
   });
 }
 
-/** Hands the signals that end a program on to `child` and keeps this process alive until `stop()`. */
+/** Forwards terminating signals to `child` and keeps this process alive until `stop()`. */
 export function forwardSignals(child) {
-  // A terminal sends these to all programs in it: a second one from here would read as "stop at once".
+  // A terminal sends these to all of its programs: a second one from here would mean "stop at once".
   const isTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY);
   const isDelivered = { SIGINT: isTerminal, SIGHUP: isTerminal, SIGTERM: false };
   let received = null;
   const forward = (signal) => {
     received = signal;
-    // On Windows kill() ends the child without asking it, and the console has told it already.
+    // On Windows kill() ends the child without a chance to clean up, and the console has notified it already.
     if (!isDelivered[signal] && process.platform !== "win32") child.kill(signal);
   };
   for (const signal of Object.keys(isDelivered)) process.on(signal, forward);
@@ -63,8 +63,8 @@ export function forwardSignals(child) {
 }
 
 /**
- * Ends this process, by SIGTERM, after its parent: npm passes on SIGTERM and SIGINT but dies of every other signal, and
- * other commands than `npm start` have a shell in between that passes on none. Without npm a parent may leave.
+ * Ends this process with SIGTERM after its parent: npm forwards only SIGTERM and SIGINT and dies of every other signal,
+ * and commands other than `npm start` have a shell in between that forwards none. Without npm, a parent may exit.
  */
 export function watchParent() {
   const look = () => {

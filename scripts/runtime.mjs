@@ -1,4 +1,5 @@
-// The Node.js that runs the code: the one at hand when it is recent enough, else the pinned one, fetched with npm.
+// The Node.js that runs the code: the current one if it is recent enough, otherwise the pinned one, downloaded with
+// npm.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +7,8 @@ import { readPackages, root } from "./files.mjs";
 import { npm } from "./npm.mjs";
 import { Failure, say } from "./process.mjs";
 
-// The one place that pins the runtime. The packages hold the official binaries; the hashes are npm's `dist.integrity`.
+// The only place that pins the runtime. The packages contain the official binaries; the hashes are npm's
+// `dist.integrity`.
 const pinned = {
   version: "26.10.0",
   packages: {
@@ -38,11 +40,11 @@ const folder = join(root, ".runtime");
 const major = pinned.version.split(".")[0];
 const advice = `Install Node.js ${major} from https://nodejs.org and run the same command again.`;
 
-/** The path of a Node.js that can run the code, or undefined when one has to be fetched first. */
+/** The path of a Node.js that can run the code, or undefined if one must be downloaded first. */
 export function findNode() {
   if (isRecent(process.versions.node)) return process.execPath;
   const chosen = pinned.packages[machine];
-  // npm writes this record last, so a half-fetched package is not in it.
+  // npm writes this record last, so a partly downloaded package is not in it.
   const fetched = readPackages(join(folder, "node_modules", ".package-lock.json"));
   if (!chosen || fetched?.[`node_modules/${chosen.name}`]?.integrity !== chosen.integrity) return undefined;
   const binary = process.platform === "win32" ? "node.exe" : "node";
@@ -54,13 +56,15 @@ export async function fetchNode() {
   const chosen = pinned.packages[machine];
   if (!chosen) throw new Failure(`This Node.js (${process.version}) is too old for Modshelf. ${advice}`);
   const { version } = pinned;
-  say(`This Node.js (${process.version}) is too old for the server: fetching ${version} into .runtime (once, 50 MB).`);
+  say(
+    `This Node.js (${process.version}) is too old for the server: downloading ${version} into .runtime (once, 50 MB).`,
+  );
   mkdirSync(folder, { recursive: true });
   await npm(
     process.execPath,
     folder,
     ["install", "--no-save", "--ignore-scripts", `${chosen.name}@${version}`],
-    `Node.js ${version} could not be fetched, see above. Check the network and try again, or do without it:
+    `Node.js ${version} could not be downloaded, see above. Check the network and try again, or:
 ${advice}`,
   );
   const path = findNode();
@@ -68,8 +72,8 @@ ${advice}`,
   rmSync(join(folder, "node_modules"), { recursive: true, force: true });
   const reason = path
     ? "does not run on this system (its C library may be too old)"
-    : "is not the expected one (by hash)";
-  throw new Failure(`The fetched Node.js ${reason} and was removed. ${advice}`);
+    : "does not have the expected hash";
+  throw new Failure(`The downloaded Node.js ${reason} and was removed. ${advice}`);
 }
 
 function isRecent(version) {

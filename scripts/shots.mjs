@@ -1,5 +1,5 @@
-// `npm run shots [-- --only=pattern --part=demo|empty|limit|readme]`: a picture of every page with the demo content and
-// with none, at desktop and phone width, light and dark, in ./shots; and the few that the README shows, in docs/images.
+// `npm run shots [-- --only=pattern --part=demo|empty|limit|readme]`: takes screenshots of every page with and without
+// demo content, at desktop and phone width, light and dark, into ./shots, and those of the README into docs/images.
 import { enter } from "./enter.mjs";
 
 enter(async () => {

@@ -1,17 +1,21 @@
-// `npm run test:long`: the long versions of the tests of which `npm test` runs a sample, on both engines: every route with
-// every credential, every origin and every secret, clients of every generator, and thousands of generated requests that
-// differ from run to run.
+// `npm run test:long`: the long versions of tests of which `npm test` runs a sample, on both engines: every route with
+// every credential, origin and secret, every kind of body and of damage, clients of every generator, and thousands of
+// random requests.
 import { enter } from "./enter.mjs";
 
 const files = ["api/fuzz", "api/moderation-fuzz", "api/raw-fuzz", "api/scope-matrix", "api/pages"];
-const processes = ["process/secrets", "process/clients"];
+const once = ["process/secrets", "process/clients", "adversary/watchdog"];
+const features = ["config/settings", "platform/archives/zip-damage"];
 
 enter(async () => {
   const { prepare } = await import("./prepare.mjs");
   const { root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
   const node = await prepare({ dev: true, built: true });
-  const paths = [...[...files, ...processes].map((name) => `test/${name}.test.ts`), "server/src/config/settings"];
+  const paths = [
+    ...[...files, ...once].map((name) => `test/${name}.test.ts`),
+    ...features.map((name) => `server/src/${name}`),
+  ];
   const env = { TEST_LONG: "1", FUZZ_REQUESTS: "20000", FUZZ_SEED: "random", ...process.env };
   return run(node, [`${root}/node_modules/vitest/vitest.mjs`, "run", ...paths, ...process.argv.slice(2)], {
     cwd: root,

@@ -1,4 +1,4 @@
-// `node scripts/test.mjs all|only|check [arguments for vitest]`: all that must hold, only the tests, only the checks.
+// `node scripts/test.mjs all|only|check [arguments for vitest]`: checks and tests, only the tests, or only the checks.
 import { enter } from "./enter.mjs";
 
 enter(async () => {
@@ -24,7 +24,7 @@ async function runChecks(node) {
   return endings.find((ending) => ending.code !== 0);
 }
 
-// The two run side by side; the output of each is kept until its end so that they do not mix.
+// The checks run concurrently; the output of each is buffered until its end so that they do not mix.
 async function runCheck(node, script, args, colors) {
   const { root } = await import("./files.mjs");
   const { run, say } = await import("./process.mjs");

@@ -1,11 +1,11 @@
-// Tells that something in a folder tree has changed, on every system.
+// Reports changes in a folder tree, on every system.
 import { readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 
-// Where the system has no such thing, Node.js imitates a recursive watch and loses track of files that were replaced.
+// On other systems Node.js emulates a recursive watch and loses track of files that were replaced.
 const isRecursive = ["darwin", "win32"].includes(process.platform);
 
-/** `refresh()` starts the watch and, called again after a change, includes folders that are new. */
+/** `refresh()` starts the watch and, called again after a change, includes new folders. */
 export function watchTree(top, onChange, onError) {
   let watchers = [];
   const close = (some) => {
@@ -14,7 +14,7 @@ export function watchTree(top, onChange, onError) {
   return {
     refresh() {
       const before = watchers;
-      // All are opened again: a folder that was deleted and made again keeps its name but not its watch.
+      // All are opened again: a folder that was deleted and created again keeps its name but not its watch.
       watchers = (isRecursive ? [top] : listFolders(top)).map((folder) =>
         watch(folder, { recursive: isRecursive }, onChange).on("error", onError),
       );

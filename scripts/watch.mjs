@@ -1,4 +1,4 @@
-// The loop behind `npm run dev`: build, restart the server when the build is good and new, wait for the next change.
+// The loop of `npm run dev`: build, restart the server after a successful build with changes, wait for the next change.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,14 +8,14 @@ import { withLock } from "./lock.mjs";
 import { forwardSignals, say, watchParent } from "./process.mjs";
 import { watchTree } from "./watch-tree.mjs";
 
-// Editors and git write in bursts.
+// Editors and git write several files in quick succession.
 const settleMs = 80;
 const patienceMs = 5_000;
 
 /** Serves with the given Node.js until a signal ends it; returns that signal. */
 export async function watchAndServe(node, args) {
   const changes = createBell();
-  const tree = watchTree(sources, changes.ring, (error) => say(`Watching server/src: ${error.message}`));
+  const tree = watchTree(sources, changes.ring, (error) => say(`server/src cannot be watched: ${error.message}`));
   let signal;
   const end = (received) => {
     signal = received;
@@ -28,7 +28,7 @@ export async function watchAndServe(node, args) {
   while (!signal) {
     const outcome = await rebuild(tree);
     if (outcome === "new" || (outcome === "same" && !server?.isRunning())) {
-      if (server) say("Changed: restarting.");
+      if (server) say("The code has changed: restarting the server.");
       await server?.stop("SIGTERM");
       if (!signal) server = startServer(node, args);
     }
@@ -42,7 +42,7 @@ export async function watchAndServe(node, args) {
   return { signal };
 }
 
-/** "new", "same" or, when it could not be built and the running server stays, "failed". */
+/** "new", "same", or "failed" if it could not be built and the running server stays. */
 async function rebuild(tree) {
   try {
     tree.refresh();
@@ -66,7 +66,7 @@ function startServer(node, args) {
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   return {
     isRunning,
-    /** Waits for the end; without a `signal` it has been asked already. Ends it by force when it takes too long. */
+    /** Waits for the end; without `signal` it was asked to stop already. Kills it if it takes too long. */
     async stop(signal) {
       isAsked = true;
       if (signal && isRunning()) child.kill(signal);

@@ -1,4 +1,4 @@
-// Runs under the pinned runtime, after the build: see docs.mjs.
+// Runs with the pinned runtime after the build: see docs.mjs.
 import { writeFileSync } from "node:fs";
 import { renderConfigDocs } from "../dist/server/src/config/config.js";
 

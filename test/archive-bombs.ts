@@ -1,11 +1,11 @@
-// Archives that unpack to far more than they are, for tests: few bytes on disk, and no patience needed to make them.
+// Archives for tests that unpack to far more than their size: small on disk and quick to create.
 import { createHash } from "node:crypto";
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { listedAgain, localRecord, type ZipEntry, zip } from "./archives.js";
 
 const MiB = 1024 * 1024;
 
-/** Bytes that cannot be packed any smaller, the same in every run. */
+/** Incompressible bytes, the same in every run. */
 export function noise(length: number, seed = "noise"): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 64) }, (_, index) =>
     createHash("sha512").update(`${seed} ${index}`).digest(),
@@ -13,7 +13,7 @@ export function noise(length: number, seed = "noise"): Buffer {
   return Buffer.concat(blocks).subarray(0, length);
 }
 
-/** So many MiB of zeros, deflated: a piece that ends at a byte boundary can be repeated. */
+/** This many MiB of zeros, deflated: a piece that ends at a byte boundary can be repeated. */
 export function packedZeros(mebibytes: number): Buffer {
   const piece = deflateRawSync(Buffer.alloc(MiB), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   return Buffer.concat([...Array.from({ length: mebibytes }, () => piece), Buffer.from([3, 0])]);
@@ -24,7 +24,7 @@ export function zerosEntry(name: string, mebibytes: number, rest: Partial<ZipEnt
   return { name, packed: packedZeros(mebibytes), fields: { size: mebibytes * MiB }, ...rest };
 }
 
-/** Many entries that share one piece of data: all records of the directory lead to the same place. */
+/** Many entries that share one piece of data: all records of the directory lead to the same offset. */
 export function sharedDataBomb(entries: number): Buffer {
   const content = Buffer.alloc(MiB);
   const packed = deflateRawSync(content);
@@ -36,8 +36,8 @@ export function sharedDataBomb(entries: number): Buffer {
 }
 
 /**
- * Entries that overlap: each begins with a stored block that quotes the next one's local record, and continues with
- * that one's data. Every record is true, every entry can be unpacked, and all end in the same place.
+ * Overlapping entries: each starts with a stored block that contains the next one's local record, and continues with
+ * that one's data. Every record is valid, every entry can be unpacked, and all end at the same offset.
  */
 export function overlappingBomb(entries: number): Buffer {
   let content: Buffer = Buffer.alloc(MiB);

@@ -39,7 +39,7 @@ export async function readForward(bytes: Buffer, pieceLength?: number): Promise<
   return Object.fromEntries([...walk.kept].map(([path, content]) => [path, content.toString("hex")]));
 }
 
-/** Reads as most programs do: from the end record to the directory to the data. It believes everything. */
+/** Reads as most programs do: from the end record to the directory to the data, without checks. */
 export function readByDirectory(bytes: Buffer): Contents {
   const end = bytes.lastIndexOf("PK\x05\x06");
   const found: Contents = {};

@@ -4,7 +4,7 @@
 import { projectPermissions } from "#content/members/permissions.js";
 import { createOrg } from "#content/organizations/edit.js";
 import { createProject } from "#content/projects/create.js";
-import { noteDependents } from "#content/projects/dependents.js";
+import { markDependentsChanged } from "#content/projects/dependents.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
 import type { ProjectStatus, Tables, Visibility } from "#platform/db/tables.js";
@@ -22,7 +22,7 @@ export interface ProjectOptions {
   name?: string;
   summary?: string;
   description?: string;
-  /** Id of a licence of the taxonomy; an empty one leaves the project without. */
+  /** Id of a license of the taxonomy; an empty one leaves the project without a license. */
   license?: string;
   orgId?: string | null;
 }
@@ -66,7 +66,7 @@ export async function makeProject(
   return { id, slug, teamId };
 }
 
-/** Changes a project's row past all rules. */
+/** Changes the row of a project, bypassing all rules. */
 export async function setProject(
   { resources }: World,
   projectId: string,
@@ -75,7 +75,7 @@ export async function setProject(
   await write(resources, { credential: "test" }, async (tx) => {
     await tx.db.updateTable("projects").set(change).where("id", "=", projectId).execute();
     tx.changed("project", projectId);
-    await noteDependents(tx, projectId);
+    await markDependentsChanged(tx, projectId);
   });
 }
 
@@ -119,11 +119,11 @@ export interface MemberOptions {
   /** All of them unless the test names some. */
   permissions?: readonly string[];
   orgPermissions?: readonly string[];
-  /** False: invited, and has not answered. */
+  /** False: invited, without an answer yet. */
   accepted?: boolean;
 }
 
-/** Puts a user into a team, past all rules. */
+/** Adds a user to a team, bypassing all rules. */
 export async function addMember(
   { resources }: World,
   teamId: string,

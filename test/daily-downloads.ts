@@ -1,8 +1,8 @@
-// Figures from the ledger, for tests: rows not yet folded plus the days that are.
+// Daily figures for tests: rows of the ledger that are not folded yet, plus the folded days.
 import { sql } from "kysely";
 import type { Db } from "#platform/db/tables.js";
 
-/** Downloads by day of a project; days are numbers since 1970. */
+/** Downloads of a project by day; days are numbers since 1970. */
 export async function listDailyDownloads(db: Db, projectId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ day: number; count: number }>`
     select day, sum(count) as count from (

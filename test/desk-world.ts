@@ -9,13 +9,13 @@ import { makeVersion } from "./versions.js";
 export const look = (actor: Actor, path: string): Promise<Reply> =>
   actor.get(path, { headers: { accept: "text/html" } });
 
-/** A decision can be undone for a moment; this lets the moment pass. */
+/** A decision can be undone for some seconds; this advances the clock past them. */
 export async function carryOut({ clock, app }: Pick<TestApp, "clock" | "app">): Promise<void> {
   clock.advance(holdMs);
   await app.jobs.settle();
 }
 
-/** Each waits a little shorter than the one before. */
+/** Each project has waited a little less than the one before. */
 export async function queueProject(
   world: TestApp,
   owner: TestUser,

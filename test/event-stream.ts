@@ -1,4 +1,4 @@
-// A client of server-sent events, as plain as the protocol: every block that came, and when the stream ended.
+// A simple client of server-sent events: every received block, and when the stream ended.
 
 export interface StreamedEvent {
   id: string | undefined;
@@ -11,7 +11,7 @@ export interface EventStream {
   headers: Headers;
   /** Events with data. */
   events: StreamedEvent[];
-  /** Everything that came, as text. */
+  /** Everything received, as text. */
   readonly text: string;
   ended: Promise<void>;
   close(): void;

@@ -1,4 +1,4 @@
-// Endpoints that exist only in tests of the frame: one for each thing that the frame does, and nothing else.
+// Endpoints that exist only in tests of the HTTP layer: one for each of its features.
 import Type from "typebox";
 import { write } from "#platform/changes/write.js";
 import { needs, open, readable, sessionOnly } from "#platform/http/access.js";
@@ -14,9 +14,9 @@ const Who = Type.Object({ who: Type.String() });
 export class FrameControl {
   /** The handlers of /frame/slow and /frame/act wait for this, and /frame/stream before it reads. */
   gate: Promise<unknown> = Promise.resolve();
-  /** How many requests wait, or have waited, at the gate. */
+  /** The number of requests that wait, or have waited, at the gate. */
   arrived = 0;
-  /** How many forms were requested at /frame/stream. */
+  /** The number of forms that were requested at /frame/stream. */
   asked = 0;
   /** Thrown by /frame/throw. */
   error: unknown = new Error("a fault of ours");

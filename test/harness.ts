@@ -28,18 +28,18 @@ import { Actor, type TestUser, type TokenOptions } from "./actors.js";
 
 export const engine = (process.env.TEST_ENGINE ?? "sqlite") as "sqlite" | "postgres";
 
-/** The address the site believes it has; requests really go to a loopback port. */
+/** The configured URL of the site; requests go to a loopback port. */
 export const siteUrl = "http://modshelf.test";
 
 export interface TestOptions {
-  /** Settings by their names, as an operator would give them. */
+  /** Settings by name, as an operator would set them. */
   settings?: Record<string, string>;
   log?: Logger;
-  /** Instead of all routes of the service. */
+  /** Replaces all routes of the service. */
   routes?: readonly Route[];
   /** How long bodies may take, for tests that cannot wait as long as the service does. */
   patience?: Partial<Patience>;
-  /** The port to listen on, for a site whose URL must be real: browsers send forms only there. */
+  /** The port to listen on, for tests in which the URL of the site must be real: browsers send forms only there. */
   port?: number;
   /** Replaces the real time and random source. */
   clock?: TestClock;
@@ -52,7 +52,7 @@ export class TestClock {
   #offset = 0;
   #frozen: number | undefined;
   now = (): number => (this.#frozen ?? Date.now()) + this.#offset;
-  /** From here on only advance() moves it. */
+  /** From here on only advance() changes the time. */
   freeze(at: number = Date.now()): void {
     this.#frozen ??= at;
   }
@@ -98,7 +98,10 @@ export interface Actors {
 export interface Factories {
   user(input?: { userName?: string; email?: string; password?: string; role?: UserRole }): Promise<TestUser>;
   token(user: TestUser, options: TokenOptions): Promise<{ id: string; value: string }>;
-  /** The users have just confirmed their identity: the powers of staff are in force, however far the clock was moved. */
+  /**
+   * Marks the users as having just confirmed their identity: the powers of staff are in force, even if the clock was
+   * advanced.
+   */
   confirmed(...users: { id: string }[]): Promise<void>;
 }
 
@@ -119,7 +122,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   };
   const config = readConfig(settings, dataDir);
   const clock = sharedWith?.clock ?? options.clock ?? new TestClock();
-  // A test may have put its own database there, or named one.
+  // A test may have put its own database there, or configured one.
   const isOwn =
     config.database.engine === "sqlite" ? existsSync(config.database.path) : config.database.url !== databaseUrl;
   if (config.database.engine === "sqlite" && !isOwn) writeFileSync(config.database.path, await templateFile());
@@ -199,12 +202,12 @@ const factories = (resources: Resources): Factories => ({
   },
 });
 
-/** No commit waits for the disk, as on PostgreSQL under test. The comment leads it to the connection that writes. */
+/** Commits do not wait for the disk, as on PostgreSQL under test. The comment routes it to the writing connection. */
 const withoutSyncing = "/* writer */ PRAGMA synchronous = OFF";
 
 let template: Promise<Buffer> | undefined;
 
-/** The template as a SQLite file, made once a worker. */
+/** The template as a SQLite file, created once per worker. */
 function templateFile(): Promise<Buffer> {
   template ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), "modshelf-test-"));
@@ -224,7 +227,7 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
   if (engine === "sqlite") return undefined;
   const adminUrl = inject("postgresUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await runAsAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE modshelf_template`);
+  await runAsAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE modshelf_template STRATEGY FILE_COPY`);
   return {
     url: adminUrl.replace(/postgres$/, name),
     drop: () => runAsAdmin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`),

@@ -95,7 +95,7 @@ export class ModShelf {
   id = (name: string): string => this.projects.get(name)!.id;
   hash = (text: string): string => this.versions.get(text)!.sha512;
   versionId = (text: string): string => this.versions.get(text)!.id;
-  /** The short name behind an id. */
+  /** The short name for an id. */
   nameOf = (projectId: string): string =>
     [...this.projects].find(([, { id }]) => id === projectId)?.[0] ?? `unknown ${projectId}`;
 

@@ -4,7 +4,7 @@ import { formToken, formTokenField, guestCookie } from "#web/context/form-token.
 import type { Actor, Reply } from "./actors.js";
 import { siteUrl } from "./harness.js";
 
-/** A name with a list comes once for each of it, as boxes that are ticked do. */
+/** A name with a list is sent once for each value, like ticked boxes. */
 export type Fields = Record<string, string | readonly string[]>;
 
 const pairsOf = (fields: Fields): [string, string][] =>
@@ -28,7 +28,7 @@ export function submit(actor: Actor, path: string, fields: Fields | [string, str
   });
 }
 
-/** A form with places for files. One in which nothing was chosen comes without name and content. */
+/** A form with file inputs. An empty one is sent without a file name and content. */
 export function submitFiles(
   actor: Actor,
   path: string,

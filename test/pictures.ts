@@ -1,7 +1,7 @@
-// Pictures for tests, drawn when they are needed.
+// Pictures for tests, drawn on demand.
 import sharp from "sharp";
 
-/** One colour all over, as a file of a form. */
+/** A picture of one color, as a file of a form. */
 export async function drawPicture({
   width = 64,
   height = 64,

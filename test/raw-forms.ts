@@ -23,7 +23,7 @@ export interface RawUpload {
   token: string;
   body: Buffer;
   contentType?: string;
-  /** Instead of the body's true length; "chunked" sends it in one chunk without its end. */
+  /** Replaces the body's true length; "chunked" sends it in one chunk without the final one. */
   length?: number | "chunked";
 }
 

@@ -7,7 +7,7 @@ export interface RawReply {
   body: string;
 }
 
-/** Sends the bytes and answers everything that comes back until the server closes the connection. */
+/** Sends the bytes and returns everything that is received until the server closes the connection. */
 export function sendRaw(origin: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -15,7 +15,7 @@ export function sendRaw(origin: string, bytes: string | Buffer): Promise<string>
     const chunks: Buffer[] = [];
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     socket.on("close", () => resolve(Buffer.concat(chunks).toString("latin1")));
-    // A reset after the answer is how some refusals end.
+    // Some refusals end with a reset after the answer.
     socket.on("error", (error) => (chunks.length > 0 ? undefined : reject(error)));
   });
 }
@@ -35,6 +35,6 @@ export function parseRaw(text: string): RawReply {
   };
 }
 
-/** A request with the head given line by line; the connection is closed after it. */
+/** A request with the given header lines; the connection is closed after it. */
 export const rawRequest = async (origin: string, lines: string[], body = ""): Promise<RawReply> =>
   parseRaw(await sendRaw(origin, `${[...lines, "connection: close"].join("\r\n")}\r\n\r\n${body}`));

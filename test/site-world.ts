@@ -1,5 +1,5 @@
-// A site on which every page has something to show, and the list of its pages as the routes name them: a page that is
-// added is looked at by every test over all pages, or fails them until its address is known here.
+// A site on which every page has content, and the list of its pages from the routes: a new page is covered by every
+// test over all pages, or makes them fail until its URL is added here.
 
 import { beginTotp } from "#accounts/second-factor/write.js";
 import { createCode } from "#accounts/users/codes.js";
@@ -31,7 +31,7 @@ export interface SiteWorld {
   pages: SitePage[];
 }
 
-/** Addresses that only lead elsewhere. */
+/** URLs that only redirect. */
 const leadingElsewhere = new Set([
   "getOldSignInPage",
   "getOldSignUpPage",

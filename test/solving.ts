@@ -1,4 +1,4 @@
-// The search for plans without pauses, for tests of a single search.
+// Runs the search for plans without pauses, for tests of a single search.
 import * as clash from "#content/resolve/clash.js";
 import * as search from "#content/resolve/solve.js";
 

@@ -2,7 +2,10 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "#platform/db/tables.js";
 
-/** Statements of every request, the change log, the worker and the readiness probe, at their own times. */
+/**
+ * Statements that the change log, the worker and the readiness probe send in the background, and that every request
+ * needs.
+ */
 const beside = /\b(changes|jobs|sessions|tokens|taxonomies)\b|^update settings set name = name/;
 
 export async function countStatements(db: Kysely<Tables>, work: () => Promise<unknown>): Promise<number> {
@@ -25,8 +28,8 @@ const leastTries = 2;
 const mostTries = 6;
 
 /**
- * The least of several counts of two kinds of work. The server's own clockwork asks the database now and then, so that a
- * single count may be too high; where the least counts agree no further tries are made.
+ * The smallest of several counts of two kinds of work. The server queries the database in the background too, so a
+ * single count may be too high. It stops as soon as both are equal.
  */
 export async function leastCounts(
   countFirst: () => Promise<number>,

@@ -4,11 +4,11 @@ import { connect, createServer, type Socket } from "node:net";
 export interface TcpProxy {
   /** The given address with the proxy's port. */
   url: string;
-  /** How many connections were refused while the line was cut. */
+  /** The number of connections that were refused while the proxy was cut. */
   readonly refused: number;
   /** Ends all connections and refuses new ones. */
   cut(): void;
-  /** Keeps all connections open and lets nothing through. */
+  /** Keeps all connections open but forwards nothing. */
   silence(): void;
   /** New connections, and silenced ones, work again. */
   mend(): void;

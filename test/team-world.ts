@@ -8,7 +8,7 @@ export interface TeamWorld extends TestApp {
   entry(teamId: string, user: TestUser): Promise<Row<"team_members"> | undefined>;
   owners(teamId: string): Promise<string[]>;
   notices(user: TestUser): Promise<{ type: string; body: unknown }[]>;
-  /** The same refusal as for something that is not there, to the letter. */
+  /** The parts of a refusal that must be equal to those for a missing object. */
   shown(reply: Reply): unknown;
 }
 

@@ -1,4 +1,4 @@
-// Uploads as publish scripts send them: the parts of decisions §7, each of which a test may replace or leave out.
+// Uploads as publish scripts send them: the parts of decisions §7, each of which a test can replace or leave out.
 import type { Actor, Reply } from "./actors.js";
 import { type ZipEntry, zip } from "./archives.js";
 import { uniqueName } from "./harness.js";

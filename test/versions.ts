@@ -1,4 +1,4 @@
-// Versions for tests, put straight into the store and the tables: for tests of reading, which do not depend on
+// Versions for tests, inserted directly into the store and the tables, because tests of reads do not depend on
 // publishing.
 import { randomBytes } from "node:crypto";
 import { insertVersion } from "#content/versions/publish.js";

@@ -16,7 +16,7 @@ export interface Hook {
   projectId: string;
   id: string;
   secret: string;
-  /** Something happens to the project. */
+  /** Causes an event of the project. */
   happens(): Promise<void>;
   /** The same, and sends due deliveries. */
   edit(): Promise<void>;
@@ -40,7 +40,7 @@ export async function webhookWorld(): Promise<WebhookWorld> {
   const world = await testApp({ settings: webhookSettings });
   const owner = await world.make.user();
   const author = world.as.user(owner);
-  // Pauses are counted exactly.
+  // Pauses must be exact.
   world.clock.freeze();
 
   /** Due deliveries of webhooks that are not paused. */
@@ -57,7 +57,7 @@ export async function webhookWorld(): Promise<WebhookWorld> {
   const settle = async () => {
     await catchUp(world.resources, webhooksConsumer);
     await world.app.jobs.settle();
-    // Two that met at one webhook: one of them comes back in a second.
+    // If two jobs met at one webhook, one of them runs again a second later.
     for (let rounds = 0; (await listDue()).length > 0; rounds++) {
       if (rounds === 30) throw new Error("Due deliveries are not sent");
       world.clock.advance(1000);

@@ -11,7 +11,7 @@ import type { Config } from "#config/config.js";
 const source = (path: string): string =>
   JSON.stringify(fileURLToPath(new URL(`../server/src/${path}`, import.meta.url)));
 
-/** For each line an id: writes the change, or enqueues the job, and prints when it was committed. */
+/** Each line has an id: the program writes the change or enqueues the job, and prints when it was committed. */
 const program = `
   import { createInterface } from "node:readline";
   import { ChangeLog } from ${source("platform/changes/change-log.ts")};
@@ -37,7 +37,7 @@ const program = `
 `;
 
 export interface WriterProcess {
-  /** Resolves to the moment of the commit. */
+  /** Resolves to the time of the commit. */
   write(kind: "setting" | "job", id: string): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// The pages that are photographed: [name, path, who looks, what is different]. Paths name the demo content, {words}
-// what world.mjs made. test/laws/shots.test.ts checks that no page of the site is missing.
+// The pages of the screenshots: [name, path, user, special cookies]. Paths refer to the demo content, {words} to the
+// objects that world.mjs creates. test/laws/shots.test.ts checks that no page of the site is missing.
 
 const open = [
   ["home", "/"],
@@ -182,7 +182,7 @@ const ofStaff = [
 
 export const pages = [...open, ...ofAuthors, ...ofStaff];
 
-/** The first run, in its order; the people of an empty site come after it. */
+/** The first run in its order; users of an empty site are created after it. */
 export const firstRun = [
   ["setup-without-link", "/setup"],
   ["setup", "/setup?code={code}"],
@@ -190,7 +190,7 @@ export const firstRun = [
   ["setup-content", "/setup/content", "admin"],
 ];
 
-/** What looks different with an empty registry. */
+/** Pages that look different with an empty registry. */
 export const emptyPages = [
   ["home", "/"],
   ["home-admin", "/", "admin"],
@@ -220,7 +220,7 @@ export const emptyPages = [
   ["admin-storage", "/admin/storage", "admin"],
 ];
 
-/** What the README shows: [name, path, theme]. */
+/** The pictures in the README: [name, path, theme]. */
 export const readmePictures = [
   ["home", "/", "light"],
   ["mods", "/mods", "light"],

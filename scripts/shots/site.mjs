@@ -1,4 +1,4 @@
-// A site of its own to take pictures of, in a folder that goes with it, and the people who look at it.
+// A separate site for screenshots, in a temporary folder, and its users.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -22,10 +22,10 @@ export async function until(isTrue) {
     if (await isTrue().catch(() => false)) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error("The site did not come up");
+  throw new Error("The site did not start in time");
 }
 
-/** `command`: "serve" or "demo". The people are asked for when they are needed: the first run knows nobody yet. */
+/** `command`: "serve" or "demo". Users are created when they are needed: the first run has none. */
 export async function startSite(command, settings = {}) {
   const folder = mkdtempSync(join(tmpdir(), "modshelf-shots-"));
   const port = await freePort();
@@ -46,18 +46,18 @@ export async function startSite(command, settings = {}) {
   return {
     url,
     people: {},
-    /** Of the first run. */
+    /** The link of the first run. */
     async setupLink() {
       const child = run(["setup-link"], "pipe");
       const words = await Array.fromAsync(child.stdout);
       return new URL(Buffer.concat(words).toString().trim());
     },
-    /** Makes the first administrator, as the form of the first run does. */
+    /** Creates the first administrator, as the form of the first run does. */
     async begin(code, userName) {
       const session = sessionOf(await post(url, "/setup", { code, ...accountOf(userName) }));
       this.people.admin = { session, userName, call: callerOf(url, session) };
     },
-    /** Somebody with an account, who can call the API. */
+    /** Creates a user who can call the API. */
     async join(name, userName, role) {
       const session = sessionOf(await post(url, "/api/auth/signup", accountOf(userName)));
       if (role) await end(run(["admin", "role", userName, role]));
@@ -86,7 +86,7 @@ const post = (url, path, body) =>
 /** The value of the session cookie. */
 const sessionOf = (response) => /auth-token=([^;]+)/.exec(response.headers.getSetCookie().join())?.[1];
 
-/** Sends JSON, or a form where a value is a file ({ name, bytes }). The answer is JSON, or the text of a page. */
+/** Sends JSON, or a form if a value is a file ({ name, bytes }). Returns JSON or the text of a page. */
 const callerOf = (url, session) => async (method, path, body) => {
   const isForm = Object.values(body ?? {}).some((value) => value?.bytes);
   const sent = isForm ? formOf(body) : body && JSON.stringify(body);

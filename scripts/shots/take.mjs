@@ -1,4 +1,4 @@
-// Starts sites of its own, one full and one empty, and takes the pictures.
+// Starts two separate sites, one with content and one empty, and takes the screenshots.
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -47,23 +47,23 @@ async function signIn(page, { userName }) {
   await page.waitForSelector("main [name=code]");
 }
 
-/** The API reference is a hundred screens long. */
+/** Limits the height: the API reference is a hundred screens long. */
 const firstScreens = (page) =>
   page.evaluate(() => ({
     ...{ x: 0, y: 0, width: document.documentElement.clientWidth },
     height: Math.min(document.documentElement.scrollHeight, 6000),
   }));
 
-/** Filled with the demo content. */
+/** Starts a site with the demo content. */
 async function startDemo() {
   const site = await startSite("demo");
-  // What the demo makes last.
+  // The demo creates this last.
   await until(async () => (await (await fetch(`${site.url}/api/user/okonkwo/collections`)).json()).length > 0);
   await site.join("admin", "keeper", "admin");
   return site;
 }
 
-/** The first screen only, small. */
+/** Takes only the first screen, small. */
 async function takeForReadme() {
   const site = await startDemo();
   const folder = join(root, "docs", "images");
@@ -105,7 +105,7 @@ async function takeEmpty() {
   await site.stop();
 }
 
-/** The page for those who ask too often; what is given back to them meanwhile is asked away. */
+/** The page for callers that exceed the rate limit; constant requests keep the quota used up. */
 async function takeLimit() {
   const site = await startSite("serve", { MODSHELF_RATE_LIMITS: "on" });
   let isTaking = true;
@@ -121,7 +121,7 @@ async function takeLimit() {
 }
 
 const executablePath = places.find((path) => path && existsSync(path));
-if (!executablePath) throw new Error("Pictures need Chromium: install it, or name it in CHROMIUM_PATH.");
+if (!executablePath) throw new Error("Screenshots need Chromium. Install it, or set CHROMIUM_PATH to its path.");
 const browser = await chromium.launch({
   executablePath,
   args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"],

@@ -1,5 +1,5 @@
-// What the demo content has not: things of one's own, to see the pages of authors, and those that are hard to show
-// well: two hundred versions, names of one long word, text from right to left, no icon.
+// Content that the demo does not have: a user's own projects, for the pages of authors, and content that is hard to
+// display well: two hundred versions, names of one long word, text from right to left, no icon.
 import { TOTP } from "otpauth";
 import { makeArchive } from "../../dist/server/src/operations/demo/archive.js";
 import { drawIcon, drawScene } from "../../dist/server/src/operations/demo/pictures.js";
@@ -120,12 +120,12 @@ export async function fillForShots({ people: { user, friend, admin } }) {
   await turnSecondFactorOn(friend);
 }
 
-/** The values of the places in the addresses of pages.mjs. */
+/** The values of the placeholders in the paths of pages.mjs. */
 export async function findNames({ people: { user, admin } }) {
-  /** The first link of a page that leads where `pattern` says. */
+  /** The first link on a page that matches `pattern`. */
   const linked = async (who, path, pattern) => {
     const found = pattern.exec(await who.call("GET", path))?.[1];
-    if (!found) throw new Error(`Nothing on ${path} leads to ${pattern}`);
+    if (!found) throw new Error(`No link on ${path} matches ${pattern}`);
     return found;
   };
   const firstOf = async (path) => (await user.call("GET", path))[0].id;

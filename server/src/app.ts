@@ -1,4 +1,4 @@
-// The composition root: configuration in, a server out. The only place that knows all parts.
+// The composition root: takes the configuration and creates the server. Only this file knows all parts.
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
@@ -17,8 +17,7 @@ import { followRoutes } from "#community/follows/routes.js";
 import { removeFollowsOf } from "#community/follows/write.js";
 import { notificationRoutes } from "#community/notifications/routes.js";
 import type { Config } from "#config/config.js";
-import { catalogOf } from "#content/catalog/catalog.js";
-import { KeptAnswers } from "#content/catalog/kept-answers.js";
+import { keptAnswersOf } from "#content/catalog/kept-answers.js";
 import { dependencyRoutes } from "#content/dependencies/routes.js";
 import { counterOf } from "#content/downloads/counters.js";
 import { galleryRoutes } from "#content/gallery/routes.js";
@@ -96,7 +95,7 @@ import { hotPages } from "#web/frame/kept-pages.js";
 import { pageHeaders, pageType } from "#web/frame/rendering.js";
 import { webRoutes } from "#web/routes.js";
 
-/** The routes for programs, in the order of the reference. */
+/** The API routes, in the order of the reference. */
 const apiRoutes: readonly Route[] = [
   ...sessionRoutes,
   ...providerRoutes(),
@@ -183,7 +182,11 @@ export async function openResources(
     limiter: new RateLimiter(db, clock, config.rateLimits),
     troubles: new RecentTroubles(),
     accountRemovals: [removeFollowsOf, removeCollectionsOf],
-    readiness: new Readiness({ database, blobs, onTrouble: (part, err) => log.error({ err, part }, "Not ready") }),
+    readiness: new Readiness({
+      database,
+      blobs,
+      onTrouble: (part, err) => log.error({ err, part }, "The server is not ready: a part of it failed"),
+    }),
   };
 }
 
@@ -199,9 +202,9 @@ export async function closeResources(resources: Resources): Promise<void> {
 export interface App {
   http: FastifyInstance;
   jobs: JobLanes;
-  /** Answers from now on. Returns the address it listens on. */
+  /** Starts answering. Returns the address that it listens on. */
   listen(address: { host: string; port: number }): Promise<string>;
-  /** Lets running requests end, at most as long as the configuration says, then lets go of everything. */
+  /** Lets running requests finish, at most as long as the configuration says, then closes everything. */
   stop(): Promise<void>;
 }
 
@@ -225,13 +228,13 @@ export async function createApp(
     },
   };
   const http = createServer(resources, { ...options, errorPage: errorPage(config.http, clock) });
-  // After the plug-ins: the multipart parser must be known to the routes. Awaited, so that a route that cannot be mounted
-  // stops the start with its own message.
+  // After the plug-ins: the routes need the multipart parser. Awaited, so that a route that cannot be mounted stops the
+  // start with its own message.
   await http.after();
   mount(http, resources, gate, allRoutes);
   prepareFormats();
   limitConnections(http.server, resources, gate.trustedProxies);
-  const kept = new KeptAnswers(resources, catalogOf(resources));
+  const kept = keptAnswersOf(resources);
   putHotPathFirst(http.server, {
     find: (url) => hotRead(resources, kept, url),
     findPages: hotPages(resources),
@@ -270,14 +273,14 @@ export async function createApp(
         log.warn("Requests are still running at the deadline; their connections are closed");
         http.server.closeAllConnections();
       }, requestsMs);
-      // A connection that falls idle only now would otherwise be kept open for a next request.
+      // A connection that becomes idle now would otherwise stay open for another request.
       const sweep = setInterval(() => http.server.closeIdleConnections(), sweepMs);
       await Promise.all([http.close(), jobs.stop(requestsMs)]);
       await stopConsumers?.();
       clearTimeout(deadline);
       clearInterval(sweep);
       metricsServer?.close();
-      // After the last request: nothing that was downloaded goes uncounted.
+      // After the last request, so that every download is counted.
       await counterOf(resources).stop();
       await closeResources(resources);
     },

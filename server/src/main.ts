@@ -1,4 +1,4 @@
-// The command line: finds the command, runs it, and turns what was thrown into a sentence and an exit code.
+// The command line: finds the command, runs it, and turns errors into a message and an exit code.
 import { CommandFailure, exitCodes, readCall, UsageError } from "#cli/command.js";
 import { commands, renderHelp, renderUsage } from "#cli/commands.js";
 import { ConfigError, readConfig } from "#config/config.js";
@@ -35,15 +35,15 @@ function explain(error: unknown): number {
     console.error(error.message);
     return error.exitCode;
   }
-  // A refusal of the service itself, such as a name that is taken: its sentence is all there is to say.
+  // A refusal of the service itself, such as a taken name: its sentence is the whole message.
   console.error(error instanceof Failure ? error.message : error);
   return exitCodes.failed;
 }
 
-// Everything that this process and its children create is for this account alone, whatever the folder allows.
+// Files of this process and its children are accessible only for its own user, with any mode of the folder.
 process.umask(0o077);
 
-// Whoever reads the output may stop reading, as `head` does.
+// The reader of the output may stop reading, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });

@@ -1,5 +1,5 @@
-// Texts that are dear to read: long runs for patterns that try again at every character, and characters that grow or
-// count double when they are normalized, folded or escaped.
+// Texts that are expensive to process: long runs for patterns that retry at every character, and characters that grow
+// when they are normalized, folded or escaped.
 
 /** Each is repeated. Together they cover every class of characters that a pattern can name. */
 export const runs: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ export const runs: Readonly<Record<string, string>> = {
 
 export const runNames = Object.keys(runs);
 
-/** The run, and at its end something that does not belong to it, so that a pattern fails only there. */
+/** The run with a character at its end that does not belong to it, so that a pattern fails only there. */
 export function bait(name: string, length: number): string {
   const piece = runs[name]!;
   return `${piece
@@ -65,7 +65,7 @@ export function bait(name: string, length: number): string {
 const runsInMix = 5;
 const mixes = new Map<string, string>();
 
-/** Several runs in one text, different for each number: enough of each to show work that is worse than linear. */
+/** Several runs in one text, different for each number; each is long enough to reveal superlinear work. */
 export function mix(at: number, length: number): string {
   const first = (at * runsInMix) % runNames.length;
   const key = `${first} ${length}`;

@@ -198,7 +198,7 @@ function pairsOf(fields: Record<string, unknown>, most: number, overhead: number
 /** The limit for texts and part headers in a form with files. */
 const mostTextBytes = 760 * 1024;
 
-/** A form with these texts, and nothing in its files. */
+/** A form with these texts and empty files. */
 export const multipartOf = (fields: Record<string, unknown>): Body => {
   const pairs = pairsOf(fields, mostTextBytes, part('name=""', "").length);
   return multipart(Buffer.from(pairs.map(([name, text]) => part(`name="${name}"`, text)).join("") + formEnd));

@@ -1,6 +1,6 @@
-// Every request of the suite, from the contracts of the routes: a new endpoint is attacked automatically. The routes
-// take turns with the attacks, so that one round attacks each route in every way and makes each attack on many routes.
-// The next round gives every route the attack that comes after its last one.
+// Every request of the suite, from the contracts of the routes: a new endpoint is attacked automatically. The attacks
+// rotate over the routes, so that one round attacks each route in every way and makes each attack on many routes. The
+// next round gives every route the attack after its last one.
 import type { EndpointSpec } from "#platform/http/endpoint.js";
 import { fitting } from "#test/api/fitting-values.js";
 import { formToken, formTokenField } from "#web/context/form-token.js";
@@ -33,7 +33,7 @@ export class CaseMaker {
   /** Every call continues where the last one stopped. */
   #next = <T>(table: readonly T[]): T => table[this.#turn++ % table.length]!;
 
-  /** Guests and members, each in turn. */
+  /** Anonymous callers and members, each in turn. */
   #caller(endpoint: EndpointSpec): Who {
     const isOpen = endpoint.access.kind === "open" || endpoint.access.kind === "readable";
     const isForStaff = /^\/(?:api\/)?(?:admin|moderation)\b/.test(endpoint.path);

@@ -1,6 +1,6 @@
-// A program that does on request what the server must not do: the probe has to notice.
+// A program that does on request what the server must not do, so that the probe must notice it.
 const kept = [];
-// The channel alone does not keep it alive.
+// The channel alone does not keep the process alive.
 setInterval(() => {}, 1000);
 
 process.on("message", (order) => {

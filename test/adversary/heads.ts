@@ -1,9 +1,9 @@
-// Requests that are dear before their body comes: addresses, queries and headers as long as the server takes them.
+// Requests that are expensive before their body arrives: URLs, queries and headers as long as the server accepts them.
 import { bait } from "./bait.js";
 
-/** The server takes heads of 16 KiB. */
+/** The server accepts headers of 16 KiB. */
 const mostBytes = 14_000;
-/** The router takes parameters of 512 characters. */
+/** The router accepts parameters of 512 characters. */
 const mostOfParameter = 500;
 
 const repeated = (piece: string, most = mostBytes): string => piece.repeat(Math.floor(most / piece.length));

@@ -17,13 +17,13 @@ export interface Sent {
 export interface Cost {
   /** In the order of the requests; undefined if the connection was closed before an answer. */
   statuses: (number | undefined)[];
-  /** Processor time of the main thread in the longest stretch without a turn of the event loop. */
+  /** CPU time of the main thread in the longest period without a turn of the event loop. */
   heldMs: number;
   /** The growth of memory after a garbage collection. */
   grownBytes: number;
 }
 
-/** In this time every request is answered or cut off, also on a busy machine. */
+/** Within this time every request is answered or cut off, even on a busy machine. */
 const patienceMs = 20_000;
 export const probe = fileURLToPath(new URL("./probe.mjs", import.meta.url));
 
@@ -33,7 +33,7 @@ export class MeasuredServer {
   readonly #agent = new Agent({ keepAlive: true });
   #server: RunningServer | undefined;
 
-  /** `content`: a data folder, of which every start gets a copy. */
+  /** `content`: a data folder; every start gets a copy of it. */
   constructor(content: string, mostBytes: number) {
     this.#content = content;
     this.#mostBytes = mostBytes;
@@ -97,7 +97,7 @@ export class MeasuredServer {
         reject(new Error("no answer"));
         call.destroy();
       }, patienceMs);
-      // Cut off is as good as refused.
+      // A closed connection counts as a refusal.
       call.on("error", () => {
         clearTimeout(late);
         resolve(undefined);

@@ -1,4 +1,4 @@
-// The probe itself: a suite that notices nothing proves nothing.
+// Tests the probe itself: a suite that notices nothing proves nothing.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -24,7 +24,7 @@ async function costOf(order: "burn" | "waste" | "keep" | "rest"): Promise<{ held
   return ask("cost");
 }
 
-test("notices that the event loop was held", async () => {
+test("notices a blocked event loop", async () => {
   expect((await costOf("burn")).held).toBeGreaterThan(70);
 });
 
@@ -33,7 +33,7 @@ test("notices retained memory, and ignores garbage", async () => {
   expect((await costOf("waste")).grown).toBeLessThan(32 * MiB);
 });
 
-test("notices nothing where nothing is done", async () => {
+test("notices nothing if nothing is done", async () => {
   const { held, grown } = await costOf("rest");
   expect(held).toBeLessThan(30);
   expect(grown).toBe(0);

@@ -1,5 +1,5 @@
-// The content of the attacked server: a project with much of everything, users, and a session for each of them. It is
-// created in this process with the server's own functions, and copied as a data folder.
+// The content of the attacked server: a project with much content, users, and a session for each of them. It is created
+// in this process with the server's own functions, and copied as a data folder.
 import { cpSync } from "node:fs";
 import { join, relative } from "node:path";
 import { sql } from "kysely";

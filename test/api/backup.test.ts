@@ -1,4 +1,4 @@
-// Backups: made while others write, put into an empty instance, refused where anything is not as it was written.
+// Backups: created during writes, restored into an empty instance, and refused if anything was changed.
 import {
   appendFileSync,
   cpSync,
@@ -171,7 +171,7 @@ describe("a backup", () => {
     const has = (of: string) =>
       restored(of, async ({ target }) => (await names(target)).some(({ id }) => id === late.id));
     expect([await has(folder), await has(first.moment)]).toEqual([true, false]);
-    // A file that only the first one needed goes with it; one that is being made keeps all files.
+    // A file that only the first backup needed is deleted with it; a backup in progress keeps all files.
     const extra = join(folder, "files", "00", "0".repeat(128));
     mkdirSync(dirname(extra), { recursive: true });
     writeFileSync(extra, "only of the first");
@@ -217,7 +217,7 @@ describe("restoring is refused, and changes nothing,", () => {
   });
   afterAll(() => instance.close());
 
-  /** The refusal of a copy that `spoil` may damage. */
+  /** The error for a copy that `spoil` may damage. */
   async function refusal(spoil: (moment: string, folder: string, manifest: Made["manifest"]) => void): Promise<string> {
     const folder = newFolder();
     cpSync(good.folder, folder, { recursive: true });
@@ -250,13 +250,13 @@ describe("restoring is refused, and changes nothing,", () => {
     expect(await refusal(spoil)).toContain(said);
   });
 
-  test("into an instance with something in it: after all these it was still empty, and then no more", async () => {
+  test("into an instance with content; the attempts above left it empty", async () => {
     expect(await refusal(() => {})).toBe("restored");
     expect(await refusal(() => {})).toContain("something in this instance");
   });
 });
 
-/** The first one that there is. */
+/** Damages the first file. */
 function spoilFile(folder: string): void {
   const [below] = readdirSync(join(folder, "files"));
   const [name] = readdirSync(join(folder, "files", below!));

@@ -56,7 +56,7 @@ const breakages: readonly Breakage[] = [
   (bytes) => Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"),
   // Half a request.
   (bytes, choose) => bytes.subarray(0, choose(bytes.length)),
-  // Another one behind it, whole or half.
+  // Another request after it, complete or cut off.
   (bytes, choose) => Buffer.concat([bytes, bytes.subarray(0, choose(bytes.length + 1))]),
   (bytes) => Buffer.concat([bytes, Buffer.from("\x16\x03\x01\x02\0garbage", "latin1")]),
 ];

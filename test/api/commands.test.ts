@@ -36,7 +36,7 @@ describe("admin create", () => {
     expect(await signIn(name, "the keeper's own password")).toSucceed();
   });
 
-  test("refuses a name or an address that is taken, in any case, and makes nothing", async () => {
+  test("refuses a name or an address that is taken, in any case, and creates nothing", async () => {
     const user = await make.user();
     const name = uniqueName();
     for (const args of [
@@ -51,14 +51,14 @@ describe("admin create", () => {
     expect((await as.anyone.get(`/api/user/${user.userName}`)).body.role).toBe("user");
   });
 
-  test("refuses a reserved name with the service's own sentence", async () => {
+  test("refuses a reserved name with the service's own message", async () => {
     const refused = await modshelf("admin", "create", "System", "system@example.org");
     expect([refused.code, refused.stdout, refused.stderr]).toEqual([1, "", expect.stringContaining("is reserved")]);
   });
 });
 
 describe("admin reset", () => {
-  test("prints a one-time link by name, address or id, and ends nothing until the link is used", async () => {
+  test("prints a one-time link by name, address or id, and revokes nothing until the link is used", async () => {
     const user = await make.user({ password: "the forgotten password" });
     const session = as.user(user);
     const codes: string[] = [];
@@ -67,7 +67,7 @@ describe("admin reset", () => {
     expect(await session.get("/api/auth/me")).toSucceed();
     expect(await signIn(user.email, "the forgotten password")).toSucceed();
 
-    // Each new code ends the one before.
+    // Each new code invalidates the previous one.
     expect(await setPassword(codes[1] ?? "", "a new long password")).toFail(400, "codeInvalid");
     expect(await setPassword(codes[2] ?? "", "a new long password")).toSucceed();
     expect(await session.get("/api/auth/me")).toFail(401);
@@ -75,7 +75,7 @@ describe("admin reset", () => {
     expect(await signIn(user.email, "the forgotten password")).toFail(401, "signInFailed");
   });
 
-  test("does not claim that the address was confirmed: the link was never mailed", async () => {
+  test("does not mark the address as confirmed, because the link was not mailed", async () => {
     const { userName: name } = await make.user({ password: "the forgotten password" });
     await resources.db.updateTable("users").set({ email_verified: 0 }).where("user_name", "=", name).execute();
     await setPassword(codeIn(await modshelf("admin", "reset", name)), "a new long password");
@@ -98,7 +98,7 @@ describe("admin reset", () => {
 });
 
 describe("admin suspend", () => {
-  test("stops sessions, tokens and sign-in at the next request, and unsuspend gives them back", async () => {
+  test("stops sessions, tokens and sign-in at the next request, and unsuspend restores them", async () => {
     const user = await make.user({ password: "a long enough password" });
     const session = as.user(user);
     const token = await as.token(user, { scopes: ["user_read"] });
@@ -118,7 +118,7 @@ describe("admin suspend", () => {
     expect([again.code, again.stdout]).toEqual([0, `${user.userName} is not suspended.\n`]);
   });
 
-  test("takes a name that begins with a hyphen after --", async () => {
+  test("accepts a name that starts with a hyphen after --", async () => {
     const user = await make.user({ userName: uniqueName("--odd") });
     expect((await modshelf("admin", "suspend", user.userName)).code).toBe(64);
     expect((await modshelf("admin", "suspend", "--", user.userName, "--json")).code).toBe(0);
@@ -127,7 +127,7 @@ describe("admin suspend", () => {
 });
 
 describe("admin role", () => {
-  test("changes the role for the next request, and warns when there is no administrator left", async () => {
+  test("changes the role for the next request, and warns if no administrator is left", async () => {
     await resources.db.updateTable("users").set({ role: "user" }).where("role", "=", "admin").execute();
     const { userName } = await make.user();
     const granted = await modshelf("admin", "role", userName, "admin");
@@ -167,7 +167,7 @@ test("the server's change log receives the effects of a command within a quarter
   expect(lags.at(-1)).toBeLessThan(2000);
 });
 
-test("every act of a command is in the audit log, done by the command line, and keeps the chain whole", async () => {
+test("every command is in the audit log with the command line as its actor, and the chain stays intact", async () => {
   const rows = await resources.db.selectFrom("audit_log").selectAll().orderBy("id").execute();
   const actions = rows.filter(({ credential }) => credential === "command line").map(({ action }) => action);
   for (const action of [
@@ -201,7 +201,7 @@ describe("a database that is not up to date", async () => {
 
   test("is updated by migrate, which prints the migrations it ran, once", async () => {
     const first = await run(["migrate"], { settings: forMigrate });
-    expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/^0001-ground-floor\n/)]);
+    expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/^0001-interface\n/)]);
     const second = await run(["migrate"], { settings: forMigrate });
     expect([second.code, second.stdout]).toEqual([0, ""]);
     expect(second.stderr).toContain("up to date already");

@@ -41,15 +41,15 @@ const newVersion = (changes: Record<string, unknown> = {}): Insert[] => {
 const fresh = (table: TableName, changes: Record<string, unknown> = {}): Insert[] =>
   table === "versions" ? newVersion(changes) : one(table, changes);
 
-test.each(Object.keys(tables) as TableName[])("a fitting row of %s is stored", async (table) => {
+test.each(Object.keys(tables) as TableName[])("a valid row of %s is stored", async (table) => {
   expect(await outcome(fresh(table))).toBe("stored");
   expect(await outcome(fresh(table))).toBe("stored");
 });
 
 describe("unique values stay unique", () => {
   test.each<[string, Insert[]]>([
-    ["a user name in other case", one("users", { user_name: "aLICE" })],
-    ["an e-mail address in other case", one("users", { email: "ALICE@Example.Com" })],
+    ["a user name in another case", one("users", { user_name: "aLICE" })],
+    ["an email address in another case", one("users", { email: "ALICE@Example.Com" })],
     ["the placeholder's name", one("users", { user_name: "Deleted_User" })],
     ["a second owner of a team", one("team_members", { is_owner: 1 })],
     ["a user twice in a team", one("team_members", { user_id: "alice" })],
@@ -58,25 +58,25 @@ describe("unique values stay unique", () => {
     ["a team with two projects", one("projects", { team_id: "team" })],
     ["a version number twice in a project", newVersion({ version_number: "1.0.0" })],
     ["a version's slug twice in a project", newVersion({ slug: "1.0.0" })],
-    ["a file's name twice in a version, in other case", one("version_files", { name: "mOD.JAR" })],
+    ["a file's name twice in a version, in another case", one("version_files", { name: "mOD.JAR" })],
     ["a second featured picture of a project", one("gallery_items", { featured: 1 })],
     ["a place in the gallery that is taken", one("gallery_items", { order_index: 1001 })],
-    ["a thread for a thing that has one", one("threads", { entity_id: "project" })],
+    ["a second thread for an object", one("threads", { entity_id: "project" })],
     ["two tokens with one digest", twice("tokens", { token_digest: Buffer.alloc(32, 7) })],
     ["two sessions with one digest", twice("sessions", { token_digest: Buffer.alloc(32, 7) })],
     ["an account of a provider for two users", twice("linked_accounts", { provider: "p", provider_account_id: "1" })],
     ["two waiting jobs with one key", twice("jobs", { dedupe_key: "once", date_parked: null })],
-    ["two open cases about one thing", twice("report_cases", { item_id: "project", date_closed: null })],
+    ["two open cases about one object", twice("report_cases", { item_id: "project", date_closed: null })],
     ["a content denied twice", twice("denied_hashes", { sha512: Buffer.alloc(64, 7), sha1: null })],
-    ["two claims on one thing", twice("review_claims", { object_id: "project" })],
-    ["two standing quarantines of one version", twice("quarantines", { date_lifted: null })],
+    ["two claims on one object", twice("review_claims", { object_id: "project" })],
+    ["two active quarantines of one version", twice("quarantines", { date_lifted: null })],
     ["two deliveries of one message by one webhook", twice("webhook_deliveries", { message_id: "msg_1" })],
     ["one open report twice", twice("reports", { reporter_id: "bob", item_id: "project", closed: 0 })],
   ])("%s is refused", async (_what, inserts) => {
     expect(await outcome(inserts)).toBe("refused");
   });
 
-  test("users without an e-mail address do not clash", async () => {
+  test("users without an email address do not conflict", async () => {
     expect(await outcome([...one("users", { email: null }), ...one("users", { email: null })])).toBe("stored");
   });
 });
@@ -96,7 +96,7 @@ describe("a version has exactly one primary file, and it belongs to the version"
     expect(await outcome(inserts)).toBe("refused");
   });
 
-  test("the primary file cannot be taken away", async () => {
+  test("the primary file cannot be deleted", async () => {
     const removal = db.deleteFrom("version_files").where("id", "=", "file").execute();
     expect(
       isConstraint(
@@ -108,7 +108,7 @@ describe("a version has exactly one primary file, and it belongs to the version"
     ).toBe(true);
   });
 
-  test("a version goes with its files", async () => {
+  test("a version is deleted with its files", async () => {
     const [version, file] = newVersion();
     await insertAll(db, [version!, file!]);
     await db
@@ -159,12 +159,12 @@ const texts: [TableName, string, LengthName][] = [
   ["reports", "body", "reportBody"],
 ];
 
-describe("texts have the lengths that validation promises", () => {
+describe("texts have the lengths that validation allows", () => {
   test.each(texts)("%s.%s (%s)", async (table, column, name) => {
     const [least, most] = lengths[name];
     const withText = (text: string) => outcome(fresh(table, { [column]: text }));
     expect(await withText("a".repeat(most + 1))).toBe("refused");
-    // Counted in characters, not in bytes or UTF-16 units: validation counts so too.
+    // Counted in code points, not in bytes or UTF-16 units, as validation does.
     expect(await withText("😀".repeat(most + 1))).toBe("refused");
     if (least > 0) expect(await withText("a".repeat(least - 1))).toBe("refused");
   });
@@ -175,7 +175,7 @@ describe("texts have the lengths that validation promises", () => {
     ["collections", "name", "collectionName"],
     ["reports", "body", "reportBody"],
   ] as [TableName, string, LengthName][])(
-    "%s.%s takes its full length of characters beyond ASCII",
+    "%s.%s accepts its full length in characters beyond ASCII",
     async (table, column, name) => {
       const [least, most] = lengths[name];
       expect(await outcome(fresh(table, { [column]: "😀".repeat(most) }))).toBe("stored");
@@ -214,17 +214,17 @@ const choices: [TableName, string][] = [
   ["public_things", "kind"],
 ];
 
-test.each(choices)("%s.%s takes the known words only", async (table, column) => {
+test.each(choices)("%s.%s accepts only the known values", async (table, column) => {
   for (const word of ["", "other", "USER", "Release"])
     expect(await outcome(fresh(table, { [column]: word }))).toBe("refused");
 });
 
-describe("numbers, flags, digests and references hold", () => {
+describe("numbers, flags, digests and references are checked", () => {
   test.each<[string, Insert[]]>([
     ["a flag of 2", one("users", { email_verified: 2 })],
     ["a negative count", one("projects", { downloads: -1 })],
     ["a negative size", one("blobs", { size: -1 })],
-    ["a place beyond the gallery", one("gallery_items", { order_index: 1025 })],
+    ["an index beyond the gallery", one("gallery_items", { order_index: 1025 })],
     ["a digest that is too short", one("tokens", { token_digest: Buffer.alloc(31) })],
     ["a hash that is too long", one("blobs", { sha512: Buffer.alloc(65) })],
     ["a quarantine of nothing", one("quarantines", { version_id: null, sha512: null })],
@@ -232,7 +232,7 @@ describe("numbers, flags, digests and references hold", () => {
     ["a denied content without a hash", one("denied_hashes", { sha512: null, sha1: null })],
     ["an owner who has not accepted", one("team_members", { is_owner: 1, accepted: 0 })],
     ["an acceptance without its date", one("team_members", { date_accepted: null })],
-    ["a colour that is none", one("projects", { color: "red" })],
+    ["an invalid color", one("projects", { color: "red" })],
     ["a session without a user", one("sessions", { user_id: "nobody" })],
     ["a picture whose bytes are not stored", one("images", { sha512: Buffer.alloc(64, 9) })],
     ["a user without a name", one("users", { user_name: null })],

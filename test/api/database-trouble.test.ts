@@ -1,5 +1,4 @@
-// PostgreSQL that is not there: late at the start, gone under way. The real server, with a proxy in between that can be
-// taken down.
+// An unavailable PostgreSQL, at the start or later. The real server, with a proxy in between that can be stopped.
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { describe, expect, inject, test } from "vitest";
@@ -8,7 +7,7 @@ import { anyPort, portOf, RunningServer, startProgram, temporaryFolder, useProce
 
 useProcesses();
 
-/** Passes everything on to the real server while it is up, and breaks every connection while it is not. */
+/** Forwards everything to the real server while it is up, and breaks every connection while it is down. */
 class DatabaseProxy {
   isUp = false;
   readonly #server: Server;
@@ -49,7 +48,7 @@ class DatabaseProxy {
 }
 
 describe.runIf(engine === "postgres")("PostgreSQL", () => {
-  test("that starts after the server is waited for; when it stops, readiness is lost and comes back with it", async () => {
+  test("that starts after the server is waited for; when it stops, the server is not ready until it is back", async () => {
     const database = await createDatabase();
     const url = new URL(database?.url ?? inject("postgresUrl"));
     const proxy = new DatabaseProxy(new URL(url));

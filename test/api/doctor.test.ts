@@ -10,7 +10,7 @@ const { config, resources, make } = await testApp();
 const { db } = resources;
 const emptyPlace = await emptyDatabase();
 
-/** As programs get them: every sentence in English. */
+/** As programs get them: every message in English. */
 async function findings(check: string, place: Config = config) {
   const all: { check: string }[] = JSON.parse(JSON.stringify(await examineDatabase(place)));
   return all.filter((finding) => finding.check === check);
@@ -41,7 +41,7 @@ describe("the audit log", () => {
     expect(found).toEqual(finding("ok", /^All \d{4,} entries/));
   });
 
-  test("shows an entry that was changed afterwards, and is whole again when that is undone", async () => {
+  test("shows an entry that was changed afterwards, and is intact again when that is undone", async () => {
     const { id, detail } = await db
       .selectFrom("audit_log")
       .selectAll()
@@ -76,7 +76,7 @@ describe("background jobs", () => {
 
   test("parked and late jobs are named", async () => {
     expect(await findings("jobs")).toEqual([finding("ok", "none given up")]);
-    // Leased far into the future, so that the running worker leaves it alone.
+    // Leased far into the future, so that the running worker does not take it.
     await db
       .insertInto("jobs")
       .values([job({ lease_until: 4e12 }), job({ date_parked: 1, last_error: "canary" })])
@@ -110,7 +110,7 @@ describe.runIf(engine === "postgres")("a PostgreSQL server", () => {
     expect(await findings("database")).toEqual([finding("ok", "answers")]);
     expect(await findings("database version")).toEqual([finding("ok", /^PostgreSQL 1[4-9]/)]);
     expect(await findings("encoding")).toEqual([finding("ok", "UTF-8")]);
-    // The server of the tests is set to forget at a power cut.
+    // The server of the tests is configured to lose data at a power failure.
     expect(await findings("durability")).toEqual([
       finding("problem", "^fsync is off"),
       finding("problem", "^synchronous_commit is off"),
@@ -151,7 +151,7 @@ describe.runIf(engine === "postgres")("a PostgreSQL server", () => {
   });
 });
 
-test("an empty database is said to lack its schema, and nothing in it is looked at", async () => {
+test("an empty database is reported to lack its schema, and its content is not checked", async () => {
   const empty = emptyPlace;
   const found = await examineDatabase({ ...config, database: empty });
   expect(found.filter(({ check }) => ["schema", "database"].includes(check)).at(-1)).toMatchObject({

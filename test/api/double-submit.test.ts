@@ -45,7 +45,7 @@ const forms: [string, string, (slug: string) => Record<string, string>, "project
   ],
 ];
 
-test.each(forms)("%s makes one of it", async (id, path, fieldsFor, table) => {
+test.each(forms)("%s creates one object", async (id, path, fieldsFor, table) => {
   expect(routes.some(({ endpoint }) => endpoint.id === id)).toBe(true);
   const count = async () => (await first.resources.db.selectFrom(table).select("id").execute()).length;
   const actors = [first, second, first, second].map(({ as }) => as.user(owner));

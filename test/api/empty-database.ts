@@ -1,4 +1,4 @@
-// A database without a single table, of the engine under test.
+// A database without tables, on the engine under test.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ export async function emptyDatabase(): Promise<Config["database"]> {
   return { engine, url: inject("postgresUrl").replace(/postgres$/, name), poolSize: 2 };
 }
 
-/** Opened for the rest of the file. */
+/** Opened until the end of the file. */
 export function openForTest(config: Config["database"]): Database {
   const database = openDatabase(config, () => {});
   afterAll(() => database.close());

@@ -25,7 +25,7 @@ export interface AnySchema {
 export type Choose = (below: number) => number;
 const first: Choose = () => 0;
 
-/** By the name of a field or parameter: meaningful texts. */
+/** Meaningful texts by the name of a field or parameter. */
 export type Hints = Record<string, readonly string[]>;
 
 const texts = ["sample", "Sample-1", "sample@example.com", "2099-01-31", "https://example.com/a", "a", "1", "true"];
@@ -57,7 +57,7 @@ export function fitting(schema: AnySchema, choose: Choose = first, hints: Hints 
 
 function fittingObject(schema: AnySchema, choose: Choose, hints: Hints): Record<string, unknown> {
   const required = new Set(schema.required ?? []);
-  // Now and then everything: some things are done only where all parts come together.
+  // Sometimes all properties, because some code runs only if all are present.
   const isWhole = choose(3) === 2;
   const chosen = Object.entries(schema.properties ?? {}).filter(
     ([name]) => required.has(name) || isWhole || choose(2) === 1,

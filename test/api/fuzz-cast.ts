@@ -153,7 +153,7 @@ async function makeContent(app: TestApp, owner: TestUser, members: TestUser[]): 
   };
 }
 
-/** For each of them a followed project, a collection, and notifications. */
+/** A followed project, a collection and notifications for each of them. */
 async function makeBelongings({ resources }: TestApp, users: readonly TestUser[], projectId: string): Promise<Hints> {
   return write(resources, {}, async (tx) => {
     const [collectionId, notificationId]: [string[], string[]] = [[], []];
@@ -185,7 +185,7 @@ async function makeWebhook({ resources }: TestApp, { id }: TestUser, projectId: 
   return { webhookId: [delivery.webhook_id], deliveryId: [delivery.id], since: ["0"] };
 }
 
-/** A report that one of them made, with its conversation. */
+/** A report of one of them, with its thread. */
 async function makeTalk({ resources }: TestApp, reporter: TestUser, about: TestUser): Promise<Hints> {
   const user = { id: reporter.id, userName: reporter.userName, role: "user" } as const;
   const viewer = { kind: "session", user, sessionId: "", dateAuthenticated: 0 } as const;

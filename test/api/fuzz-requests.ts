@@ -47,7 +47,7 @@ export interface Target {
   weight: number;
 }
 
-/** mulberry32: small, quick, and the same everywhere. */
+/** mulberry32: small, fast and deterministic. */
 export function chooser(seed: number): Choose {
   let state = seed >>> 0;
   return (below) => {
@@ -104,18 +104,18 @@ function inlined(node: unknown, document: OpenApiDocument): unknown {
   return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, inlined(value, document)]));
 }
 
-/** How many `npm test` sends on each engine; the long version sends ten times as many. */
-export const fuzzRequests = Number(process.env.FUZZ_REQUESTS ?? 2000);
+/** The number that `npm test` sends on each engine; the long version sends twenty times as many. */
+export const fuzzRequests = Number(process.env.FUZZ_REQUESTS ?? 1000);
 
 /**
- * The same requests in every run unless others are asked for: what fails once must fail again. The engines get different
- * ones, so that more of them are tried.
+ * The same requests in every run unless another seed is given, so that a failure can be repeated. The engines get
+ * different ones, so that more of them are tried.
  */
 export function readSeed(text: string | undefined): number {
   return text === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(text ?? (engine === "sqlite" ? 1 : 2));
 }
 
-/** Neighbouring numbers give requests that have nothing in common. */
+/** Neighboring numbers give unrelated requests. */
 const seedOf = (seed: number, at: number): number => Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(at + 1, 0x85ebca6b);
 
 export class RequestMaker {
@@ -135,7 +135,7 @@ export class RequestMaker {
   }
 }
 
-/** Most requests have only one fault: those get furthest before they break something. */
+/** Most requests have only one fault, because those get furthest. */
 const breakages = [
   "nothing",
   "nothing",

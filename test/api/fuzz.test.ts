@@ -1,6 +1,6 @@
-// Law: nothing that a caller can send makes the server fail. Thousands of requests over every route of the OpenAPI
-// document, right ones and broken ones, with every kind of credential; other ones on each engine. FUZZ_REQUESTS=100000 asks
-// for more of them, FUZZ_SEED=… for others; FUZZ_SEED=random for some that were never tried.
+// Law: no request makes the server fail. Thousands of requests over every route of the OpenAPI document, valid and
+// broken, with every kind of credential; different ones on each engine. FUZZ_REQUESTS=100000 sends more, FUZZ_SEED=…
+// sends others, FUZZ_SEED=random sends new ones.
 import { Agent, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { type FuzzRequest, fuzzRequests, RequestMaker, readSeed, toTargets } fro
 const count = fuzzRequests;
 const seed = readSeed(process.env.FUZZ_SEED);
 const inFlight = 20;
-/** Accounts are deleted, sessions ended, tokens changed on the way: after so many requests there are new ones. */
+/** Requests delete accounts, end sessions and change tokens: after this many requests there are new ones. */
 const castLife = 250;
 const hangMs = 120_000;
 

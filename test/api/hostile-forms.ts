@@ -1,4 +1,4 @@
-// Multipart forms, whole and broken, written byte by byte: a library would not write the broken ones.
+// Multipart forms, complete and broken, written byte by byte, because a library would not write the broken ones.
 import { isBinary } from "#platform/http/openapi.js";
 import type { JsonSchema } from "#platform/http/openapi-schemas.js";
 import { zip } from "#test/archives.js";
@@ -39,7 +39,7 @@ const file = (name: string, fileName: string, content: Buffer): Buffer =>
 
 const end = Buffer.from(`--${boundary}--\r\n`);
 
-/** Whole bodies that are no forms, or hardly. */
+/** Whole bodies that are not valid forms. */
 const garbage: readonly Buffer[] = [
   Buffer.alloc(0),
   end,

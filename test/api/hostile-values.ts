@@ -46,7 +46,7 @@ export const hostileTexts: readonly string[] = [
   ".",
   "..",
   "~root",
-  // Keys and words that languages give a meaning
+  // Keys and words with a meaning in programming languages
   "__proto__",
   "constructor",
   "prototype",
@@ -64,7 +64,7 @@ export const hostileTexts: readonly string[] = [
   "[object Object]",
   "{}",
   "[]",
-  // Mark-up, templates, commands, headers
+  // Markup, templates, commands, headers
   "<script>alert(1)</script>",
   "javascript:alert(1)",
   // biome-ignore lint/suspicious/noTemplateCurlyInString: for template languages, not for this one.
@@ -176,7 +176,7 @@ export const hostileTypes: readonly string[] = [
   "application/vnd.api+json",
 ];
 
-/** Already in the form of a path segment or a query's value. */
+/** Already encoded as a path segment or a query value. */
 export const hostileEncodings: readonly string[] = [
   "%",
   "%0",

@@ -1,5 +1,5 @@
-// Several real processes that migrate one database at the same moment: SQLite's locks hold between processes, and
-// inside one they would only block its single thread.
+// Several real processes that migrate one database at the same time: SQLite's locks work between processes, and inside
+// one they would only block its single thread.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,5 @@
-// Constant cost, for moderators: a list of 25 takes as many statements as a list of 2, and so does a place in a queue of 25.
+// Constant cost for moderators: a list of 25 needs as many statements as a list of 2, and so does a position in a queue
+// of 25.
 import { describe, expect, test } from "vitest";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { makeOrg, makeProject } from "#test/content.js";
@@ -6,7 +7,7 @@ import { testApp } from "#test/harness.js";
 import { countStatements, leastCounts } from "#test/statement-count.js";
 import { makeVersion } from "#test/versions.js";
 
-/** A site with so many rows of each kind that moderators look at. */
+/** A site with this many rows of each kind that moderators see. */
 async function furnish(size: number) {
   const world = await testApp();
   const { as, make } = world;
@@ -59,7 +60,7 @@ const reads: Record<string, (site: Site) => Promise<unknown>> = {
 };
 
 describe.each(Object.keys(reads))("%s", (name) => {
-  test("takes as many statements for 25 things as for 2", async () => {
+  test("needs as many statements for 25 objects as for 2", async () => {
     const cost = (site: Site) => {
       catalogOf(site.world.resources).forget();
       return countStatements(site.world.resources.db, () => reads[name]!(site));

@@ -21,7 +21,7 @@ interface Area {
   actor: Actor;
   form: string;
   fields: Fields;
-  /** Where the change is seen, and what is seen there. */
+  /** The page that shows the change, and the text that it shows. */
   page: string;
   shows: string;
 }
@@ -122,7 +122,7 @@ const areas: Area[] = [
   },
 ];
 
-describe("the pages of an area take a form and show what it changed", () => {
+describe("the pages of an area accept a form and show the change", () => {
   test.each(areas)("$name", async ({ actor, form, fields, page, shows }) => {
     expect((await readPage(actor, page)).text).not.toContain(shows);
     const sent = await submit(actor, form, fields);
@@ -132,7 +132,7 @@ describe("the pages of an area take a form and show what it changed", () => {
     expect(shown.text).toContain(shows);
   });
 
-  test("account: submitSignUp makes an account that can sign out", async () => {
+  test("account: submitSignUp creates an account that can sign out", async () => {
     const userName = uniqueName("new");
     const member = { userName, email: `${userName}@example.com`, password: "correct horse battery" };
     const signedUp = withSessionOf(as.anyone, await submit(as.anyone, "/auth/sign-up", member));

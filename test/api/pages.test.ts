@@ -9,7 +9,7 @@ import { type SitePage, siteWorld, userWord, type Who } from "#test/site-world.j
 import { categoryName } from "#web/context/category-names.js";
 import { needsToken } from "#web/context/form-token.js";
 import { tagName } from "#web/context/tag-names.js";
-import { locales, wordsIn } from "#words/languages.js";
+import { languages, locales, wordsIn } from "#words/languages.js";
 
 const world = await testApp();
 const { people, pages } = await siteWorld(world);
@@ -18,7 +18,7 @@ const actorOf = (who: Who) => (who === "guest" ? world.as.anyone : world.as.user
 const look = ({ path, who }: SitePage, locale = "en"): Promise<Reply> =>
   actorOf(who).get(path, { headers: { accept: "text/html", "accept-language": locale } });
 
-test.each(pages)("$id ($path) is there", async (page) => {
+test.each(pages)("$id ($path) exists", async (page) => {
   const reply = await look(page);
   expect(reply.status).toBe(page.status);
   expect(reply.text.match(/<h1[ >]/g)).toHaveLength(1);
@@ -57,40 +57,46 @@ const decode = (text: string): string =>
     .replace(/&#39;/g, "'")
     .replace(/&amp;/g, "&");
 
-/** Names that are the same in every language: of the taxonomy, of roles that users give, of programs, of audit targets. */
+/** Names that are the same in every language: of the taxonomy, of custom roles, of programs, of audit targets. */
 const names = new Set([
-  ...["Owner", "Member", "English", "Deutsch", "UTC", "jar", "Modshelf", `Modshelf ${version}`],
+  ...["Owner", "Member", "UTC", "jar", "Modshelf", `Modshelf ${version}`],
   ...["GitHub Actions", "GitLab.com", "taxonomy"],
+  ...locales.map((locale) => languages[locale].name),
 ]);
 const taxonomy = await getTaxonomy(world.resources);
 for (const list of ["loaders", "categories", "licenses/featured"])
   for (const { name } of (await world.as.anyone.get(`/api/tags/${list}`)).body)
-    for (const form of [name, tagName(name), categoryName(name, "de"), taxonomy.loaderLabel(name)]) names.add(form);
+    for (const form of [
+      name,
+      tagName(name),
+      taxonomy.loaderLabel(name),
+      ...locales.map((each) => categoryName(name, each)),
+    ])
+      names.add(form);
 
 type Words = { readonly [key: string]: unknown };
 
-function* pairsOf(english: Words, german: Words): Generator<[string, string]> {
+function* pairsOf(english: Words, other: Words): Generator<[string, string]> {
   for (const [key, value] of Object.entries(english)) {
-    const twin = german[key];
+    const twin = other[key];
     if (typeof value === "string") yield [value, String(twin)];
     else if (typeof value === "object" && value !== null) yield* pairsOf(value as Words, twin as Words);
   }
 }
 
-describe("in German", () => {
-  const pairs = [...pairsOf(wordsIn("en"), wordsIn("de"))];
-  const german = new Set(pairs.map(([, text]) => text));
-  const onlyEnglish = new Set(pairs.map(([text]) => text).filter((text) => !german.has(text)));
+describe.each(locales.filter((locale) => locale !== "en"))("in %s", (locale) => {
+  const pairs = [...pairsOf(wordsIn("en"), wordsIn(locale))];
+  const others = new Set(pairs.map(([, text]) => text));
+  const onlyEnglish = new Set(pairs.map(([text]) => text).filter((text) => !others.has(text)));
 
-  test("catalogues are whole", () => {
-    expect(locales).toEqual(["en", "de"]);
+  test("catalogues are complete", () => {
     expect(onlyEnglish.size).toBeGreaterThan(1000);
     for (const [english, text] of pairs) expect(text.trim() === "", english).toBe(english.trim() === "");
   });
 
   test.each(sampleForEngine(pages))("$id ($path) has no English sentence", async (page) => {
-    const reply = await look(page, "de");
-    expect(reply.text).toMatch(/<html lang="de"/);
+    const reply = await look(page, locale);
+    expect(reply.text).toContain(`<html lang="${languages[locale].tag}"`);
     const texts = visibleTexts(reply.text).filter((text) => !names.has(text));
     expect(texts.filter((text) => onlyEnglish.has(text))).toEqual([]);
   });
@@ -99,7 +105,7 @@ describe("in German", () => {
 describe("every visible word", () => {
   const marked = (text: string) => `⟦${text}⟧`;
 
-  /** The German words of the whole site in brackets, for as long as the test runs. */
+  /** The German words of the whole site in brackets, while the test runs. */
   function mark(words: Record<string, unknown>): () => void {
     const undo = Object.entries(words).map(([key, value]) => {
       if (typeof value === "string") words[key] = marked(value);

@@ -1,5 +1,5 @@
-// Law: quarantined content appears nowhere (reliability Q-1). Every read of the service, filled with all the names of a
-// version, on two servers: before, during, and after the quarantine, when everything is as it was.
+// Law: quarantined content appears nowhere (reliability Q-1). Every read of the service, with all the names of a
+// version, on two servers: before, during and after the quarantine.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import type { EndpointSpec } from "#platform/http/endpoint.js";
@@ -53,7 +53,7 @@ const names = ({ bytes }: Reply): boolean => {
   return marks.some((mark) => text.includes(mark));
 };
 
-/** These may name it, and why. */
+/** Endpoints that may name it, and why. */
 const mayName: Record<string, string> = {
   listChanges: "tells mirrors that it is gone",
   streamChanges: "tells mirrors that it is gone",
@@ -67,7 +67,7 @@ const mayName: Record<string, string> = {
 const isSpared = ({ id, path, tag }: EndpointSpec): boolean =>
   id in mayName || tag === "Moderation" || path === "/metrics" || /^\/(?:api\/docs|moderation|admin)/.test(path);
 
-/** Pages are tried on one engine, as everywhere. */
+/** Pages are tried on one engine only, as everywhere. */
 const reads = routes
   .filter(({ endpoint }) => !endpoint.internal || engine === "sqlite")
   .map(({ endpoint }) => endpoint)
@@ -111,7 +111,7 @@ function pathOf(endpoint: EndpointSpec, whole: boolean): string {
 
 const maven = `/maven/${world.config.mavenGroup.replaceAll(".", "/")}/${project.slug}`;
 
-/** Look-ups that are POST because their question is long, and reads that the sweep cannot guess. */
+/** Look-ups that are POST because their input is long, and reads that the sweep cannot derive. */
 const more: Record<string, (actor: Actor) => Promise<Reply>> = {
   "getProject with versions": (actor) => actor.get(`/api/project/${project.slug}?includeVersions=true`),
   "getProjects with version-info": (actor) => actor.get(`/api/projects?ids=${project.id}&include=version-info`),
@@ -151,7 +151,7 @@ const all: Record<string, (actor: Actor) => Promise<Reply>[]> = {
   ...Object.fromEntries(Object.entries(more).map(([name, call]) => [name, (actor: Actor) => [call(actor)]])),
 };
 
-/** The reads that name the version now. */
+/** The reads that currently name the version. */
 async function naming(actor: Actor, among: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of among) if ((await Promise.all(all[name]!(actor))).some(names)) found.push(name);
@@ -234,7 +234,7 @@ describe.each([
   });
 });
 
-test("a read that names it while it is held would be seen", async () => {
+test("a read that names a quarantined version would be detected", async () => {
   const inspected = await world.as.user(moderator).get(`/api/moderation/version/${held.id}`);
   expect(names(inspected)).toBe(true);
   expect(Object.keys(mayName).filter((id) => id.startsWith("get")).length).toBeGreaterThan(1);

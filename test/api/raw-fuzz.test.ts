@@ -19,7 +19,7 @@ const hangMs = 25_000;
 const lines: string[] = [];
 const app = await testApp({ log: createLog("error", { write: (line) => void lines.push(line) }) });
 
-/** Sends, says that nothing more will come, and answers with all that comes back. */
+/** Sends the bytes, ends the connection's output, and returns everything that is received. */
 function exchange(bytes: Buffer): Promise<string> {
   const { hostname, port } = new URL(app.origin);
   return new Promise((resolve, reject) => {

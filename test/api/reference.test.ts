@@ -1,5 +1,5 @@
-// The API reference of the whole service: the document is valid and complete, the page shows all of it, and the examples
-// are requests that the service understands.
+// The API reference of the whole service: the document is valid and complete, the page shows all of it, and the
+// examples are valid requests.
 import { createHook } from "node:async_hooks";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ describe("getOpenApi", () => {
     expect(await new Validator().validate(structuredClone(json.body))).toEqual({ valid: true });
   });
 
-  test("describes every route that is not made for this site's own pages, and no other", () => {
+  test("describes every route that is not only for this site's own pages, and no other", () => {
     const shown = routes.filter(({ endpoint }) => !endpoint.internal);
     const named = (path: string) => path.replace(/\*$/, ":path").replace(/:(\w+)/g, "{$1}");
     const expected = shown.map(({ endpoint }) => `${endpoint.method} ${named(endpoint.path)}`);
@@ -56,7 +56,7 @@ describe("getOpenApi", () => {
     }
   });
 
-  test("is the same bytes each time, on every server, and under its old address (getOpenApiAtOldPath)", async () => {
+  test("has the same bytes each time, on every server, and at its old URL (getOpenApiAtOldPath)", async () => {
     const old = await as.anyone.get("/api/docs/open-api");
     expect(old.bytes.equals(json.bytes)).toBe(true);
     const other = await testApp();
@@ -65,7 +65,7 @@ describe("getOpenApi", () => {
     expect(again.bytes.equals(json.bytes)).toBe(true);
   });
 
-  test("may be cached, and is not sent again to a client that has it", async () => {
+  test("may be cached, and is answered with 304 to a client that has it", async () => {
     expect(json.headers.get("cache-control")).toBe("public, max-age=300");
     const etag = json.headers.get("etag")!;
     const again = await as.anyone.get("/api/docs/openapi.json", { headers: { "if-none-match": etag } });
@@ -94,20 +94,20 @@ describe("getApiReference", () => {
     for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`shape-${name}`);
   });
 
-  test("uses each id once, and every link within the page leads somewhere", () => {
+  test("uses each id once, and every link within the page has a target", () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     const links = [...page.text.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id!);
     expect(links.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  test("names each refusal of each operation, there or among the shared ones", () => {
+  test("names each refusal of each operation, in place or among the shared ones", () => {
     const codes = operations.flatMap(({ operation }) =>
       Object.values(operation.responses).flatMap((answer) => answer["x-codes"] ?? []),
     );
     for (const code of new Set(codes)) expect(page.text).toContain(`<code>${code}</code>`);
   });
 
-  test("holds no inline script or style, and forbids them", () => {
+  test("contains no inline script or style, and forbids them", () => {
     expect(page.text).not.toMatch(/<script(?! type="module" src="\/assets\/[\w.-]+"><\/script>)/i);
     expect(page.text).not.toMatch(/<style| style=| on\w+=|javascript:/i);
     expect(page.headers.get("content-security-policy")).toBe(
@@ -115,7 +115,7 @@ describe("getApiReference", () => {
     );
   });
 
-  test("follows the theme of the visitor's cookie, also from memory", async () => {
+  test("follows the theme of the visitor's cookie, even from the cache", async () => {
     const dark = () => as.anyone.get("/api/docs", { headers: { cookie: "theme=dark" } });
     expect((await dark()).text).toContain('<html lang="en" data-theme="dark">');
     expect((await as.anyone.get("/api/docs")).text).toContain('<html lang="en">');
@@ -137,7 +137,7 @@ describe("the examples of the reference", () => {
     for (const example of examples) expect(page.text).toContain(inHtml(toCurl(example)));
   });
 
-  /** They depend on a setting, or on existing content. */
+  /** Their answers depend on a setting, or on existing content. */
   const hangOnSettings = ["getMetrics", "getSecurityText", "getEmbed"];
 
   test("for public reads without parameters succeed", async () => {
@@ -152,16 +152,16 @@ describe("the examples of the reference", () => {
     }
   });
 
-  test("are understood by the service, whether or not their objects exist", { timeout: 120_000 }, async () => {
+  test("are valid requests, whether or not their objects exist", { timeout: 120_000 }, async () => {
     await make.user({ userName: "ada", email: "ada@example.org", password });
     const misunderstood: string[] = [];
-    // Their access is open for the sake of a mailed code; the example with a password needs a session.
+    // Their access is open because of a mailed code; the example with a password needs a session.
     const takeCodes = ["changePassword", "deleteAccount"];
     for (const { id, method, url, credential, json: body, parts } of examples) {
       if (parts || id === "getMetrics") continue;
       const caller = await callerFor(takeCodes.includes(id) ? "session" : credential);
       const reply = await caller.call(method, url.slice(siteUrl.length), { json: body });
-      // A code or a signature on paper is never a good one; and ada and her things may exist or not.
+      // A code or a signature in an example is never valid; and ada and her objects may not exist.
       const isUnderstood =
         reply.status < 300 ||
         [404, 409].includes(reply.status) ||
@@ -186,7 +186,7 @@ describe("the example of createVersion", () => {
     const folder = mkdtempSync(join(tmpdir(), "modshelf-example-"));
     try {
       writeFileSync(join(folder, file!), jar());
-      // The server under test listens elsewhere than it says.
+      // The server under test listens on another port than the one in its URL.
       const { stdout } = await promisify(execFile)("sh", ["-c", command.replaceAll(siteUrl, world.origin)], {
         cwd: folder,
         env: { ...process.env, MODSHELF_TOKEN: token.value },
@@ -220,7 +220,7 @@ describe("the reference, requested again", () => {
     await site.stop();
   });
 
-  test("is neither built nor compressed a second time, for any query string", async () => {
+  test("is neither built nor compressed again, for any query string", async () => {
     let [made, packed] = [0, 0];
     const before = options.vnode;
     options.vnode = (node) => {
@@ -241,7 +241,7 @@ describe("the reference, requested again", () => {
         return replies;
       };
       const first = await sizes();
-      // The counting works.
+      // Checks that the counting works.
       expect(packed).toBeGreaterThan(0);
       [made, packed] = [0, 0];
       expect(await sizes()).toEqual(first);

@@ -1,4 +1,4 @@
-// Law: every answer matches its contract. Proven with endpoints made for this test, which answer wrongly.
+// Law: every answer matches its contract. Tested with endpoints that give wrong answers.
 import Type, { type TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
 import { createApp } from "#app.js";
@@ -80,7 +80,7 @@ describe("an answer that does not match its contract", () => {
       expect(reply).toFail(500, "internal");
       expect(Object.keys(reply.body).sort()).toEqual(["code", "message", "requestId", "success"]);
       expect(reply.text + JSON.stringify([...reply.headers])).not.toContain(secret);
-      // The operator learns which endpoint it was, under the id that the caller got, and not the content.
+      // The operator learns which endpoint it was, with the request id that the caller got, but not the content.
       expect(lines.join()).toContain(reply.body.requestId);
       expect(lines.join()).toMatch(new RegExp(`(?:made|post)${name}`));
       expect(lines.join()).not.toContain(secret);
@@ -94,7 +94,7 @@ describe("an answer that does not match its contract", () => {
   });
 });
 
-describe("fields that the contract does not name", () => {
+describe("fields that are not in the contract", () => {
   test.each([
     ["/extra", { name: "Ada", age: 36 }],
     ["/extralist", [{ name: "Ada" }]],
@@ -109,19 +109,16 @@ describe("fields that the contract does not name", () => {
 });
 
 describe("a handler that throws an unexpected error", () => {
-  test.each(["/throws", "/throwstext", "/throwsnothing"])(
-    "%s tells the caller nothing but the request's id",
-    async (path) => {
-      const reply = await as.anyone.get(path);
-      expect(reply).toFail(500, "internal");
-      expect(reply.text).not.toContain(secret);
-      expect(reply.body.requestId).toBe(reply.headers.get("x-request-id"));
-      expect(reply.headers.get("cache-control")).toBe("no-store");
-    },
-  );
+  test.each(["/throws", "/throwstext", "/throwsnothing"])("%s sends the caller only the request id", async (path) => {
+    const reply = await as.anyone.get(path);
+    expect(reply).toFail(500, "internal");
+    expect(reply.text).not.toContain(secret);
+    expect(reply.body.requestId).toBe(reply.headers.get("x-request-id"));
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+  });
 });
 
-test("the log of a failed statement holds its place and not its values", async () => {
+test("the log of a failed statement contains its place but not its values", async () => {
   lines.length = 0;
   expect(await as.anyone.get("/throwsstatement")).toFail(500, "internal");
   expect(lines.join()).toContain("executeTakeFirstOrThrow");
@@ -129,13 +126,13 @@ test("the log of a failed statement holds its place and not its values", async (
 });
 
 describe("an endpoint without an access rule", () => {
-  test.each([undefined, {}, { kind: "" }])("stops the start (access: %j)", async (access) => {
+  test.each([undefined, {}, { kind: "" }])("prevents the start (access: %j)", async (access) => {
     const broken = made("/x", Person, {}, { access: access as unknown as EndpointSpec["access"] });
     const start = async () => (await createApp(resources, [broken])).http.ready();
     await expect(start()).rejects.toThrow("madex");
   });
 
-  test("stops the start also when its rule is of an unknown kind", async () => {
+  test("with a rule of an unknown kind prevents the start too", async () => {
     const broken = made("/x", Person, {}, { access: { kind: "everybody" } as unknown as EndpointSpec["access"] });
     const start = async () => (await createApp(resources, [broken])).http.ready();
     await expect(start()).rejects.toThrow("madex");

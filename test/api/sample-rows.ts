@@ -143,7 +143,7 @@ export const world: Insert[] = [
   ["webhooks", rowFor("webhooks", { id: "webhook" })],
 ];
 
-/** In one transaction, so that deferred checks see all of it. */
+/** In one transaction, because some constraints are deferred. */
 export async function insertAll(db: Kysely<Tables>, inserts: readonly Insert[]): Promise<void> {
   await db.transaction().execute(async (tx: Transaction<Tables>) => {
     for (const [table, row] of inserts)
@@ -154,7 +154,7 @@ export async function insertAll(db: Kysely<Tables>, inserts: readonly Insert[]):
   });
 }
 
-/** The last first, each row by all that is in it. */
+/** In reverse order, each row by all its values. */
 export async function deleteAll(db: Kysely<Tables>, inserts: readonly Insert[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const [table, row] of inserts.toReversed()) {

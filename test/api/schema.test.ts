@@ -3,7 +3,13 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Column } from "#platform/db/columns.js";
-import { listPendingMigrations, migrate, migrations, NewerSchema } from "#platform/db/migrate.js";
+import {
+  listPendingMigrations,
+  listUnknownMigrations,
+  migrate,
+  migrations,
+  NewerSchema,
+} from "#platform/db/migrate.js";
 import { tables } from "#platform/db/tables.js";
 import { engine } from "#test/harness.js";
 import { emptyDatabase, openForTest } from "./empty-database.js";
@@ -39,7 +45,7 @@ async function listColumns(): Promise<ColumnFound[]> {
     table: row.table,
     column: row.name,
     type: row.type.toLowerCase(),
-    // A STRICT table's key is never null, whether or not its definition says so.
+    // A key of a STRICT table is never null, even if its definition does not say so.
     nullable: row.notnull === 0 && row.pk === 0,
   }));
 }
@@ -62,11 +68,11 @@ const line = (table: string, column: string, kind: string | undefined, nullable:
   `${table}.${column} ${kind}${nullable ? " or null" : ""}`;
 
 describe("the migrated schema", () => {
-  test("an empty database has every migration before it", async () => {
+  test("is missing from an empty database: every migration is pending", async () => {
     expect(await listPendingMigrations(db)).toEqual(names);
   });
 
-  test("is made from nothing, each migration once", async () => {
+  test("is created from an empty database, each migration once", async () => {
     expect(await migrate(db, 1)).toEqual(names);
     expect(await listPendingMigrations(db)).toEqual([]);
   });
@@ -92,7 +98,7 @@ describe("the migrated schema", () => {
           where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`.execute(db)
         ).rows.map(({ column }) => column);
       expect(await listOthers()).toEqual([]);
-      // The database under test has a linguistic order: without the collation a query would follow it.
+      // The database under test has a linguistic order, which a query without the collation would use.
       const { rows } = await sql<{
         database: boolean;
         column: boolean;
@@ -107,14 +113,14 @@ describe("the migrated schema", () => {
     },
   );
 
-  test("names unique indexes so that their breach is recognised", async () => {
+  test("names unique indexes so that violations are recognized", async () => {
     const { rows } =
       engine === "postgres"
         ? await sql<{ name: string }>`select indexname as name from pg_indexes
             where schemaname = 'public' and indexdef like '%UNIQUE%'`.execute(db)
         : await sql<{ name: string }>`select name from sqlite_master
             where type = 'index' and sql like '%UNIQUE%'`.execute(db);
-    // PostgreSQL itself names those of keys and of UNIQUE (…).
+    // PostgreSQL itself names the indexes of keys and of UNIQUE (…).
     const odd = rows.map(({ name }) => name).filter((name) => !/^[a-z0-9_]+_(?:unique|pkey|key)$/.test(name));
     expect(odd).toEqual([]);
     expect(rows.length).toBeGreaterThan(15);
@@ -128,9 +134,18 @@ describe("the migrated schema", () => {
     expect(rows).toEqual(names.map((name) => ({ name, date_run: 1 })));
   });
 
-  test("keeps webhooks with their addresses and deliveries when sealed addresses come (0008)", async () => {
+  test("knows migrations by their former names", async () => {
     const older = openForTest(await emptyDatabase()).db;
-    await migrate(older, 1, "0007-statements");
+    await migrate(older, 1);
+    await sql`update migrations set name = '0001-ground-floor' where name = '0001-interface'`.execute(older);
+    await sql`update migrations set name = '0007-statements' where name = '0007-email-length'`.execute(older);
+    expect(await migrate(older, 2)).toEqual([]);
+    expect([await listPendingMigrations(older), await listUnknownMigrations(older)]).toEqual([[], []]);
+  });
+
+  test("keeps webhooks with their URLs and deliveries when URLs are sealed (0008)", async () => {
+    const older = openForTest(await emptyDatabase()).db;
+    await migrate(older, 1, "0007-email-length");
     await sql`insert into webhooks (id, owner_kind, owner_id, url, form, secret, events, enabled, failures, date_created, date_updated)
       values ('hook', 'project', 'lamps', 'https://hooks.example.org/a', 'standard', 's', '[]', 1, 0, 1, 1)`.execute(
       older,
@@ -146,7 +161,7 @@ describe("the migrated schema", () => {
     expect((await older.updateTable("webhooks").set({ url }).executeTakeFirst()).numUpdatedRows).toBe(1n);
   });
 
-  test("keeps the language of users, and takes languages that it did not know, after 0009", async () => {
+  test("keeps the language of users, and accepts new languages, after 0009", async () => {
     const older = openForTest(await emptyDatabase()).db;
     await migrate(older, 1, "0008-sealed-addresses");
     await sql`insert into users (id, user_name, email_verified, role, date_joined, locale)
@@ -158,7 +173,7 @@ describe("the migrated schema", () => {
     expect(await find()).toEqual([{ locale: "zh" }]);
   });
 
-  test("is refused when a newer Modshelf has been there, and left alone", async () => {
+  test("is refused and unchanged if a newer Modshelf has migrated it", async () => {
     const newer = openForTest(await emptyDatabase()).db;
     await migrate(newer, 1);
     await sql`insert into migrations (name, date_run) values ('9999-from-the-future', 1)`.execute(newer);
@@ -169,7 +184,7 @@ describe("the migrated schema", () => {
     expect(rows.map(({ name }) => name).sort()).toEqual([...names, "9999-from-the-future"].sort());
   });
 
-  test("is made once when several processes start on an empty database at the same moment", async () => {
+  test("is created once if several processes start on an empty database at the same time", async () => {
     const config = await emptyDatabase();
     const told = await migrateInProcesses(config, 3);
     expect(told.filter(({ run }) => run.length > 0)).toHaveLength(1);

@@ -84,7 +84,7 @@ const without = (...scopes: Scope[]): Scope[] => assignableScopes.filter((scope)
 const isShutOut = ({ status, body }: Reply): boolean =>
   status === 401 || ["scopeMissing", "sessionNeeded", "originRefused"].includes(body?.code);
 
-/** Forms have other tokens on every page. */
+/** Forms have different tokens on every page. */
 const shown = ({ status, body, text }: Reply) => ({
   status,
   body: body ? { ...body, requestId: undefined } : text.replace(/(?<=name="form-token" value=")[^"]*/g, ""),
@@ -118,7 +118,7 @@ function makeToken(scopes: readonly Scope[]): Promise<Actor> {
   return as.token(user, { scopes: [...scopes] });
 }
 
-/** Nothing is changed by all that the tests around it do; looking after each of them takes ten times as long. */
+/** Checks that the surrounding tests change nothing. Checking after each of them would take ten times as long. */
 function expectNothingChanged(): void {
   let before: Awaited<ReturnType<typeof stateOfEverything>>;
   let madeBefore: number;
@@ -131,15 +131,15 @@ function expectNothingChanged(): void {
     const { tokens: known, lastAudit: lastBefore, ...rest } = before;
     expect(after).toEqual(rest);
     expect(tokens).toEqual(expect.arrayContaining(known));
-    // Making a token leaves a mark, too.
+    // Creating a token adds a row and an audit entry.
     const made = tokensMade - madeBefore;
     expect([tokens.length - known.length, lastAudit - lastBefore]).toEqual([made, made]);
   });
 }
 
-describe("a token that lacks a needed scope, and no other, is refused and told which", () => {
+describe("a token that lacks only a needed scope is refused and told which", () => {
   expectNothingChanged();
-  test.each(needing)("$id", async (endpoint) => {
+  test.each(sampleForEngine(needing))("$id", async (endpoint) => {
     const isEither = endpoint.access.kind === "needsOneOf";
     for (const missing of isEither ? [endpoint.scopes] : endpoint.scopes.map((scope) => [scope])) {
       const reply = await call(await makeToken(without(...missing)), endpoint);
@@ -149,8 +149,8 @@ describe("a token that lacks a needed scope, and no other, is refused and told w
   });
 });
 
-describe("a token without the scopes of a public read sees what a guest sees", () => {
-  test.each(readable)("$id", async (endpoint) => {
+describe("a token without the scopes of a public read sees what an anonymous caller sees", () => {
+  test.each(sampleForEngine(readable))("$id", async (endpoint) => {
     const other = await call(await as.token(user, { scopes: without(...endpoint.scopes) }), endpoint);
     expect(shown(other)).toEqual(shown(await call(as.anyone, endpoint)));
   });
@@ -166,9 +166,9 @@ test("private objects are visible to their owner: the test above compares more t
   expect(readable.filter((_, at) => answers[at]).map(({ id }) => id)).toContain("getProject");
 });
 
-describe("no token can do what needs a session, regardless of its scopes", () => {
+describe("no token can call endpoints that need a session, regardless of its scopes", () => {
   expectNothingChanged();
-  test.each(forSessions)("$id", async (endpoint) => {
+  test.each(sampleForEngine(forSessions))("$id", async (endpoint) => {
     expect(await call(await makeToken(assignableScopes), endpoint)).toFail(403, "sessionNeeded");
   });
 });
@@ -179,9 +179,9 @@ function expectSignInNeeded(reply: Reply, { givesBack, id }: EndpointSpec): void
   else expect(reply, id).toFail(401, "signInNeeded");
 }
 
-describe("guests are refused if a user is needed, and told how to sign in", () => {
+describe("anonymous callers are refused if a user is needed, and told how to sign in", () => {
   expectNothingChanged();
-  test.each(guarded)("$id", async (endpoint) => {
+  test.each(sampleForEngine(guarded))("$id", async (endpoint) => {
     const reply = await call(as.anyone, endpoint);
     expectSignInNeeded(reply, endpoint);
     if (!endpoint.givesBack) expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer /);
@@ -195,7 +195,7 @@ describe("guests are refused if a user is needed, and told how to sign in", () =
 const unknownToken = (prefix: "msp_" | "mss_" | "msc_"): string => newSecretToken(prefix, resources.random);
 const tokenOf = (owner: TestUser, scopes: readonly Scope[] = assignableScopes) => make.token(owner, { scopes });
 
-/** Each kind of credential that must not work, made before the tests that try it everywhere. */
+/** Each kind of invalid credential, created before the tests that try it everywhere. */
 const bad: Record<string, () => Promise<string>> = {
   garbage: async () => "garbage",
   "an empty header": async () => "",
@@ -226,8 +226,8 @@ const bad: Record<string, () => Promise<string>> = {
   "a one-time code": async () => `Bearer ${await write(resources, {}, (tx) => createCode(tx, "setup", null))}`,
 };
 
-describe("an Authorization header that is not good is refused everywhere, and the cookie does not help", () => {
-  // Every kind meets a fourth of the endpoints, so that every endpoint meets two or three kinds.
+describe("an invalid Authorization header is refused everywhere, even with a valid cookie", () => {
+  // Every kind is tried with a fourth of the endpoints, so that every endpoint meets two or three kinds.
   const asked = endpoints.filter(({ ownAuthorization }) => !ownAuthorization);
   test.each([...Object.keys(bad).entries()])("(%i) %s", async (turn, kind) => {
     const authorization = await bad[kind]!();
@@ -235,7 +235,7 @@ describe("an Authorization header that is not good is refused everywhere, and th
     const caller = as.user(user).with({ authorization });
     for (const endpoint of sampleOf(asked, { step: 4, turn })) {
       const reply = await call(caller, endpoint);
-      // The holder of an expired token may know its name: it says which to renew.
+      // The holder of an expired token may learn its name, to know which one to renew.
       expect(reply, endpoint.id).toFail(401, kind === "an expired token" ? "tokenExpired" : "credentialInvalid");
       expect(reply.headers.get("www-authenticate"), endpoint.id).toMatch(/^Bearer /);
     }
@@ -243,7 +243,7 @@ describe("an Authorization header that is not good is refused everywhere, and th
   });
 });
 
-test("the session of a suspended user opens nothing", async () => {
+test("the session of a suspended user gives no access", async () => {
   const suspended = await make.user();
   await write(resources, {}, (tx) => setSuspension(tx, suspended.id, "test"));
   for (const endpoint of guarded) expectSignInNeeded(await call(as.user(suspended), endpoint), endpoint);
@@ -312,9 +312,9 @@ const foreign: Record<string, Record<string, string>> = {
 };
 const types = ["application/json", "text/plain", "application/x-www-form-urlencoded"];
 
-describe("a page elsewhere cannot act with a visitor's cookie", () => {
+describe("a page of another site cannot act with a visitor's cookie", () => {
   expectNothingChanged();
-  // Each endpoint meets three of the nine, with three content types.
+  // Each endpoint is tried with three of the nine, with three content types.
   test.each(sampleForEngine(unsafe))("$id", async (endpoint) => {
     const met = sampleOf([...Object.entries(foreign).entries()], { step: 3, turn: unsafe.indexOf(endpoint) });
     for (const [at, [kind, headers]] of met) {
@@ -331,7 +331,7 @@ describe("a page elsewhere cannot act with a visitor's cookie", () => {
   });
 });
 
-describe("a page elsewhere reads what is public, and nothing else", () => {
+describe("a page of another site reads public content, and nothing else", () => {
   test.each(sampleForEngine(endpoints))("$id", async (endpoint) => {
     const isPublic =
       endpoint.crossOrigin || (endpoint.method === "GET" && ["open", "readable"].includes(endpoint.access.kind));
@@ -344,16 +344,16 @@ describe("a page elsewhere reads what is public, and nothing else", () => {
 });
 
 // These come last, because each creates an account, and the tests before count all of them repeatedly.
-describe("a token with exactly the scopes of an endpoint gets in", () => {
-  test.each([...needing, ...readable])("$id", async (endpoint) => {
+describe("a token with exactly the scopes of an endpoint is admitted", () => {
+  test.each(sampleForEngine([...needing, ...readable]))("$id", async (endpoint) => {
     const owner = await make.user();
     const reply = await call(await as.token(owner, { scopes: endpoint.scopes }), endpoint);
     expect(isShutOut(reply), reply.text).toBe(false);
   });
 });
 
-describe("a session gets in", () => {
-  test.each([...guarded, ...readable])("$id", async (endpoint) => {
+describe("a session is admitted", () => {
+  test.each(sampleForEngine([...guarded, ...readable]))("$id", async (endpoint) => {
     const owner = await make.user();
     const reply = await call(as.user(owner), endpoint);
     expect(isShutOut(reply), reply.text).toBe(false);

@@ -1,4 +1,5 @@
-// Constant cost: the number of statements of a read does not grow with the length of its list, cold or warm.
+// Constant cost: the number of statements of a read does not grow with the length of its list, with or without a warm
+// cache.
 import { describe, expect, test } from "vitest";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { consumers } from "#operations/background/consumers.js";
@@ -40,7 +41,7 @@ async function furnish(size: number) {
   return { owner, org, projects, slugs, hashes, versions, users, collections, ...(await entangle(owner, projects)) };
 }
 
-/** A library that each of them needs, and a pack that needs each of them. */
+/** A library that each of them depends on, and a pack that depends on each of them. */
 async function entangle(owner: TestUser, projects: readonly string[]): Promise<{ library: string; pack: string }> {
   const on = (projectId: string) => ({ projectId, versionId: null, type: "required" as const });
   const [{ id: library }, { id: pack }] = [await makeProject(world, owner), await makeProject(world, owner)];
@@ -123,16 +124,16 @@ const reads: Record<string, (content: Content, actor: typeof as.anyone) => Promi
 };
 
 describe.each(Object.keys(reads))("%s", (name) => {
-  test("takes as many statements for 25 things as for 2", async () => {
+  test("needs as many statements for 25 objects as for 2", async () => {
     for (const actor of [as.anyone, as.user(await make.user())]) {
       const cold = (content: Content) => {
         catalogOf(resources).forget();
         return countStatements(resources.db, () => reads[name]!(content, actor));
       };
       const warm = (content: Content) => countStatements(resources.db, () => reads[name]!(content, actor));
-      // Nor is what follows from the new user.
+      // Consumers also process the new user first, so that their statements are not counted.
       for (const consumer of consumers) await catchUp(resources, consumer);
-      // The first use of a session or a taxonomy has costs of its own.
+      // The first use of a session or a taxonomy needs statements of its own.
       await cold(few);
       for (const ask of [cold, warm]) {
         const { first, second } = await leastCounts(
@@ -145,7 +146,7 @@ describe.each(Object.keys(reads))("%s", (name) => {
   });
 });
 
-test("a guest's reads by id or slug cost no statement once they are cached", async () => {
+test("anonymous reads by id or slug need no statement once they are cached", async () => {
   for (const name of [
     "getProject",
     "getProjects",

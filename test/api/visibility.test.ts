@@ -29,7 +29,7 @@ const version = await makeVersion(world, owner, project.id, {
   channel: "release",
   dependencies: [{ projectId: libraryOf[project.id]!, versionId: null, type: "optional" }],
 });
-/** A project that needs this one, and one that needs nothing. */
+/** A project that depends on this one, and one without dependencies. */
 const dependentOf: Record<string, string> = {};
 for (const id of [project.id, "AAAAAAAA"]) {
   const { id: dependent } = await makeProject(world, owner);
@@ -38,7 +38,7 @@ for (const id of [project.id, "AAAAAAAA"]) {
   dependentOf[id] = dependent;
 }
 
-/** The same collection with the project and without. */
+/** The same collection with and without the project. */
 const collectionOf: Record<string, string> = {};
 for (const [id, projects] of [
   [project.id, [project.id]],
@@ -70,7 +70,7 @@ const states: { name: string; status: ProjectStatus; visibility: Visibility; isP
   { name: "rejected", status: "rejected", visibility: "unlisted", isPublic: false },
 ];
 
-/** The real address, and the same one for something that never was. */
+/** The real URL, and the same one for a missing object. */
 interface Read {
   name: string;
   call(
@@ -121,7 +121,7 @@ const reads: Read[] = [
     name: "previewUpdate",
     call: async (actor, ids) => {
       const reply = await actor.post("/api/update-preview", { hashes: [ids.sha512] });
-      // The hash comes back as it was sent.
+      // The answer repeats the hash as sent.
       return { ...reply, text: reply.text.replaceAll(ids.sha512, "") };
     },
   },
@@ -187,14 +187,14 @@ for (const [name, below] of Object.entries({
 }))
   reads.push({ name, call: (actor, ids) => actor.get(`/project/${ids.slug}${below}`) });
 
-/** Everything of the answer but the request's own id and the quota. */
+/** Everything in the answer except for the request id and the quota. */
 const essence = (reply: Reply) => ({
   status: reply.status,
   text: reply.text.replace(/"requestId":"\w+"/, ""),
   headers: [...reply.headers].filter(([name]) => !["x-request-id", "date", "keep-alive"].includes(name)),
 });
 
-/** The answer about a missing thing does not depend on the project, so each caller asks for it once. */
+/** The answer for a missing object does not depend on the project, so each caller requests it once. */
 const answersToNothing = new Map<string, Reply>();
 
 async function answerToNothing(read: Read, caller: string): Promise<Reply> {

@@ -1,5 +1,5 @@
-// The account in a real browser: sign-up to sign-out, sessions and tokens, the second factor, passkeys, and every page
-// looked over by axe.
+// The account in a real browser: sign-up to sign-out, sessions and tokens, the second factor, passkeys, and a check of
+// every page by axe.
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -69,7 +69,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     expect(await site.as.anyone.with({ cookie: `auth-token=${other}` }).get("/api/auth/me")).toFail(401);
   });
 
-  test.each([true, false])("make a token, which is shown once, and revoke it (script: %s)", async (script) => {
+  test.each([true, false])("create a token, which is shown once, and revoke it (script: %s)", async (script) => {
     const user = await site.make.user();
     const page = await site.visit("/settings/pats", { viewport, script, user });
     await page.click("a[href='/settings/pats/new']");
@@ -114,8 +114,8 @@ test("the second factor is set up and requested without script", async () => {
   expect(await page.textContent("main")).toContain("9 recovery codes left.");
 });
 
-test("a passkey is added, opens the account without a password, and is removed", async () => {
-  // Passkeys belong to names: this site is reached by one.
+test("a passkey is added, signs in without a password, and is removed", async () => {
+  // Passkeys need a host name, so this site has one.
   const named = await openSite({ host: "localhost" });
   const { url } = named.config.http;
   const user = await named.make.user({ password });

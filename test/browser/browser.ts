@@ -8,7 +8,7 @@ import { onFreePort } from "#test/setup/ports.js";
 
 let shared: Promise<Browser> | undefined;
 
-/** One for all tests of this process: starting it costs more than most of them. */
+/** One for all tests of this process: starting it takes longer than most of them. */
 const openBrowser = (): Promise<Browser> => {
   shared ??= chromium.launch({
     executablePath: inject("chromiumPath"),
@@ -25,14 +25,14 @@ const openBrowser = (): Promise<Browser> => {
   return shared;
 };
 
-/** A blank page that belongs to no site; its context is the caller's to close. */
+/** A blank page that belongs to no site; the caller closes its context. */
 export async function openPage(): Promise<Page> {
   return (await (await openBrowser()).newContext()).newPage();
 }
 
 export const desktop = { width: 1280, height: 900 };
 export const phone = { width: 390, height: 844 };
-/** Each flow is tried on both. */
+/** Each flow is tested at both widths. */
 export const widths = [
   ["desktop", desktop],
   ["phone", phone],
@@ -40,11 +40,11 @@ export const widths = [
 
 export interface Visitor {
   viewport?: { width: number; height: number };
-  /** On unless said. */
+  /** On by default. */
   script?: boolean;
   theme?: "light" | "dark";
   locale?: "en" | "de";
-  /** With the few colours of a high-contrast theme. */
+  /** With the few colors of a high-contrast theme. */
   forced?: boolean;
   user?: TestUser;
 }
@@ -55,7 +55,7 @@ export interface Site extends TestApp {
 }
 
 export interface SiteOptions extends TestOptions {
-  /** Another name for this machine. */
+  /** Another host name of this machine. */
   host?: string;
 }
 
@@ -82,7 +82,7 @@ export async function openSite({ host = "127.0.0.1", ...options }: SiteOptions =
         javaScriptEnabled: script,
         colorScheme: theme,
         forcedColors: forced ? "active" : "none",
-        // Pages glide into each other otherwise, and every step of a test waits for that.
+        // Page transitions would make every step of a test wait.
         reducedMotion: "reduce",
         locale: locale === "en" ? "en-GB" : "de-DE",
         permissions: ["clipboard-read", "clipboard-write"],
@@ -98,7 +98,7 @@ export async function openSite({ host = "127.0.0.1", ...options }: SiteOptions =
   };
 }
 
-/** Scripts that throw and policies that are broken fail the test that met them. */
+/** Scripts that throw and violations of the content security policy fail the test. */
 function failOnTrouble(page: Page): void {
   page.on("pageerror", (error) => {
     throw new Error(`A script on ${page.url()} failed: ${error.message}`);
@@ -109,7 +109,7 @@ function failOnTrouble(page: Page): void {
   });
 }
 
-/** Nothing serious that a machine can find (axe). `rules`: only these. */
+/** Fails on serious findings of axe. `rules`: checks only these. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   await page.evaluate(AxeBuilder.source);
   const violations = await page.evaluate(async (runOnly) => {

@@ -9,7 +9,7 @@ import { expectAccessible, expectFits, openSite, phone, widths } from "./browser
 const site = await openSite();
 const { make, as } = site;
 
-const look = async (page: Page) => {
+const expectInOrder = async (page: Page) => {
   await expectAccessible(page);
   await expectFits(page);
 };
@@ -33,7 +33,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     const page = await site.visit(`/project/${project.slug}`, { viewport, script, user: reporter });
     // The menu with the link also opens without script.
     await page.goto((await page.locator('a[href^="/report?"]').first().getAttribute("href"))!);
-    if (script) await look(page);
+    if (script) await expectInOrder(page);
     await page.click("input[value=malicious]");
     await page.fill("textarea[name=body]", "The archive holds a program that reads saved passwords.");
     await page.click("main form button[type=submit]");
@@ -42,7 +42,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     expect(page.url()).toContain(report.id);
     expect(report).toMatchObject({ reportType: "malicious", itemId: project.id });
     await page.goto(`/report?itemType=project&itemId=${project.id}`);
-    if (script) await look(page);
+    if (script) await expectInOrder(page);
     expect(await page.getAttribute("main a.button", "href")).toBe(`/dashboard/report/${report.id}`);
     await page.context().close();
   });
@@ -57,7 +57,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     await page.click("main form button[type=submit]");
     await page.waitForURL(`**/organization/${slug}`);
     await page.goto(`/organization/${slug}/settings/members`);
-    if (script) await look(page);
+    if (script) await expectInOrder(page);
     await page.fill("#userName", guest.userName);
     await page.click("input[value=publisher]");
     await page
@@ -67,17 +67,17 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     await page.waitForSelector(`text=${guest.userName}`);
 
     const theirs = await site.visit(`/organization/${slug}`, { viewport, script, user: guest });
-    if (script) await look(theirs);
+    if (script) await expectInOrder(theirs);
     await theirs.click("button[value=accept]");
     await theirs.waitForSelector(".project-roll >> text=Publisher");
     expect(await theirs.locator("button[value=accept]").count()).toBe(0);
 
     await page.goto(`/organization/${slug}/settings/projects`);
-    if (script) await look(page);
+    if (script) await expectInOrder(page);
     await page.selectOption("#project", own.slug);
     await page.locator("main form:has(#project) button[type=submit]").click();
     await page.waitForSelector("table");
-    if (script) await look(page);
+    if (script) await expectInOrder(page);
     expect(await page.textContent("table")).toContain("Upload versions");
     await page.fill("#confirm", "something else");
     await page.click("main form button[type=submit]");
@@ -121,7 +121,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
 
   test.each(pages)("%s is accessible and fits for the %s", async (path, who) => {
     const page = await site.visit(path, { viewport, ...half, user: people[who] });
-    await look(page);
+    await expectInOrder(page);
     await page.context().close();
   });
 });

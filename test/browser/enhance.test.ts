@@ -19,7 +19,7 @@ const focused = (page: Page) => page.evaluate<string>("document.activeElement.te
 const toast = (page: Page) => page.getByRole("status").filter({ hasText: /./ });
 
 describe("following", () => {
-  test.each([desktop, phone])("happens where the button is pressed ($width px)", async (viewport) => {
+  test.each([desktop, phone])("changes the page in place ($width px)", async (viewport) => {
     const page = await site.visit(`/project/${project.slug}/versions`, { user: await make.user(), viewport });
     await mark(page);
     const before = await page.locator(".project-figures").textContent();
@@ -64,7 +64,7 @@ describe("following", () => {
     expect(await link.isVisible()).toBe(true);
   });
 
-  test("happens once, however often it is pressed", async () => {
+  test("is sent once, however often the button is pressed", async () => {
     const page = await site.visit(`/project/${project.slug}`, { user: await make.user() });
     let sent = 0;
     page.on("request", (request) => {

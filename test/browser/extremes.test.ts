@@ -1,5 +1,5 @@
-// Pages at their worst: names of one long word, text from right to left, in the longer language, at 320 px (which is
-// 1280 px at 400 %); and with nothing to show at all.
+// Pages with extreme content: names of one long word, right-to-left text, the longer language, at 320 px (which is 1280
+// px at 400 %); and without any content.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { makeOrg, makeProject } from "#test/content.js";
@@ -38,7 +38,7 @@ await as.user(author).post(`/api/project/${foreign.slug}/follow`);
 const hook = { url: `https://${"h".repeat(60)}.example.org/${longWord}`, events: ["version.published"] };
 await as.user(author).post(`/api/project/${long.slug}/webhooks`, hook);
 
-async function look(page: Page, path: string): Promise<void> {
+async function expectInOrder(page: Page, path: string): Promise<void> {
   await page.setViewportSize(wide);
   const reply = await page.goto(path);
   expect(reply?.ok(), path).toBe(true);
@@ -65,23 +65,24 @@ describe("long words and text from right to left", () => {
     ["an administrator", admin, ["/moderation/reports", `/moderation/user/${longWord}`, "/moderation/log"]],
     ["an administrator", admin, ["/admin", "/admin/users", "/admin/jobs", "/admin/storage", "/admin/audit"]],
     ["an administrator", admin, ["/dashboard/reports", `/dashboard/report/${report.id}`]],
-  ])("stay within the pages of %s", async (_name, user, paths) => {
+  ])("fit into the pages of %s", async (_name, user, paths) => {
     const page = await site.visit("/about", { user, viewport: wide, locale: "de" });
-    for (const path of paths) await look(page, path);
+    for (const path of paths) await expectInOrder(page, path);
     await page.context().close();
   });
 
-  test.each(["list", "compact", "gallery"])("stay within the cards of lists (%s)", async (view) => {
+  test.each(["list", "compact", "gallery"])("fit into the cards of lists (%s)", async (view) => {
     const page = await site.visit("/about", { viewport: wide, locale: "de" });
     const chosen = { views: `.${view}~mod.${view}`, setup: "0.4.8|quilt" };
     const { url } = site.config.http;
     await page.context().addCookies(Object.entries(chosen).map(([name, value]) => ({ name, value, url })));
-    for (const path of ["/", "/mods", `/user/${longWord}`, `/collection/${collectionId}`]) await look(page, path);
+    for (const path of ["/", "/mods", `/user/${longWord}`, `/collection/${collectionId}`])
+      await expectInOrder(page, path);
     await page.context().close();
   });
 });
 
-describe("a site with nothing on it", async () => {
+describe("a site without content", async () => {
   const empty = await openSite();
   const keeper = await empty.make.user({ role: "admin" });
 
@@ -90,14 +91,14 @@ describe("a site with nothing on it", async () => {
     ["members", ["/dashboard", "/dashboard/projects", "/dashboard/library", "/dashboard/analytics"]],
     ["moderators", ["/moderation", "/moderation/queue", "/moderation/reports", "/moderation/files"]],
     ["administrators", ["/admin", "/admin/jobs", "/admin/storage"]],
-  ])("is in order for %s", async (_name, paths) => {
+  ])("is accessible and fits for %s", async (_name, paths) => {
     const page = await empty.visit("/about", { user: keeper, viewport: wide });
-    for (const path of paths) await look(page, path);
+    for (const path of paths) await expectInOrder(page, path);
     await page.context().close();
   });
 });
 
-test("deleted content has a page that fits and knows its visitor", async () => {
+test("the page of deleted content fits and shows the signed-in visitor", async () => {
   const gone = await makeProject(site, author, { name: "Gone tomorrow" });
   await as.user(author).delete(`/api/project/${gone.slug}`);
   const page = await site.visit("/about", { user: author, viewport: narrow, locale: "de" });

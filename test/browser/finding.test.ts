@@ -20,7 +20,7 @@ const ways = widths.flatMap(([name, viewport]) =>
   [true, false].map((script) => ({ name, viewport, script, isPhone: viewport === phone })),
 );
 
-/** With script a choice shows its results immediately; without it a button does. */
+/** With script, a choice shows its results immediately; without it, a button does. */
 async function filterByQuilt(page: Page, { script, isPhone }: { script: boolean; isPhone: boolean }): Promise<void> {
   if (isPhone) await page.getByRole("button", { name: /^Filters/ }).click();
   if (script) await page.getByRole("button", { name: /^Quilt/ }).click();
@@ -52,7 +52,7 @@ describe.each(ways)("at $name width, script: $script", (way) => {
     await page.locator("select[name=v]").selectOption("0.4.7");
     if (!way.script) await page.getByRole("button", { name: "Show files" }).click();
     await page.waitForURL(/v=0\.4\.7/);
-    // None of its dependencies has a version for that one.
+    // None of its dependencies has a version for this game version.
     await page.getByText("has no version for 0.4.7").first().waitFor();
     await page.locator("select[name=v]").selectOption("0.4.8");
     if (!way.script) await page.getByRole("button", { name: "Show files" }).click();
@@ -101,7 +101,7 @@ test("with a saved game, lists show what works with it and downloads match", asy
 });
 
 describe("filters with script", () => {
-  test("go round, tell their state by name, and follow the back button", async () => {
+  test("cycle through their states, announce them by name, and follow the back button", async () => {
     const page = await site.visit("/mods");
     const button = page.locator(".tri-button", { hasText: "Quilt" });
     await button.click();
@@ -121,7 +121,7 @@ describe("filters with script", () => {
     await page.waitForURL("**/mods?l=!quilt");
   });
 
-  test("sort without another press", async () => {
+  test("sort without pressing another button", async () => {
     const page = await site.visit("/mods");
     await page.locator("select[name=sort]").selectOption("published");
     await page.waitForURL("**/mods?sort=published");

@@ -10,7 +10,7 @@ import { makeVersion } from "#test/versions.js";
 import { expectAccessible, expectFits, openSite, widths } from "./browser.js";
 
 describe.each(widths)("at %s width", (name, viewport) => {
-  // Each way of looking once: a site is set up only once.
+  // Each width is tested with or without script, because a site can be set up only once.
   const script = name === "desktop";
 
   test("an operator creates the administrator, names the site, chooses its content and sees the remaining steps", async () => {
@@ -40,7 +40,7 @@ describe.each(widths)("at %s width", (name, viewport) => {
 
 describe("an author whose project was rejected", () => {
   test.each(widths)(
-    "mends, ticks and submits again at %s width",
+    "fixes the problems, ticks them and submits again at %s width",
     async (name, viewport) => {
       const site = await openSite();
       const { url } = site.config.http;

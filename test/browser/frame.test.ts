@@ -23,13 +23,13 @@ describe.each(widths)("the frame at %s width", (_name, viewport) => {
   });
 });
 
-test("the search field is one key away", async () => {
+test("a key focuses the search field", async () => {
   const page = await site.visit("/");
   await page.keyboard.press("/");
   expect(await page.evaluate("document.activeElement.name")).toBe("q");
 });
 
-test("the keys are explained one key away, and the explanation goes with Escape", async () => {
+test("a key shows the keyboard shortcuts, and Escape closes them", async () => {
   const page = await site.visit("/");
   const dialog = page.locator("dialog.keys");
   await page.keyboard.press("?");
@@ -41,19 +41,19 @@ test("the keys are explained one key away, and the explanation goes with Escape"
   expect(await dialog.isVisible()).toBe(false);
 });
 
-test("a page is fetched ahead while the pointer rests on its link, within the policy", async () => {
+test("a page is prefetched while the pointer rests on its link, within the content security policy", async () => {
   const page = await site.visit("/about");
   const ahead = page.context().waitForEvent("request", (request) => request.headers()["sec-purpose"] === "prefetch");
   await page.hover(".site-footer a[href='/legal/rules']");
   expect(new URL((await ahead).url()).pathname).toBe("/legal/rules");
 });
 
-test("a button that was pressed says that it is under way, and sends its form once", async () => {
+test("a pressed button shows that it is busy, and sends its form once", async () => {
   const page = await site.visit("/collections/new", { user: await site.make.user() });
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   await page.fill("[name=name]", "Shelf");
-  // The page is closed by the time a test could query it.
+  // The page is closed before a test could query it.
   await page.evaluate(`new MutationObserver(() => {
     const button = document.querySelector("button[aria-busy=true]");
     if (button) sessionStorage.setItem("said", button.textContent);

@@ -43,7 +43,7 @@ describe.each([true, false])("with script: %s", (script) => {
     expect(await page.locator(".pagination [aria-current]").textContent()).toBe("4");
   });
 
-  test("a collection is one archive with everything that it needs", async () => {
+  test("a collection is one archive with all dependencies", async () => {
     const page = await site.visit(`/collection/${collectionId}`, { script });
     await page.getByRole("link", { name: "Download all" }).click();
     await page.locator("select[name=v]").selectOption("0.4.8");
@@ -69,7 +69,7 @@ test("guests choose the density on the settings page, and it applies immediately
   expect(height).toBeLessThan(100);
 });
 
-test("a chart says the value under the pointer, and each by keyboard", async () => {
+test("a chart shows the value under the pointer, and each value by keyboard", async () => {
   const today = dayOf(clock.now());
   await write(resources, { credential: "test" }, async (tx) => {
     const rows = Array.from({ length: 10 }, (_, at) => ({
@@ -97,7 +97,7 @@ test("a chart says the value under the pointer, and each by keyboard", async () 
   expect(await value.textContent()).toBe(last);
 });
 
-test("phones have a bar at the bottom that leads to the four places that one goes to most", async () => {
+test("phones have a bar at the bottom with the four most used pages", async () => {
   const page = await site.visit("/mods", { viewport: phone, user: author });
   const bar = page.getByRole("navigation", { name: "Menu" });
   await bar.getByRole("link", { name: "Library" }).click();

@@ -1,5 +1,5 @@
-// Attacks on a markdown renderer, made by code: everything that runs script in some browser, put into everything that
-// markdown and HTML can hold, and then disguised.
+// Generated attacks on a markdown renderer: everything that runs script in some browser, inside everything that
+// markdown and HTML can contain, and then obfuscated.
 import { createHash } from "node:crypto";
 
 /** Each would set window.pwned if a browser executed it. */
@@ -128,7 +128,7 @@ const markdown = [
 
 type Wrap = (payload: string) => string;
 
-/** Places in which a payload may find a parser that thinks otherwise. */
+/** Contexts in which a parser may read a payload differently. */
 const contexts: Wrap[] = [
   (x) => x,
   (x) => `text ${x} text`,
@@ -152,7 +152,7 @@ const contexts: Wrap[] = [
   (x) => `\`\`\`xml\n${x}\n\`\`\``,
 ];
 
-/** Disguises that some parser sees through. */
+/** Obfuscations that some parser decodes. */
 const mutations: Wrap[] = [
   (x) => x.toUpperCase(),
   (x) => x.replaceAll("<", "<\u0000").replaceAll("\u0000", "\u200b"),

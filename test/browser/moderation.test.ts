@@ -22,7 +22,7 @@ const emptyQueue = () =>
 const idIn = (page: Page) => new URL(page.url()).pathname.split("/").at(-1);
 
 describe.each(widths)("a review at %s width", (_name, viewport) => {
-  test("works by keyboard alone: take, walk, mark, request changes, approve, skip", async () => {
+  test("works by keyboard alone: claim, walk through, mark, request changes, approve, skip", async () => {
     await emptyQueue();
     const first = await queueProject(site, author, { name: "The first" });
     const second = await queueProject(site, author, { name: "The second" });
@@ -61,7 +61,7 @@ describe.each(widths)("a review at %s width", (_name, viewport) => {
     expect(await statusOf(second.id)).toBe("processing");
   });
 
-  test("types letters in text fields; other keys can be chosen, or none", async () => {
+  test("types letters in text fields; other keys can be configured, or none", async () => {
     await emptyQueue();
     const project = await queueProject(site, author);
     const page = await site.visit(`/moderation/queue/${project.id}`, { viewport, user: moderator });

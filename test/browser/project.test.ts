@@ -22,23 +22,26 @@ for (const title of ["First view", "Second view"]) {
 }
 
 describe.each(widths)("following at %s width", (_name, viewport) => {
-  test.each([true, false])("takes one press, can be narrowed, and ends with another (script: %s)", async (script) => {
-    const user = await make.user();
-    const page = await site.visit(path, { viewport, script, user });
-    await page.context().addCookies([{ name: "setup", value: "0.4.8|quilt", url: page.url() }]);
-    await page.getByRole("button", { name: "Follow", exact: true }).click();
-    await page.getByText("You follow this project.").waitFor();
-    await page.getByRole("link", { name: "change", exact: true }).click();
-    await page.getByLabel("Versions for my setup: 0.4.8 · Quilt").check();
-    await page.getByLabel("Release channels").selectOption("release");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("0.4.8 · Quilt, Release").waitFor();
-    await page.getByRole("button", { name: "Unfollow" }).click();
-    await page.getByRole("button", { name: "Follow", exact: true }).waitFor();
-    expect((await as.user(user).get(`/api/project/${project.id}/follow`)).body.following).toBe(false);
-  });
+  test.each([true, false])(
+    "takes one press, can be narrowed, and ends with another press (script: %s)",
+    async (script) => {
+      const user = await make.user();
+      const page = await site.visit(path, { viewport, script, user });
+      await page.context().addCookies([{ name: "setup", value: "0.4.8|quilt", url: page.url() }]);
+      await page.getByRole("button", { name: "Follow", exact: true }).click();
+      await page.getByText("You follow this project.").waitFor();
+      await page.getByRole("link", { name: "change", exact: true }).click();
+      await page.getByLabel("Versions for my setup: 0.4.8 · Quilt").check();
+      await page.getByLabel("Release channels").selectOption("release");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("0.4.8 · Quilt, Release").waitFor();
+      await page.getByRole("button", { name: "Unfollow" }).click();
+      await page.getByRole("button", { name: "Follow", exact: true }).waitFor();
+      expect((await as.user(user).get(`/api/project/${project.id}/follow`)).body.following).toBe(false);
+    },
+  );
 
-  test("leads guests to sign in, and back to it", async () => {
+  test("sends anonymous users to sign in, and back to the project", async () => {
     const page = await site.visit(path, { viewport });
     await page.getByRole("link", { name: "Follow", exact: true }).click();
     await page.waitForURL("**/auth/sign-in?**");
@@ -63,7 +66,7 @@ describe("the gallery", () => {
     expect(new URL(page.url()).hash).toBe("");
   });
 
-  test("opens the picture that the address names", async () => {
+  test("opens the picture that the URL names", async () => {
     const page = await site.visit(`${path}/gallery`);
     const id = await page.locator(".gallery > li").nth(1).getAttribute("id");
     await page.goto(`${path}/gallery?x=1#${id}`);
@@ -72,7 +75,7 @@ describe("the gallery", () => {
     expect(new URL((await picture.getAttribute("src"))!, page.url()).pathname).toMatch(/^\/cdn\//);
   });
 
-  test("leads to the picture itself without script", async () => {
+  test("links to the picture itself without script", async () => {
     const page = await site.visit(`${path}/gallery`, { script: false });
     const href = await page.locator(".gallery a").first().getAttribute("href");
     const picture = await page.request.get(href!);

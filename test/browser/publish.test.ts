@@ -93,7 +93,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
   });
 
   test.each([true, false])(
-    "a refused author mends it and submits again in three steps (script: %s)",
+    "an author fixes a refused project and submits it again in three steps (script: %s)",
     async (script) => {
       const { user, project } = await published("1.0");
       const moderator = site.as.user(await make.user({ role: "moderator" }));
@@ -129,7 +129,7 @@ async function ownerOf(userName: string) {
   return user;
 }
 
-/** A public project of a new author with these versions, the last the newest. */
+/** A public project of a new author with these versions, the last one is the newest. */
 async function published(...numbers: string[]) {
   const user = await make.user();
   const project = await makeProject(site, user, { description: "Short", name: "Lamps" });

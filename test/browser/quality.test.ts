@@ -1,5 +1,5 @@
-// Every page of the site, as the routes name them: nothing serious that axe finds, nothing that breaks the page's own policy,
-// no scrolling sideways at 320 px (which is 1280 px at 400 %), no jumping, and light enough.
+// Every page of the site, from the routes: no serious findings of axe, no violations of the content security policy, no
+// horizontal scrolling at 320 px (which is 1280 px at 400 %), no layout shift, and within the size budget.
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ const { people, pages } = await siteWorld(site);
 const narrow = { width: 320, height: 640 };
 const wide = { width: 1280, height: 900 };
 
-/** One window for each kind of visitor: opening one costs more than loading a page. */
+/** One window for each kind of visitor: opening one takes longer than loading a page. */
 const windows = new Map<string, Promise<Page>>();
 const contexts: BrowserContext[] = [];
 afterAll(async () => {
@@ -64,14 +64,14 @@ describe.each(process.env.PAGES === "full" ? pages : samples)("$id ($path)", (pa
     await shown.setViewportSize(narrow);
     await expectFits(shown);
     const inTheDark = await open(page, "dark", narrow);
-    // Nothing but the colours is different there.
+    // Only the colors differ there.
     await expectAccessible(inTheDark, ["color-contrast"]);
   });
 });
 
 describe.each([
-  ["a page that is not there", "/project/there-is-no-such-project", "guest"],
-  ["a page for others", "/admin", "author"],
+  ["a missing page", "/project/there-is-no-such-project", "guest"],
+  ["a page without access", "/admin", "author"],
   ["a list without results", "/search?q=zzzzzz", "guest"],
 ] as const)("%s", (_name, path, who) => {
   test.each(["light", "dark"] as const)("is accessible and fits in the %s theme", async (theme) => {
@@ -83,10 +83,10 @@ describe.each([
   });
 });
 
-test("a form that was refused is accessible and fits, in both languages", async () => {
+test("a refused form is accessible and fits, in both languages", async () => {
   for (const locale of ["en", "de"] as const) {
     const page = await site.visit("/collections/new", { user: people.author, script: false, viewport: narrow, locale });
-    // Long enough for the browser, but not for us.
+    // Long enough for the browser, but not for the server.
     await page.fill("[name=name]", "   ");
     await page.locator("main form[method=post] button[type=submit]").click();
     await page.waitForSelector(".notice.problem");
@@ -94,7 +94,7 @@ test("a form that was refused is accessible and fits, in both languages", async 
   }
 });
 
-test.each(samples)("$id is accessible in forced colours", async (page) => {
+test.each(samples)("$id is accessible in forced colors", async (page) => {
   const shown = await open(page, "forced");
   await expectAccessible(shown);
   await shown.keyboard.press("Tab");
@@ -103,7 +103,7 @@ test.each(samples)("$id is accessible in forced colours", async (page) => {
 });
 
 const kilobyte = 1024;
-/** Kilobytes of HTML, CSS and scripts, and requests besides pictures (web.md D.3). */
+/** Kilobytes of HTML, CSS and scripts, and requests except for pictures (web.md D.3). */
 const budgets = {
   read: { html: 30, css: 14, script: 15, requests: 12 },
   write: { html: 25, css: 14, script: 45, requests: 15 },
@@ -111,7 +111,7 @@ const budgets = {
 };
 
 function budgetOf({ id, path, who }: SitePage): (typeof budgets)["read"] | undefined {
-  // All of the API on one page.
+  // This page has the whole API.
   if (id === "getApiReference") return undefined;
   if (who === "moderator" || who === "admin") return budgets.desk;
   return /\/(?:settings|new|edit|collections|organizations|auth)\b/.test(path) ? budgets.write : budgets.read;
@@ -119,14 +119,14 @@ function budgetOf({ id, path, who }: SitePage): (typeof budgets)["read"] | undef
 
 const compressed = new Map<string, Promise<number>>();
 
-/** Most pages share their scripts and styles: each is asked for once. */
+/** Most pages share their scripts and styles, so each is requested once. */
 function compressedSize(address: string): Promise<number> {
   const known = compressed.get(address) ?? site.as.anyone.get(address).then(({ bytes }) => gzipSync(bytes).length);
   compressed.set(address, known);
   return known;
 }
 
-test.each(pages)("$id ($path) is light", async (page) => {
+test.each(pages)("$id ($path) is within its size budget", async (page) => {
   const budget = budgetOf(page);
   if (!budget) return;
   const actor = page.who === "guest" ? site.as.anyone : site.as.user(people[page.who]);

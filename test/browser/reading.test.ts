@@ -1,4 +1,5 @@
-// Every page for reading: nothing serious that axe finds in either theme, no scrolling sideways, light, and still.
+// Every page for reading: no serious findings of axe in either theme, no horizontal scrolling, within the size budget,
+// and without layout shift.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
@@ -73,7 +74,7 @@ describe.each(Object.entries({ ...pages, ...signedIn }))("%s (%s)", (name, path)
     }
   });
 
-  test("is whole without script", async () => {
+  test("is complete without script", async () => {
     const page = await site.visit(path, { ...visitor, script: false, viewport: phone });
     await expectFits(page);
     expect(await page.locator("h1").count()).toBe(1);
@@ -89,7 +90,7 @@ describe.each([
   ["its versions", `/project/${slug}/versions`],
   ["a version", `/project/${slug}/version/1.8.0-with-a-long-name`],
 ])("%s", (_name, path) => {
-  test("is light: HTML, styles and scripts within their budgets", async () => {
+  test("has HTML, styles and scripts within their budgets", async () => {
     const { bytes, text } = await as.anyone.get(path, { headers: { accept: "text/html" } });
     expect(gzipSync(bytes).length).toBeLessThan(30 * kilobyte);
     const load = async (pattern: RegExp) => {
@@ -101,7 +102,7 @@ describe.each([
     expect(await load(/<link rel="stylesheet" href="([^"]+)"/g)).toBeLessThan(14 * kilobyte);
   });
 
-  test("does not move while it settles", async () => {
+  test("has no layout shift", async () => {
     for (const viewport of [desktop, phone]) {
       const page = await site.visit(path, { viewport });
       expect(await shiftOf(page), path).toBeLessThan(0.02);

@@ -35,7 +35,7 @@ describe.each(["en", "de"] as const)("the search box of the reference (%s)", (lo
   });
 });
 
-test("a search that begins far down leads to the first that is found", async () => {
+test("a search from far down the page scrolls to the first match", async () => {
   const page = await site.visit("/api/docs#getHealth", { viewport: phone });
   await page.locator("[data-docs-find] input").fill("gallery picture");
   const first = page.locator(".operation:visible").first();
@@ -57,7 +57,7 @@ test("the list at the side marks the current entry, and keeps it in view", async
   }
 });
 
-test("an address within the reference is not covered by the search box, and shows the answer of a real server", async () => {
+test("the target of a link within the reference is not covered by the search box, and shows the answer of a real server", async () => {
   for (const viewport of [desktop, phone]) {
     const page = await site.visit("/api/docs#getProject", { viewport });
     const heading = (await page.locator("#getProject h3").boundingBox())!;
@@ -68,7 +68,7 @@ test("an address within the reference is not covered by the search box, and show
   }
 });
 
-test("the search box has no faults that a machine can find", async () => {
+test("the search box has no findings of axe", async () => {
   const page = await site.visit("/api/docs", { theme: "dark", viewport: phone });
   await page.locator("[data-docs-find] input").fill("webhook secret");
   await expectAccessible(page, ["label", "aria-allowed-attr", "aria-valid-attr-value", "scrollable-region-focusable"]);

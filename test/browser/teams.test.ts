@@ -11,7 +11,7 @@ import { expectAccessible, expectFits, openSite, phone, widths } from "./browser
 const site = await openSite();
 const { make, as, resources } = site;
 
-const look = async (page: Page) => {
+const expectInOrder = async (page: Page) => {
   await expectAccessible(page);
   await expectFits(page);
 };
@@ -56,12 +56,12 @@ describe.each(widths)("at %s width", (_name, viewport) => {
       await addMember(site, project.teamId, heir);
       const page = await site.visit(`/project/${project.slug}/settings/members`, { viewport, script, user: owner });
       await page.click("a[href$='/transfer']");
-      if (script) await look(page);
+      if (script) await expectInOrder(page);
       await page.click("main form button.danger");
       await page.waitForSelector("text=You offered the ownership");
-      if (script) await look(page);
+      if (script) await expectInOrder(page);
       const theirs = await site.visit("/dashboard", { viewport, script, user: heir });
-      if (script) await look(theirs);
+      if (script) await expectInOrder(theirs);
       await theirs.click("button[value=accept]");
       await theirs.waitForURL("**/dashboard");
       expect(await theirs.locator("button[value=accept]").count()).toBe(0);
@@ -76,12 +76,12 @@ describe.each(widths)("at %s width", (_name, viewport) => {
 
   test.each(paths)("%s is accessible and fits, with much content", async (path) => {
     const page = await site.visit(path, { viewport, ...half, user: busy });
-    await look(page);
+    await expectInOrder(page);
     await page.context().close();
   });
 });
 
-test("names are suggested while one is typed, and the field takes any text", async () => {
+test("user names are suggested while typing, and the field accepts any text", async () => {
   const start = uniqueName("Zed").slice(0, 9);
   const [owner] = [await make.user(), await make.user({ userName: `${start}-one` })];
   const project = await makeProject(site, owner);
@@ -109,7 +109,7 @@ test("several projects are changed together", async () => {
   await page.context().close();
 });
 
-test("an account with a second factor is asked for it on a page that fits", async () => {
+test("a user with a second factor is asked for it on a page that fits", async () => {
   const user = await make.user({ password: "correct horse battery" });
   const actor = { userId: user.id };
   const setter = { userId: user.id, sessionId: "any" };
@@ -122,6 +122,6 @@ test("an account with a second factor is asked for it on a page that fits", asyn
   await page.fill("#password", "correct horse battery");
   await page.click("main form button[type=submit]");
   await page.waitForSelector("#code");
-  await look(page);
+  await expectInOrder(page);
   await page.context().close();
 });

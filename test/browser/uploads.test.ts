@@ -14,7 +14,7 @@ import { openSite, widths } from "./browser.js";
 const site = await openSite();
 const { make } = site;
 const mib = 1024 * 1024;
-/** Large enough for a busy machine. */
+/** Large enough to be observed on a busy machine. */
 
 const archive = (size: number, name = "lamps.jar") => ({
   name,
@@ -118,7 +118,7 @@ describe("an upload", () => {
 
   test("survives a reload: the same file continues, and the typed text is restored", async () => {
     const { page, path } = await openForm();
-    // Read from the disk, so that it is the same file with the same date when chosen again.
+    // Read from the disk, so that it is the same file with the same date when it is chosen again.
     const folder = mkdtempSync(join(tmpdir(), "modshelf-upload-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "lamps.jar");
@@ -147,7 +147,7 @@ describe("an upload", () => {
     expect(await page.textContent(".upload")).toContain("Uploaded");
   }, 60_000);
 
-  test("shows the fault of a file before the form is sent", async () => {
+  test("shows the problem of a file before the form is sent", async () => {
     const { page } = await openForm();
     await page.setInputFiles("#primaryFile", {
       name: "bad.jar",
@@ -158,7 +158,7 @@ describe("an upload", () => {
     expect(await page.textContent(".upload .wrong")).toContain("bad.jar is refused");
   });
 
-  test("that is still going holds the form back, and then sends it", async () => {
+  test("that is still running delays the form until it is complete", async () => {
     const { page, project, actor } = await openForm();
     let release = () => {};
     const gate = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { address, filter, headers, print, ref, release, versionNumber } from "./
 
 const client = createClient<paths>({ baseUrl: address, headers });
 
-/** The library leaves forms to its users. */
+/** The library does not build forms. */
 function toForm(body: object): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body))

@@ -1,5 +1,5 @@
-// Types for openapi-fetch: node openapi-typescript.mjs <document> <file>. Binary fields become Blob, as the generator's own
-// documentation shows it.
+// Types for openapi-fetch: node openapi-typescript.mjs <document> <file>. Binary fields become Blob, as the generator's
+// documentation recommends.
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import { factory } from "typescript-5";

@@ -1,5 +1,5 @@
-// Preloaded where a generator of clients runs: they use the compiler as a library, in the form that it had before
-// TypeScript 7, and so get a copy of TypeScript 5.
+// Preloaded for generators of clients: they use the compiler as a library, with the API that it had before TypeScript
+// 7, and so get TypeScript 5.
 import { registerHooks } from "node:module";
 
 registerHooks({

@@ -1,4 +1,5 @@
-// Values for the settings of how the site presents itself.
+// Sample values for the settings of the site's appearance.
+import { locales } from "#words/languages.js";
 import { asIs, choice, list, type Samples } from "./sample-kinds.js";
 
 export const lookSamples: Record<string, Samples> = {
@@ -12,7 +13,7 @@ export const lookSamples: Record<string, Samples> = {
     good: asIs(`Mods for all | ${"x".repeat(200)}`),
     bad: list(`${"x".repeat(201)} | CANARYLONG`),
   },
-  MODSHELF_LANGUAGE: choice((c) => c.look.language, { en: "en", de: "de" }),
+  MODSHELF_LANGUAGE: choice((c) => c.look.language, Object.fromEntries(locales.map((each) => [each, each]))),
   MODSHELF_FOOTER_LINKS: {
     pick: (c) => c.look.footerLinks,
     good: [

@@ -1,4 +1,4 @@
-// Kinds of settings, each with values that must work and values that must not.
+// Kinds of settings, each with valid and invalid values.
 import type { Config } from "#config/config.js";
 
 export const canary = "Kx7canaryQ9";
@@ -7,13 +7,13 @@ export interface Samples {
   pick: (config: Config) => unknown;
   good: [text: string, value: unknown][];
   bad: string[];
-  /** Other settings that are needed so that only the setting under test decides. */
+  /** Other settings that must be set so that only the setting under test decides. */
   company?: Record<string, string>;
 }
 
 type Pick = Samples["pick"];
 
-/** Values between bars; CANARY and LONG are filled in. */
+/** Values separated by bars; CANARY and LONG are filled in. */
 export const list = (text: string) =>
   text.split(" | ").map((each) => each.replaceAll("CANARY", canary).replaceAll("LONG", "a".repeat(10_000)));
 

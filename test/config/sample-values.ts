@@ -1,4 +1,4 @@
-// For every setting, values that must work and values that must not.
+// Valid and invalid values for every setting.
 import { join } from "node:path";
 import { lookSamples } from "./look-samples.js";
 import {
@@ -23,7 +23,7 @@ const admin = {
   MODSHELF_ADMIN_PASSWORD: "tr0ub4dor&3",
 };
 
-/** `cwd` holds taxonomy.yaml, other.env (which sets port 4000) and an empty folder. */
+/** `cwd` contains taxonomy.yaml, other.env (which sets port 4000) and an empty folder. */
 export function toSamples(cwd: string): Record<string, Samples> {
   const s3 = { kind: "s3", accessKeyId: "k3y", secretAccessKey: "k3y", temporaryDir: join(cwd, "data/tmp") };
   const postgres = (url: string): [string, unknown] => [url, { engine: "postgres", url, poolSize: 10 }];

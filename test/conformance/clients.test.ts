@@ -1,5 +1,5 @@
-// Programs that were written for this interface, request by request as they send them: launchers, the browser tool and
-// the shell script. Their Maven requests come with the repository.
+// Programs that were written for this interface, request by request: launchers, the browser tool and the shell script.
+// Maven is tested with the repository.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/actors.js";
@@ -30,7 +30,7 @@ const client =
 describe("the shell script that keeps a session alive", () => {
   const curl = client(["User-Agent", "curl/8.5.0"], ["Accept", "*/*"]);
 
-  test("tells by success:false, as text, whether getMe knew its cookie", async () => {
+  test("recognizes by success:false, as text, whether getMe accepted its cookie", async () => {
     const good = await curl("/api/auth/me", [["Cookie", `auth-token=${author.sessionToken}`]]);
     expect([good.status, good.body.userName]).toEqual([200, author.userName]);
     expect(good.text).not.toContain('"success"');
@@ -48,7 +48,7 @@ describe("the Java launcher", () => {
     ["Accept-Encoding", "gzip, x-gzip, deflate"],
     ["Connection", "keep-alive"],
   );
-  /** Without strings: the rest of the text is structure, words and numbers. */
+  /** Without strings: the rest of the text is structure, keywords and numbers. */
   const numbersOf = (text: string): string[] =>
     text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/-?[\d.]+(?:[eE][-+]?\d+)?/g) ?? [];
   const hasNoHoles = (
@@ -94,7 +94,7 @@ describe("the Java launcher", () => {
   });
 
   test.each(["application/json", "application/json; charset=UTF-8"])(
-    "asks getUpdatesByHashes about all its files together (%s)",
+    "sends all its files to getUpdatesByHashes together (%s)",
     async (contentType) => {
       const unknown = "ab".repeat(64);
       const hashes = [quilt.sha512, puzzle.sha512, unknown];
@@ -146,12 +146,12 @@ describe("the Dart launcher", () => {
     }
   });
 
-  test("takes the file's name from behind the last filename= of downloadPrimaryFile", async () => {
+  test("takes the file name after the last filename= of downloadPrimaryFile", async () => {
     const reply = await dart(`/api/project/${project.slug}/version/latest/primary-file?loader=quilt`);
     const disposition = reply.headers.get("content-disposition")!;
     expect(disposition.split("filename=").at(-1)!.replaceAll('"', "")).toBe("lamps-1.0.jar");
     expect(reply.bytes.equals(quilt.bytes)).toBe(true);
-    // It shows a bar that ends at this number, and would unpack compressed bytes on the way.
+    // It shows a progress bar up to this number, and would unpack compressed bytes.
     expect(reply.headers.get("content-length")).toBe(String(quilt.bytes.length));
     expect(reply.headers.get("content-encoding")).toBeNull();
   });
@@ -188,7 +188,7 @@ describe("the browser tool on another site", () => {
       .split(",")
       .map((item) => item.trim());
 
-  test.each(origins)("from origin %s may read every hop, including refusals", async (origin) => {
+  test.each(origins)("from origin %s may read every redirect and answer, including refusals", async (origin) => {
     const page = browser(origin);
     for (const path of hops) {
       const reply = await page(path);
@@ -250,7 +250,7 @@ describe("the browser tool on another site", () => {
     expect(reply.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("may follow if the file store answers downloads itself", async () => {
+  test("may follow a redirect if the file store answers downloads itself", async () => {
     const s3 = await startS3();
     const remote = await testApp({
       settings: {

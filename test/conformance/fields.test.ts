@@ -15,7 +15,7 @@ describe.each(resources)("2. %s", (resource) => {
   const given = samples[resource];
   const conditional = conditionalFields[resource] ?? [];
 
-  test("was seen, bare and full", () => {
+  test("was seen with and without optional fields", () => {
     expect(given.length).toBeGreaterThan(1);
   });
 
@@ -30,12 +30,12 @@ describe.each(resources)("2. %s", (resource) => {
     const values = holders.map((sample) => sample[field]);
     expect(values.filter((value) => !fits(type, value))).toEqual([]);
     expect(values.some((value) => value !== null)).toBe(true);
-    // Without a sample of both, the "or null" would not have been tested.
+    // Without a sample of both, "or null" would not be tested.
     expect(values.includes(null)).toBe(isNullable(type));
     for (const observed of observedIn(type)) expect(values.flat()).toContain(observed);
   });
 
-  test("has no field that is not written down", () => {
+  test("has no undocumented field", () => {
     const known = [...fieldRows(resource).map(([field]) => field), ...(addedFields[resource] ?? [])];
     expect([...new Set(given.flatMap((sample) => Object.keys(sample)))].filter((key) => !known.includes(key))).toEqual(
       [],
@@ -43,7 +43,7 @@ describe.each(resources)("2. %s", (resource) => {
   });
 });
 
-/** Every key and value of all samples, however deep. */
+/** Every key and value of all samples, at any depth. */
 function entriesOf(value: unknown): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(entriesOf);

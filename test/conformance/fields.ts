@@ -164,7 +164,7 @@ export const resources = Object.keys(fieldTables) as Resource[];
 
 export const fieldRows = (resource: Resource): readonly FieldRow[] => fieldTables[resource];
 
-/** Fields that only some answers have; where, the table's note says. */
+/** Fields that only some answers have; the note in the table says which. */
 export const conditionalFields: Partial<Record<Resource, readonly string[]>> = {
   PAT: ["token"],
   Project: ["versions"],
@@ -173,7 +173,7 @@ export const conditionalFields: Partial<Record<Resource, readonly string[]>> = {
   Dependency: ["id"],
 };
 
-/** The fields that the service adds. No other field may appear in an answer unnoticed. */
+/** The fields that the service adds. Any other additional field fails the test. */
 export const addedFields: Partial<Record<Resource, readonly string[]>> = {
   PAT: ["projectId"],
   Project: ["color", "donationLinks"],

@@ -18,7 +18,7 @@ async function publish(projectId: string, options: VersionOptions = {}) {
 const idsOf = (map: Record<string, { id: string }>): Record<string, string> =>
   Object.fromEntries(Object.entries(map).map(([hash, { id }]) => [hash, id]));
 
-/** The three routes take the same algorithm in the same way. */
+/** The three routes handle the algorithm in the same way. */
 async function checkAlgorithm(ask: (body: object, hash: string) => Promise<string | undefined>, path: string) {
   const { id } = await makeProject(world, author);
   const version = await publish(id);
@@ -40,7 +40,7 @@ const askSingle = async (body: object, hash: string) => {
   return reply.status === 404 ? undefined : good(reply).id;
 };
 
-/** A project with an old stable version and newer ones that only some filters let through. */
+/** A project with an old stable version and newer ones that only some filters match. */
 async function updatable() {
   const { id } = await makeProject(world, author);
   const old = await publish(id, { gameVersions: ["0.4.8"], loaders: ["quilt"] });

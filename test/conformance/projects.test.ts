@@ -12,7 +12,7 @@ const author = await make.user();
 const owner = as.user(author);
 const get = async (path: string) => good(await as.anyone.get(path));
 
-/** A project with these versions, the last one the newest. */
+/** A project with these versions, the last one is the newest. */
 async function projectWith(...versions: VersionOptions[]) {
   const project = await makeProject(world, author);
   for (const version of versions) {

@@ -1,4 +1,5 @@
-// Publish scripts, request by request: they read the game versions, then send a version as a form that their tool wrote.
+// Publish scripts, request by request: they read the game versions, then send a version as a form that their tool
+// wrote.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { zip } from "#test/archives.js";
@@ -27,7 +28,7 @@ const jar = (): Buffer =>
     { name: "lamps/Lamp.class", content: uniqueName("bytecode").repeat(200) },
   ]);
 
-/** In this order, as in the scripts. */
+/** In the order of the scripts. */
 const textParts = (versionNumber: string, gameVersion: string): Part[] => [
   { name: "title", value: `Lämpchen ${versionNumber}` },
   { name: "changelog", value: "- größer\r\n- schöner ✨\r\n" },
@@ -140,7 +141,7 @@ describe.each(tools)("a publish script on $name", (tool) => {
     expect(data.dependencies).toEqual([{ projectId: target.id, versionId: null, dependencyType: "required" }]);
   });
 
-  test("gets a sentence about the problem, and nothing is published", async () => {
+  test("gets a message about the problem, and nothing is published", async () => {
     const versions = async () => (await as.anyone.get(`/api/project/${project.slug}/version`)).body.data.length;
     const before = await versions();
     const parts = textParts(uniqueName("4.0"), "0.4.8");

@@ -70,7 +70,7 @@ export async function collectSamples(world: TestApp): Promise<Samples> {
   };
 }
 
-/** Everything that a project can have. */
+/** A project with everything that it can have. */
 async function createFullProject(world: TestApp, owner: ReturnType<TestApp["as"]["user"]>, org: Made, target: Json) {
   const project = await createProject(owner, { type: ["resource-pack"], orgId: org.id });
   const path = `/api/project/${project.slug}`;
@@ -97,7 +97,7 @@ async function createFullProject(world: TestApp, owner: ReturnType<TestApp["as"]
   return project;
 }
 
-/** In review: only then is something requested. */
+/** In review, because only then is there a requested status. */
 async function createQueued(owner: ReturnType<TestApp["as"]["user"]>): Promise<Made> {
   const project = await createProject(owner, { type: ["shader"] });
   await uploadVersion(owner, project.id);

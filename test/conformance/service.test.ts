@@ -13,7 +13,7 @@ const author = await make.user();
 const owner = as.user(author);
 
 let shade = 16;
-/** The same picture again would be the same file. */
+/** An equal picture would be the same file. */
 const nextColor = (): string => `#0000${(shade++).toString(16)}`;
 
 /** Every method and path that the interface names. */

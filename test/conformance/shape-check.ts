@@ -1,4 +1,4 @@
-// Holds a value against a type as the interface's tables write it: "string (URL) or null", "timestamp", "Member[]" …
+// Checks a value against a type as the interface's tables write it: "string (URL) or null", "timestamp", "Member[]" …
 import { statements } from "./statements.js";
 
 /** The names in the statement that lists them. */
@@ -29,7 +29,7 @@ const kinds: Record<string, (value: unknown) => boolean> = {
 
 export const isNullable = (type: string): boolean => / or null$/.test(type);
 
-/** Values that the table says were seen. */
+/** Values that the table lists as observed. */
 export const observedIn = (type: string): string[] =>
   /observed(?: values?)?: ([^;)]+)/.exec(type)?.[1]?.split(", ") ?? [];
 

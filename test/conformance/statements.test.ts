@@ -1,5 +1,5 @@
-// The suite itself: every statement has a test, every quote is one of the interface, and nothing of the interface is
-// without a statement.
+// The suite itself: every statement has a test, every quote is from the interface, and every part of the interface has
+// a statement.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -10,8 +10,8 @@ import { fieldId, statements, waitingForRoutes } from "./statements.js";
 
 const folder = new URL("./", import.meta.url);
 /**
- * The statements as they were when they were last compared with the whole document, which is not part of the repository.
- * When a statement changes, INTERFACE=<path of the document> compares them again and says what to write here.
+ * The statements as of the last comparison with the whole document, which is not part of the repository. When a
+ * statement changes, INTERFACE=<path of the document> compares them again and says what to write here.
  */
 const comparedDigest = "4f590ce0b5deb7f43c8a7bfce3b6ee31d518aaa0f2dba040e8d4a514c9a455af";
 const document = process.env.INTERFACE;
@@ -26,12 +26,12 @@ const claimed = new Set(
     .flatMap((name) => [...readFileSync(new URL(name, folder), "utf8").matchAll(/"(\d\.[A-Za-z][\w.]*)":/g)])
     .map(([, id]) => id!),
 );
-/** Claimed by the loop of fields.test.ts. */
+/** Covered by the loop of fields.test.ts. */
 const isField = (id: string): boolean =>
   !id.endsWith(".note") && resources.some((resource) => id.startsWith(fieldId(resource, "")));
 
 describe("the statements of the interface", () => {
-  test("are each claimed by a test, or wait for the routes they speak of", () => {
+  test("are each covered by a test, or wait for their routes", () => {
     const unclaimed = [...statements.keys()].filter((id) => !claimed.has(id) && !isField(id));
     expect(unclaimed.sort()).toEqual(Object.keys(waitingForRoutes).sort());
   });
@@ -51,7 +51,7 @@ describe("the statements of the interface", () => {
   });
 });
 
-/** Words of the document that are in no statement, and statements that it does not have. */
+/** Words of the document that are in no statement, and statements that are not in the document. */
 function unsaid(text: string): string[] {
   const problems: string[] = [];
   let at = 0;
@@ -112,7 +112,7 @@ describe("the suite itself", () => {
     for (const value of bad) expect(fits(type, value), JSON.stringify(value)).toBe(false);
   });
 
-  test("reads the notes of a table besides the type", () => {
+  test("separates the notes of a table from the type", () => {
     expect(observedIn("string (observed: required, unknown, unsupported)")).toEqual([
       "required",
       "unknown",

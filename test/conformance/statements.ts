@@ -3,7 +3,7 @@
 import { fieldRows, resources } from "./fields.js";
 import { accessRules, endpointRules, hashRules } from "./rules.js";
 
-/** Before and within sections 1 and 2, up to the tables of fields. */
+/** The text before and within sections 1 and 2, up to the tables of fields. */
 const openingRules = {
   "0.base": "Paths below start with /api and are appended to {base_url}, which is the service host address.",
   "0.cdn": "File and image addresses in responses point to a separate content host, written {cdn_url}.",
@@ -45,7 +45,7 @@ const closingRules = {
 export const fieldId = (resource: string, field: string): string => `2.${resource}.${field}`;
 export const fieldQuote = (field: string, type: string): string => `| ${field} | ${type}`;
 
-/** A row of a table is one statement about the field, and another if it has a note. */
+/** A row of a table is a statement about the field, and another one if it has a note. */
 const fieldRules = Object.fromEntries(
   resources.flatMap((resource) =>
     fieldRows(resource).flatMap(([field, type, note]) => {

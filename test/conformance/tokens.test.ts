@@ -30,7 +30,7 @@ describe("managing tokens", () => {
         const options = method === "GET" ? {} : { json: { ...input, name: "changed" } };
         expect(await as.bearer(token).call(method, path, options)).toFail(403, "sessionNeeded");
         expect(await as.anyone.call(method, path, options)).toFail(401, "signInNeeded");
-        // A token is no session, in whichever header it is sent.
+        // A token is not a session, in whichever header it is sent.
         const asCookie = as.anyone.with({ cookie: `auth-token=${token}` });
         expect(await asCookie.call(method, path, options)).toFail(403, "sessionNeeded");
       }
@@ -180,7 +180,7 @@ describe("the parts of a token", () => {
         expect(widened).toFail(400, "restrictedScopes");
       }
       expect(await list(user)).toEqual([created]);
-      // A session may do this, and a token with all scopes may not.
+      // A session may do this, but a token with all scopes may not.
       const token = await as.token(user, { scopes: apiScopes as never });
       expect(await as.user(user).get("/api/auth/sessions")).toSucceed();
       expect(await token.get("/api/auth/sessions")).toFail(403, "sessionNeeded");

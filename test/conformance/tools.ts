@@ -1,4 +1,4 @@
-// How publishing tools write a multipart form: their boundaries, and the lines above each part.
+// How publishing tools write a multipart form: their boundaries, and the headers of each part.
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { HeaderLine } from "./wire.js";
 
@@ -11,12 +11,12 @@ export interface Part {
 
 export interface Tool {
   name: string;
-  /** Besides Host, Content-Type and Content-Length. */
+  /** Headers except for Host, Content-Type and Content-Length. */
   headers: readonly HeaderLine[];
   boundary(): string;
-  /** The lines above a part, without the first one. */
+  /** The headers of a part, without the first one. */
   partLines(part: Part, bytes: Buffer): string[];
-  /** After the last boundary. */
+  /** The text after the last boundary. */
   ending: string;
 }
 

@@ -236,7 +236,7 @@ describe("getLatestVersion", () => {
         expect((await latest(`?releaseChannel=${channel}`)).releaseChannel).toBe(channel);
         expect((await latest(`?releaseChannel=${channel}-only`)).releaseChannel).toBe(channel);
       }
-      // Once more, when the service has cached it.
+      // Again, now from the cache.
       expect((await latest("")).releaseChannel).toBe("release");
       // Newer and more stable: it is the latest of every channel.
       const newest = await publish(id);

@@ -19,7 +19,7 @@ export async function send(origin: string, { method = "GET", path, headers = [],
   const call = request(origin + path, { method, headers: lines.flat(), agent: false });
   const answered = once(call, "response") as Promise<[IncomingMessage]>;
   const isPatient = headers.some(([name, value]) => name.toLowerCase() === "expect" && value === "100-continue");
-  // A client that sends Expect may get its answer without having sent a body.
+  // A client that sends Expect may get its answer before it sends the body.
   if (!isPatient || (await isInvited(call, answered))) call.end(body);
   const [answer] = await answered;
   const chunks: Buffer[] = [];

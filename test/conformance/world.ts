@@ -7,7 +7,7 @@ import { send } from "./wire.js";
 
 export const cdnUrl = "http://content.modshelf.test";
 
-/** Anyone is a program that sends few headers: the service answers such requests by a shorter way than a browser's. */
+/** `anyone` is a program that sends few headers: such requests take the hot path. */
 export async function conformanceWorld(): Promise<TestApp> {
   const world = await testApp({ settings: { MODSHELF_CDN_URL: cdnUrl } });
   return { ...world, as: { ...world.as, anyone: new PlainActor(world.origin) } };
@@ -38,18 +38,18 @@ class PlainActor extends Actor {
   }
 }
 
-/** Without the unique parts of an answer, and without counters that change by themselves. */
+/** Leaves out the unique parts of an answer, and counters that change by themselves. */
 const essence = ({ status, text }: Reply): string =>
   `${status} ${text.replace(/"requestId":"\w+"|"downloads":\d+/g, "")}`;
 
-/** An archive that is like no other. */
+/** A unique archive. */
 export const packFile = (name = "pack.zip"): File =>
   toFile(name, zip([{ name: "pack.txt", content: uniqueName("content") }]));
 
 export const toFile = (name: string, bytes: Buffer, type = "application/octet-stream"): File =>
   new File([new Uint8Array(bytes)], name, { type });
 
-/** The body of an answer that has to be a good one. */
+/** The body of an answer that must have succeeded. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 export function good({ status, text, body }: Reply): any {
   if (status !== 200) throw new Error(`Expected a good answer, got ${status} ${text}`);

@@ -1,4 +1,4 @@
-// The walk through accounts, sessions, tokens and sign-in with providers.
+// The tour of accounts, sessions, tokens and sign-in with providers.
 import type { Actor } from "#test/actors.js";
 import { siteUrl } from "#test/harness.js";
 import type { OAuthBrowser } from "#test/setup/oauth-browser.js";

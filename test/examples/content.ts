@@ -1,4 +1,4 @@
-// The walk through projects, versions, uploads, organizations, teams and trusted publishers.
+// The tour of projects, versions, uploads, organizations, teams and trusted publishers.
 import { counterOf } from "#content/downloads/counters.js";
 import { carryOut } from "#test/desk-world.js";
 import { drawPicture } from "#test/pictures.js";
@@ -43,7 +43,7 @@ async function describeProject({ recorder }: Tour): Promise<void> {
   });
   await recorder.call("updateProjectLinks", { json: { sourceCode: "https://example.org/better-grass" } });
   await recorder.call("updateProjectLicense", { json: { id: "MIT" } });
-  // Other work of the server may draw random bytes while the picture is decoded: the id of the picture is not steady.
+  // Background work of the server may use random bytes while the picture is decoded, so its id differs each time.
   const steady = (body: unknown) => {
     const answer = body as { icon: string };
     return { ...answer, icon: answer.icon.replace(/\w+(?=_128\.webp$)/, "kX3vQ9aB") };
@@ -79,7 +79,7 @@ async function publishVersions({ recorder, clock }: Tour): Promise<void> {
   await recorder.call("updateLatestVersion", { json: { featured: true } });
 }
 
-/** Through the queue of the moderators, once back and forth. */
+/** Through the review queue, with one withdrawal. */
 async function approve(tour: Tour): Promise<void> {
   const { recorder } = tour;
   await recorder.call("submitProject");

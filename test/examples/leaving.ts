@@ -7,7 +7,7 @@ import type { Tour } from "./tour.js";
 export async function leave({ recorder, as, people, resources }: Tour): Promise<void> {
   const { known } = recorder;
   const grace = as.user(people.grace);
-  /** Something to read or to delete, new each time. */
+  /** Creates a notification to read or to delete. */
   const tell = async () => {
     await write(resources, { credential: "test" }, (tx) =>
       tellOfVersions(tx, known.get("projectId")!, new Map([[people.grace.id, [known.get("versionId")!]]])),

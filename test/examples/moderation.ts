@@ -1,4 +1,4 @@
-// The walk through the moderators' desk and the administration.
+// The tour of the moderation desk and the administration.
 import type { Tour } from "./tour.js";
 
 export async function walkModeration({ recorder, as, people, make }: Tour): Promise<void> {

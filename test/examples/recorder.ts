@@ -15,7 +15,7 @@ export interface Step {
   query?: string;
   json?: unknown;
   form?: Record<string, string | Blob>;
-  /** Another call of this endpoint is the better example. */
+  /** Another call of this endpoint is a better example. */
   unseen?: true;
   /** Removes the parts of the answer that differ each time. */
   steady?: (body: unknown) => unknown;
@@ -57,7 +57,7 @@ export class Recorder {
     this.#shown = shown;
   }
 
-  /** Calls the endpoint and keeps its answer, if it is a good one. */
+  /** Calls the endpoint and stores its answer if it succeeded. */
   async call(id: string, step: Step = {}): Promise<Reply> {
     const endpoint = endpointsById.get(id);
     if (!endpoint) throw new Error(`There is no endpoint ${id}`);
@@ -129,7 +129,7 @@ export class Recorder {
     return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
   }
 
-  /** With URLs of a generic installation, and placeholders for secrets. */
+  /** Replaces URLs by those of a generic installation, and secrets by placeholders. */
   #publicText(text: string): string {
     const renamed = this.#shown.reduce((shown, [from, to]) => shown.replaceAll(from, to), text);
     return renamed.replace(/\b(ms[a-z]_|whsec_|code_challenge=)[\w+/=-]{16,}/g, "$1EXAMPLE");

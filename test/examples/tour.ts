@@ -1,4 +1,4 @@
-// Parts that the sections of the tour share.
+// Data and helpers that the sections of the tour share.
 
 import { createCode } from "#accounts/users/codes.js";
 import { write } from "#platform/changes/write.js";
@@ -17,11 +17,11 @@ export interface Tour extends OAuthApp {
   builds: BuildService;
   receiver: Receiver;
   password: string;
-  /** Ada makes things, Grace uses them and helps, Mo moderates. */
+  /** Ada creates content, Grace uses it and helps, Mo moderates. */
   people: Record<"ada" | "grace" | "mo", TestUser> & { root: { id: string } };
 }
 
-/** A code as it would be mailed. */
+/** A code as a mail would contain it. */
 export const codeFor = (
   { resources }: Pick<Tour, "resources">,
   purpose: CodePurpose,
@@ -29,7 +29,7 @@ export const codeFor = (
   detail?: string,
 ): Promise<string> => write(resources, { credential: "test" }, (tx) => createCode(tx, purpose, userId, detail));
 
-/** The code for this page in the last mail to this address that leads there. */
+/** The code for this page in the last mail to this address. */
 export async function mailedCode({ app, smtp }: Tour, page: string, email: string): Promise<string> {
   await app.jobs.settle();
   const mails = smtp.messages.filter(({ to, text }) => to.includes(email) && text.includes(`${page}?code=`));

@@ -102,7 +102,7 @@ test("writes an example of every answer", { timeout: 600_000 }, async () => {
   writeFileSync(examplesFile, `{\n${lines.join(",\n")}\n}\n`);
 });
 
-/** Requests that only read need no order. */
+/** Requests that only read can be sent in any order. */
 async function readEverything({ recorder }: Tour): Promise<void> {
   const reads = [...endpointsById.values()].filter(({ method, internal }) => method === "GET" && !internal);
   for (const { id } of reads) if (!recorder.examples.has(id) && !withoutExample[id]) await recorder.call(id);

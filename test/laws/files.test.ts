@@ -11,8 +11,7 @@ const maxLines = 300;
 /** A test file is a list of cases; it is looked through rather than read. */
 const maxTestLines = 400;
 const longFiles: Record<string, string> = {
-  "server/src/platform/db/migrations/0001-ground-floor.ts":
-    "the whole first schema; a migration is never changed again",
+  "server/src/platform/db/migrations/0001-interface.ts": "the whole first schema; a migration is never changed again",
 };
 
 /** The words of a language are a list that is searched rather than read. */

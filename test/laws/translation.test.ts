@@ -32,12 +32,19 @@ describe.each(others)("the catalogue of %s", (locale) => {
   });
 });
 
+test.each(locales)("a reason has the same name on every page in %s", (locale) => {
+  const { dashboard, moderation, projectSettings, reports } = wordsIn(locale);
+  expect(dashboard.overview.reportTypes).toEqual(reports.report.reasons);
+  expect(moderation.desk.reportTypes).toEqual(reports.report.reasons);
+  expect(projectSettings.moderation.reasons).toEqual(moderation.check.titles);
+});
+
 describe("a sentence", () => {
   test("is English for programs and has the language of the page for people, its parts included", () => {
     const said = say.refusals.imageUnusable(say.files.notDecoded);
-    expect(JSON.stringify({ said })).toBe('{"said":"The picture cannot be used: it cannot be decoded"}');
-    expect(said.in("de")).toBe("Das Bild lässt sich nicht verwenden: Es lässt sich nicht lesen");
-    expect(say.refusals.nameReserved("api").in("de")).toBe("Der Name „api“ ist reserviert; wähle einen anderen");
+    expect(JSON.stringify({ said })).toBe('{"said":"The picture cannot be used: it cannot be decoded."}');
+    expect(said.in("de")).toBe("Das Bild lässt sich nicht verwenden: Es lässt sich nicht lesen.");
+    expect(say.refusals.nameReserved("api").in("de")).toBe("Der Name „api“ ist reserviert. Wähle einen anderen.");
     expect(sayIn("de", "said by a library")).toBe("said by a library");
   });
 
@@ -60,7 +67,9 @@ describe("a sentence", () => {
       .filter(({ path }) => !/^server\/src\/(?:words|cli|config|operations\/(?:verification|demo))\//.test(path))
       .flatMap(({ path, code }) =>
         [
-          ...code.matchAll(/(?:\bmessage: |\breason: |wrongState\(\s*|limitReached\(\s*)("[^"]+"|`[^`]+`|'[^']+')/g),
+          ...code.matchAll(
+            /(?:\bmessage: |\breason: |\bfail\.\w+\(\s*|IdentityRefused\(\s*)("[^"]+"|`[^`]+`|'[^']+')/g,
+          ),
         ].map(([, literal]) => `${path}: ${literal}`),
       )
       .filter((text) => / .* /.test(text) && !notTranslated.some((path) => text.startsWith(path)));
@@ -70,7 +79,6 @@ describe("a sentence", () => {
   /** These speak English to operators and programs, or are the moderators' own words in a conversation. */
   const notTranslated = [
     "server/src/moderation/desk/reasons.ts",
-    "server/src/content/taxonomy/",
     "server/src/web/docs/",
     "server/src/operations/health/routes.ts",
   ];

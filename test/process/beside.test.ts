@@ -48,7 +48,7 @@ async function newestGameVersion({ anyone }: RunningServer): Promise<string> {
   return (await anyone.get("/api/tags/game-versions")).body[0].value;
 }
 
-test("storage that breaks takes the readiness away and gives it back, while the process stays alive", async () => {
+test("storage that fails makes the server not ready until it works again, while the process stays alive", async () => {
   const server = await startServer();
   const files = join(server.cwd, "data", "files");
   const until = (status: number) => expect.poll(async () => (await server.anyone.get("/readyz")).status).toBe(status);
@@ -56,7 +56,7 @@ test("storage that breaks takes the readiness away and gives it back, while the 
   await until(503);
   expect((await server.anyone.get("/readyz")).body.components).toMatchObject({ storage: "failing", database: "ok" });
   expect(await server.anyone.get("/healthz")).toSucceed();
-  expect(server.program.stdout).toMatch(/"part":"storage","msg":"Not ready"/);
+  expect(server.program.stdout).toMatch(/"part":"storage","msg":"The server is not ready/);
   renameSync(`${files}-gone`, files);
   await until(200);
 });

@@ -1,5 +1,6 @@
-// Clients that stock generators make of the OpenAPI document: they compile strictly, and publish a version on a real
-// server. `npm test` uses one generator, `npm run test:long` three. Everything that is generated lies in a temporary folder.
+// Clients that common generators make from the OpenAPI document: they compile in strict mode, and publish a version on
+// a real server. `npm test` uses one generator, `npm run test:long` three. All generated files are in a temporary
+// folder.
 import { type ExecFileOptions, execFile } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -71,7 +72,7 @@ beforeAll(async () => {
 }, 300_000);
 
 describe("a generated client", () => {
-  test("compiles strictly, whichever generator made it", { timeout: 300_000 }, async () => {
+  test("compiles in strict mode, whichever generator made it", { timeout: 300_000 }, async () => {
     expect(await run([join(packages, "typescript/bin/tsc"), "-p", "."])).toBe("");
   });
 

@@ -1,4 +1,4 @@
-// Wrong settings and arguments of the command line: the exit code, the message, and secrets that are never printed.
+// Invalid settings and arguments of the command line: the exit code, the message, and secrets that are never printed.
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { run, temporaryFolder, useProcesses } from "./program.js";
 
 useProcesses();
 
-/** Reports the processor time at the end, which, unlike the wall clock, other programs on the machine do not stretch. */
+/** Reports the CPU time at the end, which, unlike the wall clock, does not depend on other programs. */
 const cpuReport = [
   "--import",
   `data:text/javascript,process.on("exit",()=>{const u=process.resourceUsage();console.error("cpu-ms="+(u.userCPUTime+u.systemCPUTime)/1000)})`,
@@ -25,7 +25,7 @@ const broken = {
 };
 
 describe("a broken configuration", () => {
-  test("ends the start with code 78 before anything is loaded, names every problem, prints no secret and touches nothing", async () => {
+  test("ends the start with code 78 before anything is loaded, names every problem, prints no secret and changes nothing", async () => {
     const cwd = temporaryFolder();
     const { code, stdout, stderr } = await run(["serve"], { settings: broken, cwd, nodeArgs: cpuReport });
     expect([code, stdout]).toEqual([78, ""]);
@@ -59,7 +59,7 @@ describe("a broken configuration", () => {
   });
 });
 
-test("a broken taxonomy file ends the start with code 78 and names the line, before any data is made", async () => {
+test("a broken taxonomy file ends the start with code 78 and names the line, before any data is created", async () => {
   const cwd = temporaryFolder();
   writeFileSync(
     join(cwd, "taxonomy.yaml"),
@@ -100,14 +100,14 @@ test("config check shows every setting with its source, secrets masked, and star
   expect(existsSync(join(cwd, "data"))).toBe(false);
 });
 
-describe("wrong words", () => {
+describe("invalid arguments", () => {
   test.each([
     [["sevre"], 'There is no command "sevre".'],
     [["admin"], "admin takes one of: create, reset, reset-second-factor, role, suspend, unsuspend."],
     [["admin", "destroy"], 'not "destroy"'],
     [["admin", "create", "Keeper"], "Usage: modshelf admin create NAME EMAIL"],
     [["admin", "create", "K", "not-an-address"], "NAME must be 2 to 32 letters, digits, _ or -."],
-    [["admin", "create", "K", "not-an-address"], "EMAIL must be an e-mail address."],
+    [["admin", "create", "K", "not-an-address"], "EMAIL must be an email address."],
     [["admin", "role", "Keeper", "emperor"], "ROLE must be one of user, moderator, admin"],
     [["admin", "reset", "Keeper", "Other"], '"Other" is one word too many.'],
     [["doctor", "--xml"], "There is no option --xml here."],

@@ -13,7 +13,7 @@ test("sign-ups that were acknowledged survive a SIGKILL at any moment", async ()
   const acknowledged: { userName: string; password: string }[] = [];
   for (let round = 0; round < rounds; round++) {
     const { promise: enough, resolve } = Promise.withResolvers<void>();
-    // A different moment each round, but never before something was acknowledged.
+    // A different moment each round, but never before a write was acknowledged.
     const wanted = acknowledged.length + 3 + round * 3;
     const end = new AbortController();
     const write = async (writer: number) => {

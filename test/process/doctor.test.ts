@@ -1,4 +1,4 @@
-// `modshelf doctor` as the operator runs it: a healthy instance passes, and each fault is named with advice.
+// `modshelf doctor` as operators run it: a healthy instance passes, and each fault is named with advice.
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -48,12 +48,12 @@ test("before the first start everything is in order, and the check creates nothi
   const cwd = temporaryFolder();
   const { code, of } = await examine({ cwd });
   expect(code).toBe(0);
-  expect(of("data folder")).toEqual([finding("ok", "not there yet")]);
-  expect(of("database")).toEqual([finding("ok", "not there yet")]);
+  expect(of("data folder")).toEqual([finding("ok", "does not exist yet")]);
+  expect(of("database")).toEqual([finding("ok", "does not exist yet")]);
   expect(existsSync(join(cwd, "data"))).toBe(false);
 });
 
-test("a healthy instance passes next to its running server, on a terminal and for machines, without a secret", async () => {
+test("a healthy instance passes next to its running server, on a terminal and as JSON, without a secret", async () => {
   const smtp = await startSmtp({ user: "keeper", password: "canary-smtp-pass" });
   const settings = { ...admin, MODSHELF_SMTP_URL: smtp.url, MODSHELF_MAIL_FROM: "noreply@example.org" };
   const server = await startServer({ settings });
@@ -75,7 +75,7 @@ test("a healthy instance passes next to its running server, on a terminal and fo
   expect(of("administrator")).toEqual([finding("ok", "Keeper")]);
   expect(smtp.messages).toEqual([]);
 
-  expect(of("backup")).toEqual([finding("warning", "never")]);
+  expect(of("backup")).toEqual([finding("warning", "No backup")]);
   expect(await server.command("backup", temporaryFolder())).toMatchObject({ code: 0 });
   const shown = await server.command("doctor");
   expect([shown.code, shown.stdout]).toEqual([
@@ -103,7 +103,7 @@ test("the services in the settings are tried: URLs, mail server, taxonomy, stora
   chmodSync(join(cwd, "data"), 0o755);
   rmSync(join(cwd, "data", "files", "tmp"), { recursive: true });
   writeFileSync(join(cwd, "data", "files", "tmp"), "in the way");
-  // No program listens there: it belongs to a service of the early Internet.
+  // No program listens on port 1.
   const port = 1;
   const { of, text } = await examine({
     cwd,
@@ -116,13 +116,15 @@ test("the services in the settings are tried: URLs, mail server, taxonomy, stora
       MODSHELF_MAIL_FROM: "noreply@example.org",
     },
   });
-  expect(of("data folder")).toEqual([finding("warning", "Every account of this machine can enter")]);
-  expect(of("open files")).toEqual([finding("warning", "may open 512 files")]);
-  expect(of("address")).toEqual([finding("warning", "in the clear")]);
-  expect(of("content host")).toEqual([finding("warning", "site's own address, http://mods.example.org")]);
+  expect(of("data folder")).toEqual([finding("warning", "Every account on this machine can read")]);
+  expect(of("open files")).toEqual([finding("warning", "can open 512 files")]);
+  expect(of("address")).toEqual([finding("warning", "unencrypted")]);
+  expect(of("content host")).toEqual([finding("warning", "http://mods.example.org, the host of the site")]);
   expect(of("configuration")).toContainEqual(finding("warning", "^MODSHELF_URL: is http"));
   expect(of("taxonomy")).toEqual([finding("problem", /line 1, column \d+: The key "gameVersions" is missing/)]);
-  expect(of("mail")).toEqual([finding("problem", `127.0.0.1:${port} does not take mail from us: .*ECONNREFUSED`)]);
+  expect(of("mail")).toEqual([
+    finding("problem", `127.0.0.1:${port} does not accept email from this site: .*ECONNREFUSED`),
+  ]);
   expect(of("storage")).toEqual([finding("problem", join(cwd, "data", "files"))]);
   expect(text).not.toContain("canary");
 });
@@ -148,13 +150,13 @@ test("wrong passwords for mail and storage are found, and not printed", async ()
     cwd,
   });
   expect(right.of("storage")).toEqual([finding("ok", "written")]);
-  expect(right.of("mail")).toEqual([finding("ok", "takes mail from us")]);
+  expect(right.of("mail")).toEqual([finding("ok", "accepts email from this site")]);
   expect(right.text).not.toContain(s3.secretAccessKey);
   expect(existsSync(join(cwd, "data"))).toBe(false);
   await Promise.all([smtp.stop(), s3.stop()]);
 });
 
-test("open registration without mail is noted with where reset links come from", async () => {
+test("open registration without mail is reported, with the source of reset links", async () => {
   expect((await examine({})).of("mail")).toEqual([
     expect.objectContaining({ level: "warning", todo: expect.stringContaining("modshelf admin reset") }),
   ]);
@@ -170,7 +172,7 @@ test("a database of another version is named as older or newer", async () => {
   ]);
   change(file, "DELETE FROM migrations");
   const older = await examine({ cwd, settings });
-  expect(older.of("schema")).toEqual([finding("warning", "0001-ground-floor")]);
+  expect(older.of("schema")).toEqual([finding("warning", "0001-interface")]);
   expect(older.of("administrator")).toEqual([]);
 });
 
@@ -200,10 +202,12 @@ test("another journal mode and a damaged or foreign file are found", async () =>
 });
 
 // Root may write everywhere.
-test.skipIf(process.getuid?.() === 0)("a data folder that cannot be written or made is found", async () => {
+test.skipIf(process.getuid?.() === 0)("a data folder that cannot be written or created is found", async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, "data"), { mode: 0o500 });
-  expect((await examine({ cwd })).of("data folder")).toEqual([finding("problem", "may not write")]);
+  expect((await examine({ cwd })).of("data folder")).toEqual([finding("problem", "does not have permission to write")]);
   const settings = { MODSHELF_DATA_DIR: join(cwd, "data", "below") };
-  expect((await examine({ cwd, settings })).of("data folder")).toEqual([finding("problem", "may not make it")]);
+  expect((await examine({ cwd, settings })).of("data folder")).toEqual([
+    finding("problem", "does not have permission to create it"),
+  ]);
 });

@@ -1,5 +1,5 @@
-// Figures for Prometheus from the real server: on a port of their own, or with a token on the main one, and with
-// nothing in their labels that came from a request.
+// Metrics for Prometheus from the real server: on a separate port, or with a token on the main one, and without data
+// from requests in their labels.
 import { expect, test } from "vitest";
 import { Actor } from "#test/actors.js";
 import { metricsPortOf, startServer, useProcesses } from "./program.js";
@@ -8,7 +8,7 @@ useProcesses();
 
 const token = "a-token-for-metrics-only";
 
-test("metrics have their own port, and without a token nothing of them is on the main one", async () => {
+test("metrics have their own port, and without a token they are not on the main one", async () => {
   const server = await startServer({ settings: { MODSHELF_METRICS_PORT: "0" } });
   const port = await metricsPortOf(server.program);
   await server.anyone.get("/api/user/nobody");
@@ -21,7 +21,7 @@ test("metrics have their own port, and without a token nothing of them is on the
   expect(await server.anyone.get("/metrics")).toFail(404, "notFound");
 });
 
-test("a metrics token opens them on the main port, and other callers are refused", async () => {
+test("a metrics token gives access on the main port, and other callers are refused", async () => {
   const server = await startServer({ settings: { MODSHELF_METRICS_TOKEN: token } });
   const ask = (authorization: string) => server.anyone.get("/metrics", { headers: { authorization } });
   expect(await server.anyone.get("/metrics")).toFail(401, "credentialInvalid");

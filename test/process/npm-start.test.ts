@@ -1,5 +1,5 @@
-// `npm start` as supervisors see it: whichever signal ends npm or the program that it starts, the server stops in good order
-// and is not left behind.
+// `npm start` under a supervisor: whichever signal ends npm or the program that it starts, the server stops cleanly and
+// does not keep running.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,7 @@ async function start(command: readonly string[], settings = {}): Promise<Program
   return program;
 }
 
-/** The output is closed when its last writer has ended, which is the server wherever it was left behind. */
+/** The output is closed when its last writer has ended, so a server that was left running would keep it open. */
 async function expectStopped(program: Program): Promise<void> {
   await program.exited;
   expect(program.stdout).toContain('"Stopped"');
@@ -50,7 +50,7 @@ describe.concurrent("the server stops", () => {
   });
 });
 
-test("npm ends after the server, so that a container lives until the last request is answered", async () => {
+test("npm ends after the server, so that a container runs until the last request is answered", async () => {
   const program = await start(starts.npm);
   const connection = await RawConnection.open(await portOf(program));
   connection.send("POST /api/auth/signin/credential HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\n");

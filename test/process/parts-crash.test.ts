@@ -16,7 +16,7 @@ const partBytes = 1024 * 1024;
 const cwd = temporaryFolder();
 const start = (point: FailPoint | "") =>
   startServer({ cwd, settings: { DIE_AT: point }, nodeArgs: ["--import", preload] });
-/** The one that the last test ended with serves the beginning of the next. */
+/** The server of the last test is used at the start of the next one. */
 let calm = await start("");
 
 const send = (actor: Actor, id: string, bytes: Buffer, offset: number) =>
@@ -61,7 +61,7 @@ test.each(points)("an upload during a crash at “%s” continues and loses noth
   expect(reply.body.data.primaryFile.sha512_hash).toBe(createHash("sha512").update(bytes).digest("hex"));
 });
 
-test("the server that saw all of that through stops as any other", async () => {
+test("the last server stops like any other", async () => {
   expect(await calm.stop()).toBe(0);
 });
 

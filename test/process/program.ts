@@ -11,7 +11,7 @@ import { Actor } from "#test/actors.js";
 
 export type Settings = Record<string, string>;
 
-/** A port that the program takes itself cannot be part of its address. */
+/** The program chooses its port itself, so its URL cannot contain it. */
 export const siteUrl = "http://localhost";
 export const anyPort: Settings = { MODSHELF_PORT: "0", MODSHELF_URL: siteUrl };
 
@@ -21,9 +21,9 @@ export interface ProgramOptions {
   cwd?: string;
   /** Options of Node.js itself. */
   nodeArgs?: string[];
-  /** Most files that the program may open. */
+  /** The maximum number of open files. */
   openFiles?: number;
-  /** Which rights new files do not get, in octal digits. */
+  /** The file mode creation mask, in octal digits. */
   umask?: string;
   /** Opens a channel between the two processes for messages. */
   hasChannel?: boolean;
@@ -34,7 +34,7 @@ const compiled = join(root, "node_modules/.cache/modshelf-test");
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** For the top of each test file: the processes and folders that its tests leave behind are removed. */
+/** To be called at the top of each test file: removes the processes and folders that its tests leave behind. */
 export function useProcesses(): void {
   afterAll(async () => {
     for (const child of children) {
@@ -54,7 +54,7 @@ export function temporaryFolder(): string {
 
 let built: Promise<void> | undefined;
 
-/** `npm test` has built already; a test that is run alone builds the changes since. */
+/** `npm test` has built already; a test that runs alone builds the changes since. */
 const build = (): Promise<void> => {
   built ??= (async () => {
     const load = (name: string) => import(pathToFileURL(join(root, "scripts", name)).href);
@@ -82,7 +82,7 @@ export class Program {
       });
     hear("stdout");
     hear("stderr");
-    // "close" comes after the last output.
+    // "close" is emitted after the last output.
     this.exited = once(child, "close").then(([code, signal]) => {
       children.delete(child);
       for (const wake of this.#waiting) wake();
@@ -90,7 +90,7 @@ export class Program {
     });
   }
 
-  /** Waits for a text in the output; an error that shows the output when the program ends without it. */
+  /** Waits for a text in the output; throws an error with the output if the program ends without it. */
   async heard(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
@@ -116,7 +116,7 @@ export async function startProgram(args: string[], options: ProgramOptions = {})
     openFiles === undefined && umask === undefined
       ? call
       : ["/bin/sh", "-c", `ulimit -n ${openFiles ?? "unlimited"}; umask ${umask ?? "022"}; exec "$@"`, "sh", ...call];
-  // Hundreds of starts of the same code: a quarter of each is compiling it.
+  // The same code is started hundreds of times, and a quarter of each start is compilation.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compiled, ...settings };
   const stdio: StdioOptions = ["ignore", "pipe", "pipe", ...(hasChannel ? (["ipc"] as const) : [])];
   return new Program(spawn(command, rest, { cwd, env, stdio }));
@@ -155,10 +155,10 @@ export class RunningServer {
     this.anyone = new Actor(this.origin);
   }
 
-  /** A command of the same instance. */
+  /** Runs a command of the same instance. */
   command = (...args: string[]): Promise<Finished> => run(args, { settings: this.settings, cwd: this.cwd });
 
-  /** A new account, with its session. */
+  /** Creates an account and returns an actor with its session. */
   async signUp(userName: string, password = "a long enough password"): Promise<Actor> {
     const account = { userName, email: `${userName}@example.org`, password };
     const reply = await this.anyone.post("/api/auth/signup", account);
@@ -175,18 +175,18 @@ export class RunningServer {
     return (await this.program.exited).code;
   }
 
-  /** Ends it as a power cut does. */
+  /** Ends it as a power failure does. */
   async kill(): Promise<void> {
     this.program.child.kill("SIGKILL");
     await this.program.exited;
   }
 
-  /** The same instance again. */
+  /** Starts the same instance again. */
   restart = (changes: Settings = {}): Promise<RunningServer> =>
     startServer({ settings: { ...this.settings, ...changes }, cwd: this.cwd });
 }
 
-/** Resolves when it serves. */
+/** Resolves when it accepts requests. */
 export async function startServer(options: ProgramOptions = {}): Promise<RunningServer> {
   const { cwd = temporaryFolder(), ...rest } = options;
   const settings = { ...anyPort, MODSHELF_RATE_LIMITS: "off", ...options.settings };
@@ -194,7 +194,7 @@ export async function startServer(options: ProgramOptions = {}): Promise<Running
   return new RunningServer(program, settings, cwd, await portOf(program));
 }
 
-/** Where the program says that it listens. */
+/** The port from the program's log. */
 export async function portOf(program: Program): Promise<number> {
   await program.heard(/Modshelf is running at .*\n/);
   return Number((await program.heard(/"listening":"http:[^"]*:(\d+)"/))[1]);
@@ -205,7 +205,7 @@ export async function metricsPortOf(program: Program): Promise<number> {
   return Number((await program.heard(/"port":(\d+),"msg":"The metrics server is listening"/))[1]);
 }
 
-/** The setup link in a log, as the path and code behind the site's address. */
+/** The code in the setup link of a log. */
 export function findSetupCode(log: string): string | undefined {
   return /\/setup\?code=(msc_\w+)/.exec(log)?.[1];
 }

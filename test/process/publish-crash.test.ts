@@ -58,7 +58,7 @@ async function upload(author: Actor, version: Sent) {
     primaryFile: { name: `${version.number}.jar`, bytes: version.primary },
     additionalFiles: [{ name: "extra.jar", bytes: version.extra }],
   });
-  // A server that dies answers nothing.
+  // A server that dies does not answer.
   const reply = await author.call("POST", "/api/project/crash/version", { body: form }).catch(() => undefined);
   if (reply) expect(reply).toSucceed();
   version.isAcknowledged ||= reply !== undefined;
@@ -91,7 +91,7 @@ beforeAll(async () => {
   await server.stop();
 }, 120_000);
 
-/** Every version is there whole, by all routes, or not there at all. */
+/** Every version exists completely, on all routes, or not at all. */
 async function expectWholeOrAbsent(server: RunningServer): Promise<void> {
   const { anyone } = server;
   const { data } = (await anyone.get("/api/project/crash/version")).body;
@@ -139,7 +139,7 @@ const pointsOf = (...areas: string[]) => failPoints.filter((point) => areas.some
 /** Uploads in parts have a separate test (parts-crash.test.ts). */
 const areas = ["upload:", "parts:", "publish:", "version delete:", "sweep:", "downloads:"];
 
-describe("an upload that dies", () => {
+describe("an upload during a crash", () => {
   test.each(pointsOf("upload:", "publish:").map((point, at) => [point, `1.${at}`] as const))(
     "at “%s” leaves a complete version or none",
     async (point, number) => {
@@ -173,7 +173,7 @@ describe("an upload that dies", () => {
     expect(await expectMendable()).toEqual(["temporary files"]);
   });
 
-  test("is there once after it was sent again, whenever it died", async () => {
+  test("exists once after it was sent again, whenever the server crashed", async () => {
     const server = await startArmed("");
     for (const version of sent.filter(({ isAcknowledged }) => !isAcknowledged)) {
       const reply = await upload(authorAt(server), version);
@@ -189,7 +189,7 @@ describe("an upload that dies", () => {
   });
 });
 
-describe("a deletion that dies", () => {
+describe("a deletion during a crash", () => {
   test.each([...pointsOf("version delete:").entries()])("(%i) at “%s” is done or not done", async (at, point) => {
     const server = await startArmed(point);
     const version = sent.find(({ number }) => number === `0.${at + 1}`)!;
@@ -209,40 +209,44 @@ describe("a deletion that dies", () => {
   });
 });
 
-describe("a sweep that dies", () => {
-  test.each(pointsOf("sweep:"))("at “%s” takes nothing that is needed, and is done the next time", async (point) => {
-    const database = new DatabaseSync(join(cwd, "data/modshelf.db"));
-    const bytes = Buffer.from(sha("sha512", sent[0]!.primary), "hex");
-    // As if the deleted version's grace period were over and the job were due.
-    database.prepare("update blobs set date_orphaned = 1 where sha512 = ?").run(bytes);
-    database.prepare("update jobs set run_after = 1, lease_until = null where kind = 'collect-blobs'").run();
-    database.close();
-    const program = await startProgram(["serve"], {
-      cwd,
-      settings: { ...settings, DIE_AT: point },
-      nodeArgs: ["--import", preload],
-    });
-    await died({ program });
-    await expectMendable();
-    const server = await startArmed("");
-    await expectWholeOrAbsent(server);
-    const version = { ...sent[0]!, number: `2.${point.length}` };
-    expect((await upload(authorAt(server), version))?.body.data.versionNumber).toBe(version.number);
-    sent.push(version);
-    await authorAt(server).delete(`/api/project/crash/version/${version.number}`);
-    version.isAcknowledged = false;
-    await server.kill();
-  });
+describe("a sweep during a crash", () => {
+  test.each(pointsOf("sweep:"))(
+    "at “%s” deletes nothing that is needed, and is completed the next time",
+    async (point) => {
+      const database = new DatabaseSync(join(cwd, "data/modshelf.db"));
+      const bytes = Buffer.from(sha("sha512", sent[0]!.primary), "hex");
+      // As if the deleted version's grace period were over and the job were due.
+      database.prepare("update blobs set date_orphaned = 1 where sha512 = ?").run(bytes);
+      database.prepare("update jobs set run_after = 1, lease_until = null where kind = 'collect-blobs'").run();
+      database.close();
+      const program = await startProgram(["serve"], {
+        cwd,
+        settings: { ...settings, DIE_AT: point },
+        nodeArgs: ["--import", preload],
+      });
+      await died({ program });
+      await expectMendable();
+      const server = await startArmed("");
+      await expectWholeOrAbsent(server);
+      const version = { ...sent[0]!, number: `2.${point.length}` };
+      expect((await upload(authorAt(server), version))?.body.data.versionNumber).toBe(version.number);
+      sent.push(version);
+      await authorAt(server).delete(`/api/project/crash/version/${version.number}`);
+      version.isAcknowledged = false;
+      await server.kill();
+    },
+  );
 });
 
-describe("a count of downloads that dies", () => {
+describe("a count of downloads during a crash", () => {
   test.each(pointsOf("downloads:"))("at “%s” is lost or counted, and never counted twice", async (point) => {
     const server = await startArmed(point, { MODSHELF_TRUSTED_PROXIES: "loopback" });
     const figure = async ({ anyone }: RunningServer) =>
       (await anyone.get("/api/project/crash")).body.project.downloads as number;
     const before = await figure(server);
     const address = { "x-forwarded-for": `10.1.1.${point.length}` };
-    // Downloads are written every few seconds and at a stop; the server dies when it does, perhaps before it has answered.
+    // Downloads are written every few seconds and at a stop; the server dies at that moment, perhaps before it has
+    // answered.
     await server.anyone
       .with(address)
       .get("/api/project/crash/version/latest/primary-file")
@@ -256,12 +260,12 @@ describe("a count of downloads that dies", () => {
   });
 });
 
-test("there is no fail point that no test dies at", () => {
+test("every fail point is tested", () => {
   expect(pointsOf(...areas)).toEqual(failPoints);
   expect(failPoints.length).toBeGreaterThanOrEqual(12);
 });
 
-test("the commands verify and repair say the same, next to a running server", async () => {
+test("the commands verify and repair report the same, next to a running server", async () => {
   const server = await startArmed("");
   const verified = await server.command("verify", "--deep");
   expect([verified.code, verified.stderr]).toEqual([0, ""]);

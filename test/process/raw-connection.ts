@@ -15,7 +15,7 @@ export class RawConnection {
       this.received += text;
       this.#wake();
     });
-    // A reset is one way of being closed.
+    // A reset also closes the connection.
     socket.on("error", () => {});
     this.closed = new Promise((resolve) => {
       socket.once("close", () => {
@@ -36,7 +36,7 @@ export class RawConnection {
     this.#socket.write(text);
   }
 
-  /** Waits until that has come; fails when the connection closes first. */
+  /** Waits until the text has arrived; fails if the connection is closed before. */
   async heard(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.received)) {
       if (this.#isClosed) throw new Error(`The connection was closed before ${pattern} came; it said ${this.received}`);

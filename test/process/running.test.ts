@@ -1,4 +1,4 @@
-// A running server: settings that are read again at SIGHUP. And a server that must not start: with a damaged database.
+// A running server that reads its settings again at SIGHUP, and a server with a damaged database, which must not start.
 import { closeSync, openSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -39,7 +39,7 @@ describe("SIGHUP", () => {
     write("MODSHELF_LOG_LEVEL=warn");
     program.child.kill("SIGHUP");
     await expect.poll(async () => (await anyone.post("/api/auth/signup", account("last"))).status).toBe(200);
-    // The lines of requests before that have been written by then.
+    // By then, the log lines of earlier requests have been written.
     expect(await anyone.get("/api/tags/loaders")).toSucceed();
     expect(await server.stop()).toBe(0);
     expect(program.stdout).not.toContain("/api/tags/loaders");

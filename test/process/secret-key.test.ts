@@ -1,5 +1,4 @@
-// The key that seals secrets, as an operator meets it: made at the first start, replaced, missing, lost, and in
-// backups.
+// The key that seals secrets, for operators: created at the first start, replaced, missing, lost, and in backups.
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +25,7 @@ async function startWithSecret(): Promise<{ server: RunningServer; secret: strin
   return { server, secret: added.body.secret };
 }
 
-test("a server without its key does not start and says so; the key is replaced, and given up only on request", async () => {
+test("a server without its key does not start and says so; the key is replaced, and abandoned only on request", async () => {
   const { server } = await startWithSecret();
   expect(statSync(keyFile(server.cwd)).mode & 0o777).toBe(0o600);
   await server.stop();
@@ -40,7 +39,7 @@ test("a server without its key does not start and says so; the key is replaced, 
   const elsewhere = await again(server, { MODSHELF_SECRET_KEY: second });
   expect(elsewhere.stderr).toContain("which is not in MODSHELF_SECRET_KEY");
 
-  // Both keys: everything is sealed with the first of them, and the other may go.
+  // With both keys everything is sealed again with the first one, and the other one can be removed.
   await (await server.restart({ MODSHELF_SECRET_KEY: `${second},${first}` })).stop();
   await (await server.restart({ MODSHELF_SECRET_KEY: second })).stop();
   expect((await again(server, { MODSHELF_SECRET_KEY: first })).code).toBe(1);
@@ -51,7 +50,7 @@ test("a server without its key does not start and says so; the key is replaced, 
   await (await server.restart()).stop();
 });
 
-test("a backup holds no secret in plain text, and its restore says which key is needed", async () => {
+test("a backup contains no secret in plain text, and its restore says which key is needed", async () => {
   const { server, secret } = await startWithSecret();
   const folder = join(server.cwd, "backup");
   expect((await server.command("backup", folder)).code).toBe(0);
@@ -75,7 +74,7 @@ test("a backup holds no secret in plain text, and its restore says which key is 
   database.close();
 });
 
-test("a key file that is damaged is never replaced", async () => {
+test("a damaged key file is never replaced", async () => {
   const server = await startServer();
   await server.stop();
   writeFileSync(keyFile(server.cwd), "damaged");

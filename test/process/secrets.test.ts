@@ -1,5 +1,5 @@
-// Reliability O-7: secrets are planted everywhere a secret can be, every route is called in many ways at the most
-// verbose log level, parts are made to fail, and then all output of the server is searched for them.
+// Reliability O-7: secrets are planted wherever a secret can be, every route is called in many ways at the most verbose
+// log level, parts are made to fail, and then all output of the server is searched for them.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "#app.js";
 import type { EndpointSpec } from "#platform/http/endpoint.js";
@@ -11,7 +11,7 @@ import { type RunningServer, siteUrl, startServer, useProcesses } from "./progra
 
 useProcesses();
 
-/** Distinct and easy to find; `%` and `:` show whether an encoded form slips through. */
+/** Unique and easy to find; `%` and `:` reveal encoded forms. */
 const canary = (name: string) => `canary-${name}-5Xq:9%2`;
 
 const planted = {
@@ -103,7 +103,7 @@ test("no secret is in the log, the metrics or a refusal, for any request and any
     ...find("doctor", doctor.stdout + doctor.stderr),
     ...find("config check", config.stdout + config.stderr),
     ...refusals.flatMap(({ status, text, body }) =>
-      // A page may hold the code that its form sends on, and nothing else.
+      // A page may contain the code that its form sends, and no other secret.
       find(
         `refusal ${status} ${text.slice(0, 200)}`,
         text,
@@ -115,12 +115,12 @@ test("no secret is in the log, the metrics or a refusal, for any request and any
     `${forms.length} forms of secrets, ${stdout.split("\n").length} log lines, ${refusals.length} refusals: ${found.length} hits\n`,
   );
   expect(found).toEqual([]);
-  // The search does find existing text.
+  // Checks that the search finds existing text.
   expect(find("log", stdout, [["name", "Keeper"]])).toHaveLength(1);
-  // Nor anything that merely looks like one of our tokens.
+  // Nor anything that looks like one of our tokens.
   expect(stdout + stderr).not.toMatch(/ms[psc]_\w{20}/);
   expect(stdout).toContain("A job failed");
-  expect(stdout).toContain("Not ready");
+  expect(stdout).toContain("The server is not ready");
   expect(refusals.length).toBeGreaterThan(routes.length);
 });
 
@@ -164,7 +164,10 @@ function keep(name: string, secret: string | undefined): string {
   return secret;
 }
 
-/** One route as strangers, cheaters, a token and a browser ask it, with secrets wherever a request can hold one. */
+/**
+ * Calls one route as an anonymous caller, with invalid credentials, with a token and with a session, with secrets in
+ * every part of the request.
+ */
 async function ask(
   { method, path, body }: EndpointSpec,
   { session, token, turn }: { session: string; token: string; turn: number },
@@ -192,7 +195,7 @@ async function ask(
     { cookie: `auth-token=${planted.cookie}`, origin },
     { cookie: `auth-token=${session}; other=${planted.cookie}`, origin },
   ];
-  // Every route is asked in three ways, neighbouring routes in different ones.
+  // Every route is called in three ways, neighboring routes in different ones.
   for (const headers of sampleOf(ways, { step: 2, turn })) await caller(headers).call(method, url, options);
 }
 

@@ -1,4 +1,4 @@
-// The real server from its first start on: no settings, the first administrator, and reasons not to start.
+// The real server from its first start on: no settings, the first administrator, and reasons why it does not start.
 
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -41,7 +41,7 @@ test("without any setting the server starts, is healthy and ready, and keeps its
   expect(program.stderr).toBe("");
 });
 
-test("the log tells the version, the address, the data folder and the database", async () => {
+test("the log contains the version, the URL, the data folder and the database", async () => {
   const { program, cwd, port } = await startServer();
   const line = program.stdout.split("\n").find((text) => text.includes("Modshelf is running at"));
   expect(JSON.parse(line ?? "")).toMatchObject({
@@ -53,7 +53,7 @@ test("the log tells the version, the address, the data folder and the database",
   });
 });
 
-test("the setup link in the log makes one administrator, once, and no later start prints another", async () => {
+test("the setup link in the log creates one administrator, once, and no later start prints another link", async () => {
   const server = await startServer();
   await server.program.heard(/There is no administrator yet/);
   const code = findSetupCode(server.program.stdout);
@@ -70,7 +70,7 @@ test("the setup link in the log makes one administrator, once, and no later star
   expect(second.program.stdout).not.toContain("setup");
 });
 
-test("a fresh setup link can be printed while the server runs, as long as there is no administrator", async () => {
+test("a new setup link can be printed while the server runs, as long as there is no administrator", async () => {
   const server = await startServer();
   const printed = await server.command("setup-link");
   expect(printed.code).toBe(0);
@@ -82,7 +82,7 @@ test("a fresh setup link can be printed while the server runs, as long as there 
   expect(late.stderr).toContain("There is an administrator already");
 });
 
-test("the administrator named in the environment is made at the first start and left alone later", async () => {
+test("the administrator named in the environment is created at the first start and unchanged later", async () => {
   const settings = {
     MODSHELF_ADMIN_USER: admin.userName,
     MODSHELF_ADMIN_EMAIL: admin.email,
@@ -100,7 +100,7 @@ test("the administrator named in the environment is made at the first start and 
   expect(await second.anyone.post("/api/auth/signin/credential", admin)).toSucceed();
 });
 
-test("an administrator from the environment who cannot be created is a problem of that setting", async () => {
+test("an administrator in the environment who cannot be created is a problem of that setting", async () => {
   const server = await startServer();
   await server.signUp("Ordinary");
   await server.stop();
@@ -141,8 +141,8 @@ test("after a server was killed the next one starts immediately", async () => {
   expect(await second.anyone.get("/api/user/survivor")).toSucceed();
 });
 
-// Side by side: one of them waits for ten seconds.
-describe.concurrent("reasons that keep a server from starting", () => {
+// Concurrent, because one of them waits for ten seconds.
+describe.concurrent("reasons that prevent a server from starting", () => {
   test("a port in use is named with the setting to change", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
@@ -156,15 +156,15 @@ describe.concurrent("reasons that keep a server from starting", () => {
     other.close();
   });
 
-  test("an address that is not this machine's is named with the setting to change", async () => {
+  test("an address that does not belong to this machine is named with the setting to change", async () => {
     // 192.0.2.0/24 is reserved for documentation.
     const settings = { ...anyPort, MODSHELF_HOST: "192.0.2.1" };
     const { code, stderr } = await run(["serve"], { settings });
     expect([code, stderr]).toEqual([1, expect.stringContaining("Correct MODSHELF_HOST")]);
   });
 
-  test("a PostgreSQL that does not answer is waited for and then named, without its password", async () => {
-    // No program listens there: it belongs to a service of the early Internet.
+  test("a PostgreSQL that does not respond is waited for and then named, without its password", async () => {
+    // No program listens on port 1.
     const settings = { MODSHELF_DATABASE_URL: "postgres://keeper:canary-pass@127.0.0.1:1/mods" };
     const { code, stdout, stderr, ms } = await run(["serve"], { settings });
     process.stdout.write(`waited for PostgreSQL: ${Math.round(ms)} ms\n`);
@@ -175,7 +175,7 @@ describe.concurrent("reasons that keep a server from starting", () => {
     expect(stdout + stderr).not.toContain("canary-pass");
   });
 
-  test("a file that is not a database is refused with a sentence", async () => {
+  test("a file that is not a database is refused with a message", async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "broken.db"), "this is not a database, however long it may be read".repeat(100));
     const settings = { ...anyPort, MODSHELF_DATABASE_URL: "sqlite:broken.db" };

@@ -24,7 +24,7 @@ interface HalfUpload {
   rest: Buffer;
 }
 
-/** A new user's upload of a picture that the server has begun to read, and that stops in the middle. */
+/** An upload of a new user that the server has started to read, and that stops in the middle. */
 async function beginUpload(server: RunningServer, userName: string): Promise<HalfUpload> {
   const account = { userName, email: `${userName}@example.org`, password: "a long enough password" };
   const signUp = await server.anyone.post("/api/auth/signup", account);
@@ -51,7 +51,7 @@ async function beginUpload(server: RunningServer, userName: string): Promise<Hal
   return { connection, rest: body.subarray(100) };
 }
 
-test("a request that is under way at SIGTERM is answered in full, while readiness is gone and no connection is taken", async () => {
+test("a request in progress at SIGTERM is answered completely, while the server is not ready and accepts no connections", async () => {
   const server = await startServer();
   const { connection: upload, rest } = await beginUpload(server, "uploader");
   const probe = await RawConnection.open(server.port);
@@ -59,7 +59,7 @@ test("a request that is under way at SIGTERM is answered in full, while readines
   probe.send(`GET /readyz HTTP/1.1\r\n${host}\r\n`);
   await probe.heard(/"ready":true/);
   probe.send(`GET /readyz HTTP/1.1\r\n${host}`);
-  // Answered after the requests of the two connections: the server reads in the order of arrival.
+  // Answered after the requests of the two connections, because the server reads in the order of arrival.
   await server.anyone.get("/healthz");
 
   server.program.child.kill("SIGTERM");
@@ -90,7 +90,7 @@ test("many parallel requests are all answered although the server is told to sto
   expect((await server.program.exited).code).toBe(0);
 });
 
-test("clients that keep a connection open or never say anything do not delay the end", async () => {
+test("clients that keep a connection open or never send anything do not delay the end", async () => {
   const server = await startServer({ settings: { MODSHELF_METRICS_PORT: "0" } });
   const request = `GET /healthz HTTP/1.1\r\nhost: localhost:${server.port}\r\n\r\n`;
   const ports = [server.port, await metricsPortOf(server.program)];
@@ -117,7 +117,7 @@ test("a client that hangs in the middle of a request is cut off at the deadline,
   expect((await second.anyone.get("/api/user/hanging")).body.avatar).toContain("default");
 });
 
-test("a part that holds the process open does not keep a stopped server from ending", async () => {
+test("a part that keeps the process alive does not prevent a stopped server from ending", async () => {
   const server = await startServer({ nodeArgs: ["--import", "data:text/javascript,setInterval(() => {}, 1000)"] });
   expect(await server.stop()).toBe(0);
   expect(server.program.stdout).toContain('"Stopped"');
@@ -142,7 +142,7 @@ test("a second signal ends the server immediately", async () => {
   expect(await server.program.exited).toEqual({ code: null, signal: "SIGINT" });
 });
 
-test("a signal that comes while the server is starting stops it in good order", async () => {
+test("a signal that arrives while the server is starting stops it cleanly", async () => {
   const program = await startProgram(["serve"], { settings: anyPort });
   await program.heard(/The database is up to date/);
   program.child.kill("SIGTERM");

@@ -58,7 +58,7 @@ async function upload(server: RunningServer, cookie: string, number: number, meb
   expect(answer.statusCode, text).toBe(200);
 }
 
-test(`${uploads} uploads of ${fileMiB} MiB at once leave the server's memory where it was`, {
+test(`${uploads} uploads of ${fileMiB} MiB at once do not grow the server's memory`, {
   timeout: 900_000,
 }, async () => {
   const server = await startServer({ settings: { MODSHELF_METRICS_PORT: "0" } });

@@ -10,14 +10,14 @@ useProcesses();
 
 const rounds = 3;
 
-/** Lets the time pass after which leases of jobs and webhooks have expired. */
+/** Makes the leases of jobs and webhooks expire. */
 function letLeasesEnd({ cwd }: RunningServer): void {
   const database = new DatabaseSync(join(cwd, "data/modshelf.db"));
   database.exec("UPDATE jobs SET lease_until = NULL; UPDATE webhooks SET date_busy = NULL");
   database.close();
 }
 
-test("a message that was under way when the server was killed is sent again, under the same id, and noted once", async () => {
+test("a message in progress when the server was killed is sent again with the same id, and recorded once", async () => {
   const receiver = await startReceiver();
   let server = await startServer({ settings: { MODSHELF_WEBHOOK_ALLOW_PRIVATE: "on", MODSHELF_REVIEW: "off" } });
   const signUp = await server.anyone.post("/api/auth/signup", {
@@ -32,7 +32,7 @@ test("a message that was under way when the server was killed is sent again, und
 
   for (let round = 0; round < rounds; round++) {
     const before = receiver.messages.length;
-    // It has arrived whole; whether the answer still reaches the server is a matter of luck, as in life.
+    // The message has arrived completely; whether the answer reaches the server is undetermined, as in reality.
     const { program } = server;
     receiver.answers = [(response) => void (program.child.kill("SIGKILL") && response.writeHead(204).end())];
     // The answer to this may be lost with the server.

@@ -10,11 +10,11 @@ export type Claims = Record<string, unknown>;
 
 export interface BuildService {
   url: string;
-  /** How often its keys were requested. */
+  /** The number of requests for its keys. */
   asked: number;
   /** The faulty behaviour instead of answering with its configuration and keys. */
   fault: "none" | "silent" | "other name" | "keys elsewhere" | "redirect";
-  /** Signs with a new key from here on; the old one is not among its keys any more. */
+  /** Uses a new key from here on; the old one is no longer published. */
   rotate(): void;
   /** The claims of a GitHub build, unless they are changed; undefined leaves one out. */
   token(claims?: Claims, header?: Claims, key?: KeyObject): string;
@@ -26,13 +26,13 @@ export interface BuildService {
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const newKeys = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** With this algorithm and this signature over it. */
+/** A token with this header and this signature. */
 export const assembled = (header: Claims, claims: Claims, signer: (text: string) => Buffer): string => {
   const text = `${encoded(header)}.${encoded(claims)}`;
   return `${text}.${signer(text).toString("base64url")}`;
 };
 
-/** The mistake of libraries that let the token choose: the public key taken for a shared secret. */
+/** The bug of libraries that let the token choose the algorithm: the public key is used as a shared secret. */
 export const signedWithPublicKey = (claims: Claims, service: BuildService): string =>
   assembled({ alg: "HS256", kid: "1" }, claims, (text) =>
     createHmac("sha256", service.publicKey.export({ type: "spki", format: "pem" }))

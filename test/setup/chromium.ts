@@ -1,4 +1,4 @@
-// The browser for the tests of pages: the machine's Chromium, or Debian's, installed where we may.
+// The browser for the tests of pages: the machine's Chromium, or Debian's, installed if that is possible.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";

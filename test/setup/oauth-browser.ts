@@ -1,4 +1,5 @@
-// A person's browser for sign-in with providers: keeps cookies, and walks from our page to the provider and back.
+// A user's browser for sign-in with providers: it keeps cookies, and follows the way from our page to the provider and
+// back.
 import { afterAll } from "vitest";
 import { type ProviderOptions, providerRoutes } from "#accounts/providers/routes.js";
 import { routes } from "#app.js";
@@ -16,7 +17,7 @@ export interface OAuthOptions extends Pick<TestOptions, "settings" | "log" | "cl
   providers?: (provider: OAuthProvider) => Partial<ProviderOptions>;
 }
 
-/** The whole service, set up to sign in with all four providers, which are one on loopback. */
+/** The whole service, configured to sign in with all four providers, which are one server on loopback. */
 export async function oauthApp({ settings = {}, providers, ...options }: OAuthOptions = {}): Promise<OAuthApp> {
   const provider = await startOAuthProvider(settings.MODSHELF_URL ?? siteUrl);
   afterAll(() => provider.stop());
@@ -65,7 +66,7 @@ export class OAuthBrowser {
 
   get = (path: string, headers?: Record<string, string>) => this.call("GET", path, headers);
 
-  /** A form of our own pages. */
+  /** Sends a form of our own pages. */
   submit = (path: string, fields: Record<string, string>) =>
     this.call(
       "POST",
@@ -74,7 +75,7 @@ export class OAuthBrowser {
       new URLSearchParams(fields).toString(),
     );
 
-  /** The address of the provider's page. */
+  /** Returns the URL of the provider's page. */
   async begin(intent: "signin" | "signup" | "link", provider: string, query = {}): Promise<string> {
     const asked = new URLSearchParams({ redirect: "true", ...query });
     const reply = await this.get(`/api/auth/${intent}/${provider}?${asked}`);
@@ -94,7 +95,7 @@ export class OAuthBrowser {
     return back.slice(siteUrl.length);
   }
 
-  /** All of it; the answer is that of our callback. */
+  /** The whole flow; returns the answer of our callback. */
   async walk(
     intent: "signin" | "signup" | "link",
     provider: string,

@@ -1,5 +1,5 @@
-// A local stand-in for GitHub, GitLab, Discord and Google: real HTTP on loopback, the paths and answers of the real
-// ones, and the strictness that they promise: client, redirect address, PKCE, single-use codes, scopes.
+// A local replacement for GitHub, GitLab, Discord and Google: real HTTP on loopback, the paths and answers of the real
+// ones, and their checks: client, redirect URL, PKCE, single-use codes, scopes.
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -106,14 +106,14 @@ export const faults = {
 export interface OAuthProvider {
   /** The settings of an operator who has registered all four. */
   settings: Record<string, string>;
-  /** The known providers, their addresses moved to this one. */
+  /** The known providers with their URLs replaced by those of this server. */
   table: ProviderTable;
   /** The visitor who is signed in at the provider and approves; undefined: a visitor who declines. */
   visitor: ProviderAccount | undefined;
   fault: { step: "token" | "profile"; kind: keyof typeof faults } | undefined;
-  /** The form of valid answers: so many spaces before them, and this content type. */
+  /** The form of valid answers: the number of spaces before them, and the content type. */
   dress: Dress;
-  /** Resolves when the next such request is there; it is answered when the returned function is called. */
+  /** Resolves when the next such request has arrived; it is answered when the returned function is called. */
   hold(step: "token" | "profile"): Promise<() => void>;
   /** The paths of all requests, in order. */
   seen: string[];

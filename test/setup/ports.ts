@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 
 const tries = 10;
 
-/** Free at this moment: another program may take it before it is used, so callers try again on a clash. */
+/** A port that is free at this moment. Another program may take it before it is used, so callers retry on a clash. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Does it again with another port where a program was faster. */
+/** Retries with another port if another program was faster. */
 export async function onFreePort<T>(use: (port: number) => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
     try {

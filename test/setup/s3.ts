@@ -1,5 +1,5 @@
-// A real S3 protocol server for tests, in this process on a free loopback port: checks signatures, keeps objects in a temporary
-// folder. And a proxy that makes trouble on the way to it.
+// A real S3 server for tests, in this process on a free loopback port: it checks signatures and keeps objects in a
+// temporary folder. And a proxy that causes faults on the way to it.
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -39,7 +39,8 @@ const { DUMMY_ACCOUNT: account } = require("@20minutes/s3rver/lib/models/account
 export async function startS3(): Promise<TestS3> {
   const folder = await mkdtemp(join(tmpdir(), "modshelf-s3-"));
   const bucket = "test-bucket";
-  // Its own key pair, because the server's built-in secret equals the key's name and so could not be searched for in messages.
+  // A separate key pair: the server's built-in secret equals the name of its key, so tests could not search messages
+  // for it.
   const accessKeyId = `TEST${randomBytes(8).toString("hex").toUpperCase()}`;
   const secretAccessKey = randomBytes(24).toString("base64");
   account.createKeyPair(accessKeyId, secretAccessKey);
@@ -50,7 +51,7 @@ export async function startS3(): Promise<TestS3> {
     directory: folder,
     configureBuckets: [{ name: bucket }],
   });
-  // Otherwise it complains about requests that end after it was stopped.
+  // Otherwise it logs requests that end after it was stopped.
   server.logger.silent = true;
   const { port } = await server.run();
   return {
@@ -92,11 +93,11 @@ export type Fault =
 export interface FaultyS3 extends Omit<TestS3, "stop"> {
   /** Called for every request. */
   decide: (request: { method: string; url: string; headers: IncomingHttpHeaders }) => Fault;
-  /** Method and address of everything that came. */
+  /** Method and URL of every request. */
   seen: string[];
-  /** Open at this moment. */
+  /** The number of open connections. */
   countConnections(): Promise<number>;
-  /** Ever made. */
+  /** The number of connections ever made. */
   connectionsMade: number;
   stop(): Promise<void>;
 }

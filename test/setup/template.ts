@@ -1,5 +1,5 @@
-// The database that every server under test starts with: migrated, and with the default taxonomy in force. It is made once
-// and then copied, because making it takes longer than most tests.
+// The database that every server under test starts with: migrated, with the default taxonomy in force. It is created
+// once and then copied, because creating it takes longer than most tests.
 import { installTaxonomy } from "#content/taxonomy/write.js";
 import { systemClock } from "#lib/clock.js";
 import { systemRandom } from "#lib/random.js";

@@ -24,11 +24,11 @@ export const answering =
 export interface Receiver {
   url: string;
   messages: ReceivedMessage[];
-  /** One for each of the next messages; then 204 again. */
+  /** The answers to the next messages; then 204 again. */
   answers: Answer[];
-  /** For all messages from now on. */
+  /** The answer to all messages from now on. */
   answer: Answer;
-  /** By event type. */
+  /** The messages of this event type. */
   of(type: string): ReceivedMessage[];
 }
 
@@ -54,7 +54,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Which of the message's signatures this secret makes. */
+/** The signatures of the message that were made with this secret. */
 export function matchingSignatures({ headers, body }: ReceivedMessage, secret: string): string[] {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;

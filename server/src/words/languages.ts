@@ -2,12 +2,14 @@
 // (docs/translating.md).
 import { catalogue as de } from "./de/catalogue.js";
 import { catalogue as en, type Words } from "./en/catalogue.js";
+import { catalogue as zh } from "./zh/catalogue.js";
 
-/** Each with the name that it has for itself. */
+/** The key is the language in URLs, cookies and settings; the tag (BCP 47) is for browsers; the name is its own. */
 export const languages = {
-  en: { name: "English", words: en },
-  de: { name: "Deutsch", words: de },
-} as const satisfies Record<string, { name: string; words: Words }>;
+  en: { tag: "en", name: "English", words: en },
+  de: { tag: "de", name: "Deutsch", words: de },
+  zh: { tag: "zh-Hans", name: "简体中文", words: zh },
+} as const satisfies Record<string, { tag: string; name: string; words: Words }>;
 
 export type Locale = keyof typeof languages;
 
@@ -17,4 +19,8 @@ export const isLocale = (text: string | null | undefined): text is Locale =>
   text !== null && text !== undefined && Object.hasOwn(languages, text);
 
 /** A row may hold a language that the site no longer has. */
-export const wordsIn = (locale: Locale): Words => (isLocale(locale) ? languages[locale] : languages.en).words;
+const languageOf = (locale: Locale) => (isLocale(locale) ? languages[locale] : languages.en);
+
+export const wordsIn = (locale: Locale): Words => languageOf(locale).words;
+
+export const tagOf = (locale: Locale): string => languageOf(locale).tag;

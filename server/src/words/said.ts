@@ -3,7 +3,18 @@
 import type { Words } from "./en/catalogue.js";
 import { type Locale, wordsIn } from "./languages.js";
 
-const areas = ["archives", "checkup", "files", "limits", "problems", "refusals", "states"] as const;
+const areas = [
+  "archives",
+  "bodies",
+  "checkup",
+  "files",
+  "identity",
+  "limits",
+  "problems",
+  "refusals",
+  "states",
+  "taxonomy",
+] as const;
 type Area = (typeof areas)[number];
 type Part = string | number | Said;
 

@@ -148,7 +148,7 @@ describe("finishWithProvider refuses", () => {
     expect(reply.status).toBe(409);
     expect(reply.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(reply.headers.get("cache-control")).toBe("no-store");
-    expect(reply.text).toContain("sign up with it first");
+    expect(reply.text).toContain("Sign up with it first");
   });
 
   test("to redirect to a URL from the request", async () => {

@@ -39,7 +39,7 @@ describe("tellOfTokenExpiry", () => {
     expect(await told(user)).toEqual([14]);
     const [news] = (await as.user(user).get("/api/notifications")).body;
     expect(news).toMatchObject({ type: "token_expiring", body: { tokenId, tokenName: "test" } });
-    expect(news.text).toBe("Your token test stops working in 14 days");
+    expect(news.text).toBe("Your token test expires in 14 days");
     await pass(5);
     expect(mailsTo(user)).toHaveLength(1);
     await pass(6);
@@ -48,7 +48,7 @@ describe("tellOfTokenExpiry", () => {
     expect(await told(user)).toEqual([0]);
     await pass(1);
     expect(mailsTo(user)).toHaveLength(3);
-    expect(mailsTo(user)[2]).toContain("stopped working");
+    expect(mailsTo(user)[2]).toContain("expired on");
   });
 
   test("does not speak of the end of a token that was made for a short time before it comes", async () => {

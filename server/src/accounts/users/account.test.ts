@@ -99,7 +99,7 @@ describe("requestPasswordReset and resetPassword", () => {
     expect(await mailing.as.anyone.patch("/api/user/password", reset)).toFail(400, "codeInvalid");
     expect(await mailing.as.user(user).get("/api/auth/me")).toFail(401);
     expect(await signIn(user.email, newPassword, mailing.as)).toSucceed();
-    expect((await smtp.nextMessage()).text).toContain("password of your account has just been changed");
+    expect((await smtp.nextMessage()).text).toContain("password of your account was changed");
   });
 
   test("a mailed code that was used shows that the address is the user's", async () => {
@@ -109,7 +109,7 @@ describe("requestPasswordReset and resetPassword", () => {
     const verified = async () =>
       (await mailing.resources.db.selectFrom("users").select("email_verified").where("email", "=", email).execute())[0];
     expect(await verified()).toEqual({ email_verified: 0 });
-    expect((await smtp.nextMessage()).data).toContain("Subject: Confirm your e-mail address");
+    expect((await smtp.nextMessage()).data).toContain("Subject: Confirm your email address");
     await mailing.as.anyone.post("/api/user/change-password", { email });
     const code = codeIn((await smtp.nextMessage()).text);
     expect(await mailing.as.anyone.patch("/api/user/password", { code, newPassword })).toSucceed();
@@ -213,7 +213,7 @@ describe("changeEmail and confirmEmail", () => {
     expect((await smtp.nextMessage()).text).toContain("/auth/verify?code=");
     expect([taken.status, taken.text]).toEqual([free.status, free.text]);
     expect(told.to).toEqual([other.email]);
-    expect(told.data).toContain("Subject: You have an account already");
+    expect(told.data).toContain("Subject: You already have an account");
     expect(told.text).toContain(user.userName);
     expect(told.text).not.toContain("code=");
   });

@@ -34,6 +34,6 @@ export const userActionRoutes: Route[] = [
 
   route(contract.cancelConfirmationAction, async ({ body, actor }, resources) => {
     await cancelAction(resources, actor, body.code);
-    return done("The code does not work any more");
+    return done("Code revoked");
   }),
 ];

@@ -49,7 +49,7 @@ describe("signUp, requestConfirmation and submitConfirmationRequest where mail i
   test("mails a link that confirms the address, once", async () => {
     const { actor, email, mail, userName } = await signUp(newAddress().toUpperCase());
     expect(mail.to).toEqual([email.toLowerCase()]);
-    expect(mail.data).toContain("Subject: Confirm your e-mail address");
+    expect(mail.data).toContain("Subject: Confirm your email address");
     expect((await actor.get("/api/auth/me")).body).toMatchObject({ emailConfirmed: false });
     const code = codeIn(mail.text);
     expect((await readPage(as.anyone, `/auth/verify?code=${code}`)).text).toContain(

@@ -45,17 +45,17 @@ export const userRoutes: Route[] = [
 
   route(contract.changeEmail, async ({ body, viewer, actor }, resources) => {
     const confirmed = await changeEmail(resources, actor, viewer, body);
-    return { ...done(confirmed ? "E-mail address changed" : "A code is on its way to the new address"), confirmed };
+    return { ...done(confirmed ? "Email address changed" : "A code has been sent to the new address"), confirmed };
   }),
 
   route(contract.confirmEmail, async ({ body, actor }, resources) => {
     await write(resources, actor, (tx) => confirmEmailWithCode(tx, body.code));
-    return done("E-mail address changed");
+    return done("Email address changed");
   }),
 
   route(contract.requestConfirmation, async ({ viewer, actor }, resources) => {
     await requestConfirmation(resources, actor, viewer);
-    return done("A link is on its way to your address");
+    return done("A link has been sent to your email address");
   }),
 
   route(passwords.changePassword, async ({ body, viewer, actor }, resources) => {
@@ -91,6 +91,6 @@ export const userRoutes: Route[] = [
     await write(resources, { ...actor, credential: "setup code" }, (tx) =>
       createFirstAdmin(tx, body.code, { userName: body.userName, email: body.email, passwordHash }),
     );
-    return done("The administrator is made; sign in");
+    return done("Administrator created; you can sign in now");
   }),
 ];

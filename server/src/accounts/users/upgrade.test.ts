@@ -8,7 +8,7 @@ import { findAccountByLogin } from "./read.js";
 test("keep their addresses, confirmed or not; administrators count as confirmed, unfinished keys are deleted", async () => {
   const database = openForTest(await emptyDatabase());
   const { db } = database;
-  await migrate(db, 0, "0002-finding-and-belonging");
+  await migrate(db, 0, "0002-events-reviews-webhooks");
   for (const [name, verified, role] of [
     ["plain", 0, "user"],
     ["proven", 1, "user"],

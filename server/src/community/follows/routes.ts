@@ -42,6 +42,6 @@ export const followRoutes: Route[] = [
 
   route(contract.unfollowProject, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => unfollowProject(tx, viewer, params.ref));
-    return done("You do not follow this project any more");
+    return done("You no longer follow this project");
   }),
 ];

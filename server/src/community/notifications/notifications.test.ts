@@ -71,12 +71,12 @@ describe("getNotifications and getNotification", () => {
     expect(Object.fromEntries(all.map((each: { type: string }) => [each.type, each]))).toEqual({
       team_invite: expect.objectContaining({
         body: { teamId: secret.teamId, projectId: secret.id, invitedBy: owner.id, role: "Member" },
-        text: `${owner.userName} invites you to the team of Hidden lamps as Member`,
+        text: `${owner.userName} invited you to join the team of Hidden lamps as Member`,
         about: null,
       }),
       organization_invite: expect.objectContaining({
         body: { teamId: org.teamId, orgId: org.id, invitedBy: owner.id, role: "Member" },
-        text: `${owner.userName} invites you to Lamp makers as Member`,
+        text: `${owner.userName} invited you to join Lamp makers as Member`,
         about: expect.objectContaining({ kind: "organization", id: org.id, slug: org.slug }),
       }),
     });
@@ -91,7 +91,7 @@ describe("getNotifications and getNotification", () => {
     const read = async () => (await as.user(user).get("/api/notifications")).body[0];
     expect((await read()).text).toBe("Unseen has a new version");
     await setProject(world, hidden.id, { visibility: "private" });
-    expect(await read()).toMatchObject({ text: "A project that you follow has a new version", about: null });
+    expect(await read()).toMatchObject({ text: "A project you follow has a new version", about: null });
     expect((await as.user(user).get("/api/notifications")).text).not.toContain("Unseen");
     await as.user(owner).delete(`/api/project/${hidden.id}`);
     expect(await read()).toMatchObject({ about: null, body: { ...body, versionIds: [] } });
@@ -104,9 +104,9 @@ describe("getNotifications and getNotification", () => {
     await plant(user, { type: "constructor", body: {} });
     const all = (await as.user(user).get("/api/notifications")).body;
     expect(all.map(({ text }: { text: string }) => text)).toEqual([
-      "There is news of something of yours",
-      "There is news of something of yours",
-      "There is news of Fancy lamps",
+      "There is news about your account",
+      "There is news about your account",
+      "There is news about Fancy lamps",
     ]);
     expect(all[2].body).toEqual({ projectId: project.id, nested: { deep: [1] } });
   });

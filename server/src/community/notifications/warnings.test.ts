@@ -35,7 +35,7 @@ describe("yankVersion", () => {
     const warnings = await warningsOf(follower);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]!.text).toBe(
-      `Version ${version.versionNumber} of Lamps was withdrawn for the sake of security; its page says why`,
+      `Version ${version.versionNumber} of Lamps was yanked because of a security issue. Its page says why`,
     );
     expect(warnings[0]!.body).toMatchObject({ versionIds: [version.id], reason: "Sends passwords elsewhere" });
   });

@@ -1,15 +1,15 @@
-// Names inside of an archive: flat, so that the files can be put into a folder as they are, and no two alike even where
-// capital and small letters are the same.
+// Names inside an archive: without folders, so that the files can be extracted into one folder, and unique even without
+// regard to case.
 
 export interface Named {
   name: string;
-  /** Put in front where the name is taken. */
+  /** Prepended if the name is taken. */
   prefix: string;
 }
 
 export function toEntryNames(files: readonly Named[], taken: readonly string[] = []): string[] {
   const used = new Set(taken.map((name) => name.toLowerCase()));
-  /** The number to try next, by the name that it is put into: those before it are taken. */
+  /** The next number to try for each name; lower ones are taken. */
   const nextNumbers = new Map<string, number>();
   const isFree = (candidate: string) => !used.has(candidate.toLowerCase());
   const findFree = ({ name, prefix }: Named): string => {

@@ -1,16 +1,16 @@
-// Sends an archive piece by piece: never more of it in memory than a chunk. A file is read twice, the first time for its
-// checksum, which stands in front of it: so every program can unpack it, even while it arrives.
+// Streams an archive, with at most one chunk in memory. A file is read twice, first to compute the checksum that
+// precedes it, so that every program can unpack the archive while it arrives.
 import type { Readable, Writable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { directory, localHeader, type PlacedEntry, type ZipEntry } from "./zip.js";
 
 export interface Source extends ZipEntry {
-  /** Known from before. */
+  /** Known from an earlier request. */
   crc32: number | undefined;
   open(): Promise<Readable>;
 }
 
-/** Ends the output. Rejects where a file or the receiver breaks off; nobody must take what was sent for whole then. */
+/** Ends the output. Rejects if reading a file or sending fails; the output is then incomplete. */
 export async function pourArchive(
   out: Writable,
   sources: readonly Source[],
@@ -40,7 +40,7 @@ export async function pourArchive(
 async function readChecksum(out: Writable, { name, size, open }: Source): Promise<number> {
   let [checksum, length] = [0, 0];
   for await (const chunk of await open()) {
-    if (out.destroyed) throw new Error("The receiver is gone");
+    if (out.destroyed) throw new Error("The client has disconnected");
     checksum = crc32(chunk, checksum);
     length += chunk.length;
   }
@@ -55,12 +55,12 @@ async function pourSource(out: Writable, { name, size, open }: Source): Promise<
     if (length > size) break;
     await send(out, chunk);
   }
-  if (length !== size) throw new Error(`${name} does not have the ${size} bytes that it had a moment ago`);
+  if (length !== size) throw new Error(`${name} no longer has ${size} bytes that it had a moment ago`);
 }
 
-/** Resolves when there is room for more. */
+/** Resolves when more can be written. */
 async function send(out: Writable, bytes: Buffer): Promise<void> {
-  if (out.destroyed) throw new Error("The receiver is gone");
+  if (out.destroyed) throw new Error("The client has disconnected");
   if (out.write(bytes)) return;
   await new Promise<void>((resolve, reject) => {
     const onDrain = () => {
@@ -69,7 +69,7 @@ async function send(out: Writable, bytes: Buffer): Promise<void> {
     };
     const onClose = () => {
       out.off("drain", onDrain);
-      reject(new Error("The receiver is gone"));
+      reject(new Error("The client has disconnected"));
     };
     out.once("drain", onDrain).once("close", onClose);
   });

@@ -1,4 +1,4 @@
-// Sends several stored files as one archive, with a list of them inside. Each counts as downloaded.
+// Sends several stored files as one archive with a manifest. Each file counts as downloaded.
 import type { OutgoingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
@@ -21,14 +21,14 @@ export interface BundledFile {
   versionNumber: string;
   datePublished: number;
   file: FileEntry;
-  /** Where it can be had alone. */
+  /** The URL of the single file. */
   url: string;
 }
 
 export interface Bundle {
-  /** Of the archive, without ".zip". */
+  /** Name of the archive, without ".zip". */
   name: string;
-  /** What it was made for, as the list inside tells it. */
+  /** The purpose of the bundle, for the manifest. */
   about: Record<string, unknown>;
   files: readonly BundledFile[];
   isPublic: boolean;
@@ -67,15 +67,15 @@ export async function sendBundle(call: Transfer, resources: Resources, bundle: B
   });
   if (isUnchanged(request.headers["if-none-match"], tag)) return reply.code(304).removeHeader("content-type").send();
   reply.header("content-length", archiveSize(sources));
-  // HEAD needs no bytes; an empty stream keeps Fastify from writing a length of its own.
+  // HEAD needs no bytes; an empty stream keeps Fastify from setting its own Content-Length.
   if (request.method === "HEAD") return reply.send(Readable.from([]));
   for (const each of files) noteDownload(call, resources, each);
   if (resources.readiness.isStopping) reply.header("connection", "close");
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  // The connection is closed then: the receiver sees from the length that it has not got everything.
+  // On error the connection is closed, and the client sees from the length that the archive is incomplete.
   await pourArchive(reply.raw, sources, (source, checksum) => remember(resources, source, checksum)).catch((error) =>
-    resources.log.debug({ err: error }, "A download of several files broke off"),
+    resources.log.debug({ err: error }, "A download of several files was interrupted"),
   );
   return reply;
 }
@@ -113,7 +113,10 @@ function toSource(resources: Resources, { file, datePublished }: BundledFile, na
   };
 }
 
-/** Checksums of files that were sent before, so that each is read once only. What a hash names never changes. */
+/**
+ * Checksums of files that were sent before, so that each file is read only once more. The content of a hash never
+ * changes.
+ */
 const checksumsOf = perServer(({ memory }: Resources) =>
   memory.keep<number>({ name: "checksums", bytes: 16 * 1024 * 1024 }),
 );

@@ -15,7 +15,7 @@ const source = (name: string, content: string | Buffer, known = false): Source =
   return { name, size: bytes.length, time, crc32: known ? crc32(bytes) : undefined, open };
 };
 
-/** Takes what is sent, a chunk at a time. */
+/** Collects the output, one chunk at a time. */
 class Receiver extends Writable {
   readonly #chunks: Buffer[] = [];
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
@@ -35,7 +35,7 @@ const pack = async (...sources: Source[]): Promise<Buffer> => {
 const hex = (text: string): string => Buffer.from(text).toString("hex");
 
 describe("an archive", () => {
-  test("is read alike by the server's own inspection, forwards and by its directory", async () => {
+  test("is read the same way by the server's own inspection, sequentially and by its directory", async () => {
     const bytes = await pack(
       source("mod.txt", "first"),
       source("Änderung – ß.txt", "second", true),
@@ -47,20 +47,20 @@ describe("an archive", () => {
     expect(readByDirectory(bytes)).toEqual(contents);
   });
 
-  test("is as long as was said before it was made", async () => {
+  test("has the length that was computed before", async () => {
     const sources = [source("mod.txt", "first"), source("ß.txt", "second")];
     expect((await pack(...sources)).length).toBe(archiveSize(sources));
     expect((await pack()).length).toBe(archiveSize([]));
   });
 
-  test("tells each checksum that it had to work out, once", async () => {
+  test("reports each checksum that had to be computed, once", async () => {
     const learned: [string, number][] = [];
     const sources = [source("a", "one"), source("b", "two", true)];
     await pourArchive(new Receiver(), sources, ({ name }, checksum) => learned.push([name, checksum]));
     expect(learned).toEqual([["a", crc32(Buffer.from("one"))]]);
   });
 
-  test("past 4 GiB has its sizes and places in the wide form, and counts them in its length", () => {
+  test("above 4 GiB uses ZIP64 for sizes and offsets, and includes them in its length", () => {
     const entries = [
       { name: "large", size: 5 * gib, time, crc32: 1, offset: 0 },
       { name: "behind", size: 7, time, crc32: 2, offset: 5 * gib + 55 },
@@ -77,20 +77,20 @@ describe("an archive", () => {
     const wide = end.indexOf("PK\x06\x06");
     expect(Number(end.readBigUInt64LE(wide + 48))).toBe(start);
     expect(Number(end.readBigUInt64LE(end.indexOf("PK\x06\x07") + 8))).toBe(start + wide);
-    // The second one's place is all that does not fit.
+    // Only the offset of the second file does not fit.
     const second = end.indexOf("behind");
     expect(end.readUInt16LE(second + "behind".length + 2)).toBe(8);
     expect(Number(end.readBigUInt64LE(second + "behind".length + 4))).toBe(5 * gib + 55);
   });
 
-  test("of 70,000 files says so in the wide form", () => {
+  test("with 70,000 files uses ZIP64 for the count", () => {
     const entries = Array.from({ length: 70_000 }, (_, at) => ({ name: `${at}`, size: 0, time, crc32: 0, offset: 0 }));
     const end = directory(entries, 0);
     expect(end.readUInt16LE(end.length - 12)).toBe(0xffff);
     expect(Number(end.readBigUInt64LE(end.lastIndexOf("PK\x06\x06") + 32))).toBe(70_000);
   });
 
-  test("dates nothing before 1980, which it could not write", () => {
+  test("has no dates before 1980, which the format cannot express", () => {
     expect(localHeader({ name: "a", size: 0, time: 0, crc32: 0 }).readUInt16LE(12)).toBe((1 << 5) | 1);
   });
 });
@@ -98,7 +98,7 @@ describe("an archive", () => {
 describe("sending an archive", () => {
   const lying = (size: number): Source => ({ ...source("short", "abc"), size });
 
-  test.each([2, 4])("breaks off when a file is not as long as it was (%i)", async (size) => {
+  test.each([2, 4])("fails if the length of a file has changed (%i)", async (size) => {
     const receiver = new Receiver();
     await expect(pourArchive(receiver, [lying(size)])).rejects.toThrow("short");
     expect(receiver.destroyed).toBe(true);
@@ -107,14 +107,14 @@ describe("sending an archive", () => {
     expect(known.destroyed).toBe(true);
   });
 
-  test("breaks off when a file cannot be opened", async () => {
+  test("fails if a file cannot be opened", async () => {
     const receiver = new Receiver();
     const open = async () => Promise.reject(new Error("gone"));
     await expect(pourArchive(receiver, [{ ...source("a", "b"), open }])).rejects.toThrow("gone");
     expect(receiver.destroyed).toBe(true);
   });
 
-  test("stops reading when the receiver goes away", async () => {
+  test("stops reading when the client disconnects", async () => {
     let read = 0;
     const endless = async function* () {
       for (;;) {
@@ -131,12 +131,12 @@ describe("sending an archive", () => {
     });
     const open = async () => Readable.from(endless());
     await expect(pourArchive(receiver, [{ name: "endless", size: 2 ** 40, time, crc32: 1, open }])).rejects.toThrow(
-      "receiver",
+      "client",
     );
     expect(read).toBeLessThan(1000);
   });
 
-  test("holds no more of a large file than a few chunks", async () => {
+  test("keeps only a few chunks of a large file in memory", async () => {
     const chunk = Buffer.alloc(1024 * 1024);
     const count = 256;
     let [read, written, most] = [0, 0, 0];
@@ -164,8 +164,8 @@ describe("sending an archive", () => {
   });
 });
 
-describe("names inside of an archive", () => {
-  test("stay as they are, but where two are alike in any case", () => {
+describe("names inside an archive", () => {
+  test("stay unchanged unless two are equal without regard to case", () => {
     const names = toEntryNames(
       [
         { name: "core.jar", prefix: "a" },
@@ -178,12 +178,12 @@ describe("names inside of an archive", () => {
     expect(names).toEqual(["core.jar", "b-Core.jar", "c-manifest.json", "d-b-Core.jar"]);
   });
 
-  test("are found for any number of the same", () => {
+  test("are found for any number of equal names", () => {
     const names = toEntryNames(Array.from({ length: 50 }, () => ({ name: "x.jar", prefix: "p" })));
     expect(new Set(names).size).toBe(50);
   });
 
-  test("takes work in proportion to the number of files, also where all have one name", () => {
+  test("takes time in proportion to the number of files, even if all have the same name", () => {
     const names = toEntryNames(Array.from({ length: 100_000 }, () => ({ name: "x.jar", prefix: "p" })));
     expect([names[0], names[1], names.at(-1)]).toEqual(["x.jar", "p-x.jar", "p-99999-x.jar"]);
     expect(new Set(names).size).toBe(100_000);

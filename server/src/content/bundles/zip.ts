@@ -1,17 +1,17 @@
-// A ZIP archive of files as they are, without compression: headers and directory as bytes, and how long the whole will be
-// before the first byte of it is sent. Past 4 GiB in the form that has room for it (ZIP64).
+// An uncompressed ZIP archive: its headers and directory as bytes, and its length before the first byte is sent. Above
+// 4 GiB it uses ZIP64.
 
 export interface ZipEntry {
-  /** Ends nowhere but here: no folders above, no colons; see entry-names.ts. */
+  /** Without folders and colons (entry-names.ts). */
   name: string;
   size: number;
-  /** When its content was made. */
+  /** When the content was created. */
   time: number;
 }
 
 export interface PlacedEntry extends ZipEntry {
   crc32: number;
-  /** Where its header begins. */
+  /** Where the header starts. */
   offset: number;
 }
 
@@ -27,14 +27,14 @@ const locator64Size = 20;
 const flags = 0x0800;
 const versionPlain = 20;
 const version64 = 45;
-/** Made on Unix, where a mode says that anybody may read it and nobody run it. */
+/** Created on Unix, where the mode makes the file readable and not executable. */
 const madeOnUnix = 3 << 8;
 const plainFile = 0o100644;
 
 const isLarge = (size: number): boolean => size >= most32;
 const nameBytes = (name: string): Buffer => Buffer.from(name, "utf8");
 
-/** The fields that find no room in 32 bits, each with 64. */
+/** The fields that do not fit into 32 bits, with 64 bits each. */
 function extra64(values: readonly number[]): Buffer {
   if (values.length === 0) return Buffer.alloc(0);
   const extra = Buffer.alloc(4 + 8 * values.length);
@@ -44,7 +44,7 @@ function extra64(values: readonly number[]): Buffer {
   return extra;
 }
 
-/** Date and time as MS-DOS had them, to two seconds; nothing is older than 1980. */
+/** Date and time in the MS-DOS format, with a precision of two seconds; the earliest year is 1980. */
 function dosTime(time: number): { time: number; date: number } {
   const moment = new Date(Math.max(time, Date.UTC(1980, 0, 1)));
   return {
@@ -61,7 +61,7 @@ export function localHeader({ name, size, time, crc32 }: Omit<PlacedEntry, "offs
   header.writeUInt32LE(0x0403_4b50, 0);
   header.writeUInt16LE(isLarge(size) ? version64 : versionPlain, 4);
   header.writeUInt16LE(flags, 6);
-  // Method 0: stored as it is.
+  // Method 0: not compressed.
   header.writeUInt16LE(moment.time, 10);
   header.writeUInt16LE(moment.date, 12);
   header.writeUInt32LE(crc32, 14);
@@ -100,7 +100,7 @@ function centralHeader(entry: PlacedEntry): Buffer {
 const needs64 = (count: number, start: number, size: number): boolean =>
   count >= most16 || start >= most32 || size >= most32;
 
-/** What stands behind the last file: every entry once more, and where all this begins. */
+/** The end of the archive: the directory of all entries, and where it starts. */
 export function directory(entries: readonly PlacedEntry[], start: number): Buffer {
   const headers = Buffer.concat(entries.map(centralHeader));
   const end = Buffer.alloc(endSize);
@@ -129,7 +129,7 @@ function end64(count: number, start: number, size: number): Buffer {
   return end;
 }
 
-/** The length of the whole archive, known before anything has been read. */
+/** The length of the whole archive, computed before any file is read. */
 export function archiveSize(entries: readonly Pick<ZipEntry, "name" | "size">[]): number {
   let offset = 0;
   let central = 0;

@@ -1,25 +1,28 @@
-// What this server keeps of the content in memory: entries by id, loaded together where they are missing and dropped when
-// the change log names something they are made of. Features say what their entries are (content/projects/entries.ts).
-// Access to an entry is not decided here: for everything that is not public the database is asked at every request.
+// Content that this server keeps in memory: entries by id, loaded in batches and dropped when the change log names
+// something that they are made of. Features define their entries (content/projects/entries.ts). Access is not decided
+// here: for anything that is not public, the database is queried at every request.
 import type { Change, ChangeLog } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 
 export interface EntryKind<T> {
-  /** At most so many entries are kept. The oldest go first: hot ones come back with the next read, which costs little. */
+  /**
+   * The maximum number of entries. The oldest are evicted first: an entry in use is reloaded by the next read, which is
+   * cheap.
+   */
   most: number;
-  /** The entries with these ids. Ids that do not exist are left out. */
+  /** The entries with these ids. Unknown ids are left out. */
   load(resources: Resources, ids: readonly string[]): Promise<Map<string, T>>;
   /** Drops the entries that this change makes stale. */
-  hear(change: Change, entries: Entries<T>): void;
+  onChange(change: Change, entries: Entries<T>): void;
 }
 
 /** No id looks like this. */
 const everything = "*";
 
 /**
- * The entries of one kind. A change that arrives while an entry is being loaded keeps the result out of memory: what is
- * kept was read after the last change that this server has heard of.
+ * The entries of one kind. An entry is not kept if a change arrives while it is being loaded, so every kept entry was
+ * read after the last change that this server knows of.
  */
 export class Entries<T> {
   readonly #resources: Resources;
@@ -37,7 +40,7 @@ export class Entries<T> {
     return this.#entries.get(id);
   }
 
-  /** The entries with these ids, the missing ones loaded together. Ids that do not exist are left out. */
+  /** The entries with these ids; missing ones are loaded together. Unknown ids are left out. */
   async load(ids: readonly string[]): Promise<Map<string, T>> {
     const found = new Map<string, T>();
     const missing: string[] = [];
@@ -60,8 +63,8 @@ export class Entries<T> {
     return found;
   }
 
-  hear(change: Change): void {
-    this.#kind.hear(change, this);
+  onChange(change: Change): void {
+    this.#kind.onChange(change, this);
   }
 
   drop(id: string): void {
@@ -69,7 +72,10 @@ export class Entries<T> {
     for (const dropped of this.#loading) dropped.add(id);
   }
 
-  /** For a change that names no entry. What is being loaded may hold the old state too, and cannot be asked yet. */
+  /**
+   * For a change that names no entry. Entries that are being loaded may be stale too but cannot be checked yet, so all
+   * of them are dropped.
+   */
   dropWhere(isStale: (entry: T) => boolean): void {
     for (const dropped of this.#loading) dropped.add(everything);
     for (const [id, entry] of this.#entries) if (isStale(entry)) this.#entries.delete(id);
@@ -81,12 +87,12 @@ export class Entries<T> {
   }
 }
 
-/** What entries are made of. */
+/** The kinds of changes that can affect entries. */
 const kinds: ReadonlySet<Change["kind"]> = new Set(["project", "file", "organization", "user", "taxonomy"]);
 
 /** All entries of one server. */
 export class Catalog {
-  readonly #all: Pick<Entries<unknown>, "hear" | "dropWhere">[] = [];
+  readonly #all: Pick<Entries<unknown>, "onChange" | "dropWhere">[] = [];
   #edition = 0;
 
   constructor(changeLog: ChangeLog) {
@@ -94,15 +100,15 @@ export class Catalog {
       if (!kinds.has(change.kind)) return;
       this.#edition++;
       if (change.kind === "taxonomy") this.forget();
-      else for (const entries of this.#all) entries.hear(change);
+      else for (const entries of this.#all) entries.onChange(change);
     });
   }
 
-  add(entries: Pick<Entries<unknown>, "hear" | "dropWhere">): void {
+  add(entries: Pick<Entries<unknown>, "onChange" | "dropWhere">): void {
     this.#all.push(entries);
   }
 
-  /** Another number as soon as anything in here may have changed. */
+  /** This number grows whenever anything in the catalogue may have changed. */
   get edition(): number {
     return this.#edition;
   }
@@ -113,10 +119,9 @@ export class Catalog {
   }
 }
 
-/** One per server. */
 export const catalogOf = perServer(({ changeLog }: Resources) => new Catalog(changeLog));
 
-/** Entries of this kind, one set of them per server. */
+/** Declares a kind of entries, with one set per server. */
 export const keepEntries = <T>(kind: EntryKind<T>): ((resources: Resources) => Entries<T>) =>
   perServer((resources: Resources) => {
     const entries = new Entries(resources, kind);
@@ -124,5 +129,5 @@ export const keepEntries = <T>(kind: EntryKind<T>): ((resources: Resources) => E
     return entries;
   });
 
-/** The change log's name for a file: both hashes, so that look-ups by either can forget it. */
+/** The id of a file in the change log: both hashes, so that look-ups by either can drop it. */
 export const fileChangeId = (sha512: string, sha1: string): string => `${sha512}:${sha1}`;

@@ -1,6 +1,7 @@
-// A value's JSON as bytes, made at first use and kept: what hot reads send. The value itself is made anew when somebody
-// needs it, so that memory holds each answer once. Answers made of several such parts are joined without parsing or
-// writing any of them again, and their tags are made from the parts' tags: hashing 100 KB would cost more than sending it.
+// The JSON of a value as bytes, made at first use and kept for hot reads. The value itself is created again when
+// needed, so that memory holds each answer once. Answers that consist of several parts are joined without parsing or
+// serializing them again, and their ETags are made from those of the parts: hashing 100 KB would cost more than sending
+// it.
 import { entityTag, ReadyAnswer } from "#platform/http/answers.js";
 
 export interface Tagged {
@@ -32,7 +33,7 @@ export class ReadyBytes<T> implements Tagged {
   }
 }
 
-/** As ReadyBytes, for what is kept by the ten thousand: the value is no longer there, it is read back from its bytes. */
+/** Like ReadyBytes, for tens of thousands of values: the value is not kept but parsed from its bytes. */
 export class ReadyJson<T> implements Tagged {
   readonly bytes: Buffer;
   #tag: string | undefined;
@@ -51,10 +52,10 @@ export class ReadyJson<T> implements Tagged {
   }
 }
 
-/** Where joined bytes are written: memory of their own, or lent (content/catalog/scratch.ts). It may be longer than asked for. */
+/** Allocates memory for joined bytes: new, or on loan (scratch.ts). It may be longer than requested. */
 type Memory = (length: number) => Buffer;
 
-/** A JSON array of ready items, written into one piece of memory. */
+/** A JSON array of ready items in one buffer. */
 export function joinArray(items: readonly Tagged[], memory: Memory = Buffer.allocUnsafe): ReadyAnswer {
   let length = items.length === 0 ? 2 : items.length + 1;
   for (const { bytes } of items) length += bytes.length;
@@ -70,7 +71,7 @@ export function joinArray(items: readonly Tagged[], memory: Memory = Buffer.allo
 
 const comma = 0x2c;
 
-/** A JSON object from keys to ready values. Keys are written as JSON, so that none can break out. */
+/** A JSON object of ready values. Keys are escaped. */
 export function joinMap<V>(
   entries: ReadonlyMap<string, V>,
   pick: (value: V) => Tagged,
@@ -84,7 +85,7 @@ export function joinMap<V>(
     const text = `${keys.length === 0 ? "{" : ","}${plainKey.test(key) ? `"${key}"` : JSON.stringify(key)}:`;
     keys.push(text);
     values.push(value);
-    // At most three bytes a letter: looking how many exactly costs more than memory that stays empty.
+    // At most three bytes per UTF-16 unit: computing the exact length costs more than the unused memory.
     length += 3 * text.length + value.bytes.length;
   }
   const joined = memory(length);
@@ -107,11 +108,11 @@ export const wrap = (key: "project" | "data", value: Tagged): ReadyAnswer =>
     () => value.tag,
   );
 
-/** One ready item as an answer of its own. */
+/** One ready item as a whole answer. */
 export const alone = (value: Tagged): ReadyAnswer => new ReadyAnswer(value.bytes, () => value.tag);
 
-/** A whole answer for strangers, made once and kept as long as what it is made of. */
-export function keptWith<K extends object>(make: (key: K) => ReadyAnswer): (key: K) => ReadyAnswer {
+/** A public answer, made once and kept as long as the object that it is made of. */
+export function memoized<K extends object>(make: (key: K) => ReadyAnswer): (key: K) => ReadyAnswer {
   const answers = new WeakMap<K, ReadyAnswer>();
   return (key) => {
     let answer = answers.get(key);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Scratch } from "./scratch.js";
 
 describe("lent memory", () => {
-  test("is at least as long as asked for, and nobody else's until it is given back", () => {
+  test("is at least as long as requested, and is not lent again until it is returned", () => {
     const scratch = new Scratch();
     const [one, other] = [scratch.lend(), scratch.lend()];
     const first = one.take(100_000);
@@ -12,7 +12,7 @@ describe("lent memory", () => {
     expect(scratch.lend().take(90_000)).toBe(first);
   });
 
-  test("that is given back twice is lent once", () => {
+  test("that is returned twice is lent once", () => {
     const scratch = new Scratch();
     const loan = scratch.lend();
     const first = loan.take(10);
@@ -22,7 +22,7 @@ describe("lent memory", () => {
     expect(scratch.lend().take(10)).not.toBe(first);
   });
 
-  test("is kept up to a bound, and not at all where it is huge", () => {
+  test("is kept up to a limit, and not at all if it is huge", () => {
     const scratch = new Scratch();
     const huge = scratch.lend();
     const bytes = huge.take(5_000_000);

@@ -1,15 +1,15 @@
-// Memory that is lent for an answer and taken back when it has been sent. New buffers of a hundred kilobytes for every
-// answer make the garbage collector walk the whole heap again and again, which costs more than all else about them.
+// Memory that is lent for an answer and reused after it has been sent. Allocating a hundred kilobytes for every answer
+// would make the garbage collector run so often that it costs more than everything else.
 
 const smallest = 64 * 1024;
 const largest = 4 * 1024 * 1024;
-/** What is kept for the next borrowers. */
+/** Bytes that are kept for reuse. */
 const mostKept = 32 * 1024 * 1024;
 
 export interface Loan {
-  /** At least so long, with anything in it. Once a loan. */
+  /** A buffer of at least this length with arbitrary content. May be called once per loan. */
   take(length: number): Buffer;
-  /** From now on it is somebody else's. Who forgets it leaves it to the garbage collector. */
+  /** Returns the buffer for reuse. If this is never called, the garbage collector frees it. */
   giveBack(): void;
 }
 

@@ -1,4 +1,4 @@
-// What depends on what, and who is shown it.
+// Dependencies between projects, and who may see them.
 import { describe, expect, test } from "vitest";
 import { makeProject, setProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
@@ -19,7 +19,7 @@ const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
 describe("getDependencies", () => {
   const ask = async (ref: string, actor = as.anyone) => (await actor.get(`/api/project/${ref}/dependencies`)).body;
 
-  test("lists what any version names, each project once, most downloaded first, and the versions that are named", async () => {
+  test("lists the dependencies of all versions, each project once, most downloaded first, and the versions that are named", async () => {
     const [a, b, c, d] = await Promise.all([1, 2, 3, 4].map(() => makeProject(world, author)));
     const named = await makeVersion(world, author, b!.id, { changelog: "news" });
     await makeVersion(world, author, b!.id);
@@ -51,7 +51,7 @@ describe("getDependencies", () => {
     expect(await ask(d!.id)).toEqual({ projects: [], versions: [] });
   });
 
-  test("leaves out what the caller cannot see, versions too", async () => {
+  test("leaves out projects and versions that the caller may not see", async () => {
     const hidden = await makeProject(world, author, { visibility: "private" });
     const version = await makeVersion(world, author, hidden.id);
     const project = await makeProject(world, author);
@@ -61,7 +61,7 @@ describe("getDependencies", () => {
     expect([idsOf(own.projects), idsOf(own.versions)]).toEqual([[hidden.id], [version.id]]);
   });
 
-  test("refuses what there is not with 404", async () => {
+  test("answers 404 for a missing project", async () => {
     expect(await as.anyone.get("/api/project/never-was/dependencies")).toFail(404, "projectNotFound");
   });
 });
@@ -70,7 +70,7 @@ describe("getDependents", () => {
   const ask = async (ref: string, query = "", actor = as.anyone) =>
     (await actor.get(`/api/project/${ref}/dependents${query}`)).body;
 
-  test("lists the projects that name it, each once, most downloaded first, page by page", async () => {
+  test("lists the projects that depend on it, each once, most downloaded first, page by page", async () => {
     const library = await makeProject(world, author);
     const users: string[] = [];
     for (const downloads of [10, 30, 20]) {
@@ -91,7 +91,7 @@ describe("getDependents", () => {
     expect((await ask(library.id, "?type=optional")).total).toBe(3);
   });
 
-  test("leaves out what the caller cannot see, and does not count it", async () => {
+  test("leaves out projects that the caller may not see, and does not count them", async () => {
     const library = await makeProject(world, author);
     const hidden = await makeProject(world, author, { status: "draft" });
     await makeVersion(world, author, hidden.id, { dependencies: [on(library.id)] });
@@ -107,7 +107,7 @@ describe("getDependents", () => {
     },
   );
 
-  test("refuses what there is not with 404", async () => {
+  test("answers 404 for a missing project", async () => {
     expect(await as.anyone.get("/api/project/never-was/dependents")).toFail(404, "projectNotFound");
   });
 });

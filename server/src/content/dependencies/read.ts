@@ -1,4 +1,4 @@
-// Both directions of the dependencies between projects, in a constant number of statements.
+// Both directions of dependencies between projects, in a constant number of statements.
 import { sql } from "kysely";
 import type { ProjectEntry } from "#content/projects/entries.js";
 import { visibleTo } from "#content/projects/policy.js";
@@ -8,7 +8,7 @@ import type { Db, DependencyType } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 
-/** What a project's versions name, and only as far as the caller may see it. */
+/** The dependencies of a project's versions that the caller may see. */
 export async function listDependencies(
   resources: Resources,
   viewer: Viewer,
@@ -34,7 +34,7 @@ export interface Page {
   page: number;
 }
 
-/** Ids of one page of them, the most downloaded first, and how many there are. */
+/** The ids of one page, the most downloaded first, and the total. */
 export async function listDependentIds(
   db: Db,
   viewer: Viewer,
@@ -46,7 +46,7 @@ export async function listDependentIds(
     join versions on versions.id = dependencies.version_id
     where dependencies.on_project_id = ${projectId} and versions.date_quarantined is null
       ${type === undefined ? sql`` : sql`and dependencies.type = ${type}`}`;
-  // A cross join, so that SQLite begins with the dependents: they are few compared with all projects.
+  // A cross join makes SQLite start with the dependents, which are few compared with all projects.
   const visible = sql`
     from (${dependents}) as dependents cross join projects
     where projects.id = dependents.id and ${visibleTo(viewer)}`;

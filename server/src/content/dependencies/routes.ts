@@ -1,4 +1,4 @@
-// Dependencies and dependents: one function a route.
+// Routes of dependencies and dependents.
 import { projectEntries } from "#content/projects/entries.js";
 import { getVisibleProject } from "#content/projects/read.js";
 import { showVersionsTo } from "#content/versions/read.js";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isRangeWanted, parseRange } from "./byte-range.js";
 
-test("understands one range in each of its forms", () => {
+test("accepts a single range in each of its forms", () => {
   expect(parseRange("bytes=0-0", 10)).toEqual({ kind: "part", start: 0, end: 0 });
   expect(parseRange("bytes=2-", 10)).toEqual({ kind: "part", start: 2, end: 9 });
   expect(parseRange("bytes=-3", 10)).toEqual({ kind: "part", start: 7, end: 9 });
@@ -9,13 +9,13 @@ test("understands one range in each of its forms", () => {
   expect(parseRange("bytes=5-99", 10)).toEqual({ kind: "part", start: 5, end: 9 });
 });
 
-test("says when no byte is in the range", () => {
+test("reports a range that contains no byte", () => {
   for (const header of ["bytes=10-", "bytes=99-100", "bytes=-0"])
     expect(parseRange(header, 10)).toEqual({ kind: "unsatisfiable" });
   expect(parseRange("bytes=0-", 0)).toEqual({ kind: "unsatisfiable" });
 });
 
-test("sends the whole for what is malformed, of another unit, or more than one range", () => {
+test("sends the whole file for a malformed range, another unit, or several ranges", () => {
   const odd = [
     undefined,
     "",
@@ -33,12 +33,12 @@ test("sends the whole for what is malformed, of another unit, or more than one r
   for (const header of odd) expect(parseRange(header, 10), header).toEqual({ kind: "whole" });
 });
 
-test("huge numbers do no harm", () => {
+test("accepts huge numbers", () => {
   expect(parseRange(`bytes=0-${"9".repeat(400)}`, 10)).toEqual({ kind: "part", start: 0, end: 9 });
   expect(parseRange(`bytes=${"9".repeat(400)}-`, 10)).toEqual({ kind: "unsatisfiable" });
 });
 
-test("If-Range must be the very tag", () => {
+test("If-Range must be exactly the ETag", () => {
   expect(isRangeWanted(undefined, '"a"')).toBe(true);
   expect(isRangeWanted('"a"', '"a"')).toBe(true);
   for (const other of ['W/"a"', '"b"', "Sun, 15 Nov 2026 00:00:00 GMT", ""])

@@ -1,4 +1,4 @@
-// The Range header (RFC 9110 §14): one range is served; what we do not understand is ignored, as the RFC says.
+// The Range header (RFC 9110 §14): a single range is served; anything else is ignored, as the RFC allows.
 
 export type RangeRequest = { kind: "whole" } | { kind: "part"; start: number; end: number } | { kind: "unsatisfiable" };
 
@@ -15,6 +15,6 @@ export function parseRange(header: string | undefined, size: number): RangeReque
   return { kind: "part", start, end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** If-Range: the part is wanted only while the tag still fits; dates never fit, as we send none. */
+/** If-Range: the part is sent only if the ETag still matches. Dates never match, because no dates are sent. */
 export const isRangeWanted = (ifRange: string | undefined, etag: string): boolean =>
   ifRange === undefined || ifRange.trim() === etag;

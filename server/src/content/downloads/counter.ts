@@ -1,5 +1,5 @@
-// Counts downloads: noted in memory as they happen, written to the ledger every few seconds in one transaction. The
-// figures of version and project move in that same transaction, so that they always add up.
+// Counts downloads: they are collected in memory and written to the ledger every few seconds in one transaction. The
+// figures of version and project change in the same transaction, so that they always add up.
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { limitKey } from "#lib/client-address.js";
@@ -12,7 +12,7 @@ import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { chooseCounted, type DownloadEvent, windowMs } from "./policy.js";
 
-/** At a crash at most this much is lost. */
+/** A crash loses at most this much. */
 const flushMs = 3000;
 const flushAt = 5000;
 const byCounter = { credential: "download counter" };
@@ -33,7 +33,7 @@ export class DownloadCounter {
     this.#timer.unref();
   }
 
-  /** Never makes the download wait or fail. */
+  /** Never delays or fails the download. */
   note(
     viewer: Viewer,
     address: string,
@@ -55,11 +55,11 @@ export class DownloadCounter {
     try {
       await this.flush();
     } catch (error) {
-      this.#resources.log.warn({ err: error }, "Downloads could not be counted yet; they are kept and tried again");
+      this.#resources.log.warn({ err: error }, "Downloads could not be counted yet; they are kept for another try");
     }
   }
 
-  /** Everything noted before this call is in the ledger when it resolves. */
+  /** When this resolves, everything noted before the call is in the ledger. */
   async flush(): Promise<void> {
     while (this.#flushing) await this.#flushing;
     if (this.#noted.length === 0) return;
@@ -80,7 +80,7 @@ export class DownloadCounter {
     reach("downloads: before flush");
     try {
       const salt = await this.#readSalt();
-      // Addresses are not kept: the ledger needs to know only that it was the same one.
+      // Addresses are not stored: the ledger only needs to recognize the same one.
       const events = batch.map((event) => ({ ...event, client: digestOf(salt, event.client) }));
       await write(this.#resources, byCounter, (tx) => addToLedger(tx, events));
       reach("downloads: flushed");
@@ -90,7 +90,7 @@ export class DownloadCounter {
     }
   }
 
-  /** One secret for all nodes, so that a client is the same on each of them. */
+  /** One secret for all nodes, so that a client has the same digest on each of them. */
   #readSalt(): Promise<string> {
     this.#salt ??= findOrMakeSalt(this.#resources).catch((error) => {
       this.#salt = undefined;
@@ -152,7 +152,7 @@ async function addToLedger(tx: Tx, events: readonly DownloadEvent[]): Promise<vo
   for (const projectId of byProject.keys()) tx.changed("project", projectId);
 }
 
-/** Without those whose version was deleted after the download. */
+/** Leaves out events whose version was deleted after the download. */
 async function withVersion({ db }: Tx, events: readonly DownloadEvent[]): Promise<DownloadEvent[]> {
   const ids = [...new Set(events.map((event) => event.versionId))];
   const rows = await db

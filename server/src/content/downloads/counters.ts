@@ -1,4 +1,4 @@
-// The one counter of each server, and which requests it hears of.
+// The download counter of each server, and which requests are counted.
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -7,10 +7,13 @@ import { countryOf } from "./country.js";
 
 export const counterOf = perServer((resources: Resources) => new DownloadCounter(resources));
 
-/** What a browser says of a file that the user follows a link to, or that a script fetches. Other clients say nothing. */
+/**
+ * Values of Sec-Fetch-Dest for a link that the user follows or a script that fetches. Other clients do not send the
+ * header.
+ */
 const downloadDestinations: readonly unknown[] = [undefined, "document", "iframe", "empty"];
 
-/** Files that a page loads as a picture, a video or a script do not count: looking at a page is not a download. */
+/** Files that a page loads as a picture, a video or a script are not counted: viewing a page is not a download. */
 export function noteDownload(
   { request, viewer, address }: Pick<Call, "request" | "viewer" | "address">,
   resources: Resources,

@@ -1,4 +1,4 @@
-// Where a download comes from, if the operator has named a header for it.
+// The country of a download, if the operator has configured a header for it.
 import type { FastifyRequest } from "fastify";
 import type { Config } from "#config/config.js";
 import { parseTrustedProxies, type TrustedProxies } from "#lib/client-address.js";

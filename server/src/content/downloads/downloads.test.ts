@@ -45,7 +45,7 @@ describe("counting", () => {
     expect(await figures(project.id)).toEqual(all(3));
   });
 
-  test("a file that a page loads as a picture is sent and not counted, on every route", async () => {
+  test("a file that a page loads as a picture is sent but not counted, on every route", async () => {
     const project = await makeProject(world, author);
     const version = await makeVersion(world, author, project.id);
     const { data } = (await as.anyone.get(`/api/project/${project.id}/version/${version.id}`)).body;
@@ -67,7 +67,7 @@ describe("counting", () => {
     expect(await figures(project.id)).toEqual(all(1));
   });
 
-  test("an IPv6 /64 is one client, an account is one wherever it is", async () => {
+  test("an IPv6 /64 is one client, and an account is one client at every address", async () => {
     const project = await makeProject(world, author);
     const version = await makeVersion(world, author, project.id);
     const path = `/api/project/${project.id}/version/${version.id}/primary-file`;
@@ -96,7 +96,7 @@ describe("counting", () => {
       ),
     );
     await Promise.all(requests);
-    // 20 × 5 addresses; each asked for one of the two versions, depending on its parity.
+    // 20 × 5 addresses; each requested one of the two versions, depending on its parity.
     expect(await figures(project.id)).toEqual(all(100));
     clock.advance(7 * hour);
     await foldDownloads(resources);
@@ -108,12 +108,12 @@ describe("counting", () => {
     expect(await figures(project.id)).toEqual(all(100));
   });
 
-  test("keeps no address: the ledger holds digests only", async () => {
+  test("stores no addresses: the ledger contains only digests", async () => {
     const rows = await resources.db.selectFrom("downloads").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain("10.3.");
   });
 
-  test("what was downloaded and then deleted altogether keeps nothing from being counted", async () => {
+  test("a deleted project with downloads does not prevent others from being counted", async () => {
     const [gone, kept] = [await makeProject(world, author), await makeProject(world, author)];
     const version = await makeVersion(world, author, gone.id);
     await from("10.5.0.1").get(`/api/project/${gone.id}/version/${version.id}/primary-file`);
@@ -124,7 +124,7 @@ describe("counting", () => {
     expect(await figures(kept.id)).toEqual(all(1));
   });
 
-  test("what was noted before a stop is there after it, and a deleted version does no harm", async () => {
+  test("downloads noted before a stop are counted, and a deleted version causes no error", async () => {
     const project = await makeProject(world, author);
     const [kept, gone] = [await makeVersion(world, author, project.id), await makeVersion(world, author, project.id)];
     for (const version of [kept, gone])

@@ -4,16 +4,16 @@ export const windowMs = 6 * 60 * 60 * 1000;
 export const maxPerProject = 3;
 
 export interface DownloadEvent {
-  /** Who: a digest of the account, or of the address where there is none. */
+  /** A digest of the account, or of the address for anonymous callers. */
   client: string;
   projectId: string;
   versionId: string;
-  /** Two letters; empty where nobody says. */
+  /** Two letters; empty if unknown. */
   country: string;
   time: number;
 }
 
-/** Those of the events that count, given what was counted before. Both must be in the order of time. */
+/** The events that count, given those that were counted before. Both must be sorted by time. */
 export function chooseCounted(counted: readonly DownloadEvent[], events: readonly DownloadEvent[]): DownloadEvent[] {
   const known = new Map<string, DownloadEvent[]>();
   const keyOf = (event: DownloadEvent) => `${event.client} ${event.projectId}`;

@@ -1,4 +1,4 @@
-// Downloads that a proxy in front sends for us.
+// Downloads that a reverse proxy sends on behalf of the server.
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
@@ -21,7 +21,7 @@ test.each(["x-accel-redirect", "x-sendfile"])(
     expect([reply.status, reply.headers.get(how), reply.text]).toEqual([200, named, ""]);
     expect(reply.headers.get("content-disposition")).toContain(`file-${version.versionNumber}.jar`);
     expect(reply.headers.get("content-type")).toBe("application/java-archive");
-    // It is still we who decide who may, and who count.
+    // The server still checks access and counts.
     await counterOf(resources).flush();
     const row = await resources.db
       .selectFrom("versions")

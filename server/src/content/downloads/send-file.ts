@@ -1,5 +1,5 @@
-// Sends a stored file: whole or in part, conditional, as an attachment that no browser will run. Where the operator has
-// a proxy or an object store that can do it faster, they send the bytes (settings MODSHELF_SENDFILE, MODSHELF_S3_REDIRECTS).
+// Sends a stored file: whole or in part, conditionally, as an attachment that no browser executes. A proxy or an object
+// store can send the bytes instead (settings MODSHELF_SENDFILE, MODSHELF_S3_REDIRECTS).
 import type { OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -83,20 +83,20 @@ async function sendBytes(
   const part = range.kind === "part" ? { start: range.start, end: range.end } : undefined;
   if (part) reply.code(206).header("content-range", `bytes ${part.start}-${part.end}/${file.size}`);
   reply.header("content-length", part ? part.end - part.start + 1 : file.size);
-  // HEAD needs no bytes; an empty stream keeps Fastify from writing a length of its own.
+  // HEAD needs no bytes; an empty stream keeps Fastify from setting its own Content-Length.
   if (request.method === "HEAD") return reply.send(Readable.from([]));
   const blob = await blobs.open(file.sha512, part);
   if (!blob) throw fail.fileNotFound();
-  // Past the framework, whose streams take fresh memory for every chunk. The head has been decided on by now.
+  // Bypasses Fastify, whose streams allocate memory for every chunk. All headers are set at this point.
   if (readiness.isStopping) reply.header("connection", "close");
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  // The connection is closed then: the receiver sees from the length that it has not got everything.
-  await blob.pour(reply.raw).catch((error) => log.debug({ err: error }, "A download broke off"));
+  // On error the connection is closed, and the client sees from the length that the file is incomplete.
+  await blob.pour(reply.raw).catch((error) => log.debug({ err: error }, "A download was interrupted"));
   return reply;
 }
 
-/** nginx and Apache read the file themselves, ranges included. */
+/** nginx and Apache read the file themselves, including ranges. */
 function sendByProxy(
   reply: FastifyReply,
   storage: { path: string },

@@ -9,7 +9,7 @@ const author = await world.make.user();
 const openConnections = () =>
   new Promise<number>((resolve) => world.app.http.server.getConnections((_error, count) => resolve(count)));
 
-test("a download whose client stops reading is cut off, and its file closed", async () => {
+test("a download whose client stops reading is cut off, and its file is closed", async () => {
   const { id, slug } = await makeProject(world, author);
   const version = await makeVersion(world, author, id, { bytes: Buffer.alloc(24_000_000, "x") });
   const before = await openConnections();
@@ -17,7 +17,7 @@ test("a download whose client stops reading is cut off, and its file closed", as
   socket.on("error", () => undefined);
   const path = `/api/project/${slug}/version/${version.id}/primary-file`;
   socket.write(`GET ${path} HTTP/1.1\r\nhost: modshelf.test\r\n\r\n`);
-  // It has begun.
+  // The download has started.
   await new Promise((resolve) => socket.once("readable", resolve));
   expect(await openConnections()).toBe(before + 1);
   await expect.poll(openConnections, { timeout: 20_000 }).toBe(before);

@@ -1,4 +1,4 @@
-// The gallery of a project (earlier-service 4.7). It is read with the project.
+// Endpoints of a project's gallery (earlier-service 4.7). The gallery is read with the project.
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { GalleryItem } from "#content/shapes/project.js";
@@ -54,7 +54,7 @@ export const updateGalleryItem = endpoint({
   method: "PATCH",
   path: "/api/project/:ref/gallery/:id",
   summary: "Edit a picture of a project's gallery",
-  description: "A field that is absent stays. Needs edit_details.",
+  description: "Absent fields stay unchanged. Needs edit_details.",
   params: galleryItemRef,
   body: Type.Object({
     title: Type.Optional(GalleryTitle),

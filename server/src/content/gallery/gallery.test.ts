@@ -1,4 +1,4 @@
-// The gallery of a project: its rules, its limits, and the pictures it leads to.
+// The gallery of a project: its rules, its limits, and its pictures.
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
@@ -26,7 +26,7 @@ const indexesOf = async (ref: string) =>
 const countImages = async () => (await db.selectFrom("images").select("id").execute()).length;
 
 describe("createGalleryItem", () => {
-  test("adds a picture with a thumbnail, named alike, and shows it at once", async () => {
+  test("adds a picture with a thumbnail of the same name, and shows it at once", async () => {
     const { id, slug } = await makeOwn();
     const large = await drawPicture({ width: 1000, height: 500, color: "#884422" });
     const parts = {
@@ -45,7 +45,7 @@ describe("createGalleryItem", () => {
       data: {
         id: expect.any(String),
         name: "Lamps at dusk",
-        // A form's line ends are the web's.
+        // Forms send CRLF line breaks.
         description: "All of\r\nthem",
         image: `${base}/${name}.webp`,
         imageThumbnail: `${base}/${name}_420.webp`,
@@ -67,14 +67,14 @@ describe("createGalleryItem", () => {
     expect(await sizeOf(body.data.imageThumbnail)).toEqual([420, 210, "webp"]);
   });
 
-  test("without an index, or with 0, comes in front", async () => {
+  test("without an index, or with 0, adds the picture in front", async () => {
     const { slug } = await makeOwn();
     for (const parts of [{}, { orderIndex: "0" }, { orderIndex: "40" }, {}] as Parts[])
       expect(await add(slug, parts)).toSucceed();
     expect(await indexesOf(slug)).toEqual([41, 40, 2, 1]);
   });
 
-  test("takes no index twice, and says so when there is none in front", async () => {
+  test("refuses a used index, and says so if there is no free index in front", async () => {
     const { slug } = await makeOwn();
     expect(await add(slug, { orderIndex: "1024" })).toSucceed();
     expect(await add(slug, { orderIndex: "1024" })).toFail(409, "wrongState");
@@ -85,7 +85,7 @@ describe("createGalleryItem", () => {
     expect(await indexesOf(slug)).toEqual([1024, 1023]);
   });
 
-  test("features one picture at most", async () => {
+  test("features at most one picture", async () => {
     const { slug } = await makeOwn();
     expect(await add(slug, { featured: "true" })).toSucceed();
     expect(await add(slug, { featured: "true" })).toFail(409, "wrongState");
@@ -98,20 +98,20 @@ describe("createGalleryItem", () => {
     ["a title of 33 characters", { title: "x".repeat(33) }],
     ["a blank title", { title: "   " }],
     ["a title with an escape character", { title: "a\u001bb" }],
-    ["a title that turns round", { title: "dusk \u202egnp.exe" }],
+    ["a title with a right-to-left override", { title: "dusk \u202egnp.exe" }],
     ["a description of 257 characters", { description: "x".repeat(257) }],
     ["an index below 0", { orderIndex: "-1" }],
     ["an index above 1024", { orderIndex: "1025" }],
     ["half an index", { orderIndex: "1.5" }],
-    ["an index that is no number", { orderIndex: "first" }],
-    ["an index beyond all numbers", { orderIndex: "1e999" }],
-    ["a flag that is none", { featured: "perhaps" }],
+    ["an index that is not a number", { orderIndex: "first" }],
+    ["an infinite index", { orderIndex: "1e999" }],
+    ["an invalid flag", { featured: "perhaps" }],
     ["text in place of the picture", { image: new Blob(["not a picture"]) }],
     ["an SVG", { image: new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: "image/svg+xml" }) }],
     ["an empty file", { image: new Blob([]) }],
     ["half a picture", { image: image.slice(0, 40) }],
     ["the picture as a field", { image: "https://example.org/x.png" }],
-  ])("refuses %s and keeps nothing", async (_what, parts) => {
+  ])("refuses %s and stores nothing", async (_what, parts) => {
     const { slug } = await makeOwn();
     const before = await countImages();
     expect(await add(slug, parts)).toFail(400);
@@ -119,7 +119,7 @@ describe("createGalleryItem", () => {
     expect(await countImages()).toBe(before);
   });
 
-  test("refuses a body that is no form, and a picture that is too large", async () => {
+  test("refuses a body that is not a form, and a picture that is too large", async () => {
     const { slug } = await makeOwn();
     expect(await actor.post(`/api/project/${slug}/gallery`, { title: "Dusk" })).toFail(400, "invalidRequest");
     const tooLarge = new Blob([new Uint8Array(resources.config.limits.galleryImageBytes + 1)]);
@@ -127,7 +127,7 @@ describe("createGalleryItem", () => {
     expect(await galleryOf(slug)).toEqual([]);
   });
 
-  test("holds no more pictures than the site allows, however many come at once", async () => {
+  test("stores no more pictures than the site allows, even for concurrent requests", async () => {
     const small = await testApp({ routes: allRoutes, settings: { MODSHELF_MAX_GALLERY_IMAGES: "3" } });
     const user = await small.make.user();
     const { slug } = await makeProject(small, user);
@@ -142,7 +142,7 @@ describe("createGalleryItem", () => {
     expect(await send()).toSucceed();
   });
 
-  test("takes nothing that the caller has no say in", async () => {
+  test("ignores fields that the caller may not set", async () => {
     const [mine, other] = [await makeOwn(), await makeProject(world, await make.user())];
     const greedy = {
       id: "kX3vQ9aB",
@@ -161,7 +161,7 @@ describe("createGalleryItem", () => {
 describe("updateGalleryItem", () => {
   const patch = (ref: string, id: string, body: object) => actor.patch(`/api/project/${ref}/gallery/${id}`, body);
 
-  test("changes what is given and leaves the rest", async () => {
+  test("changes the given fields and leaves the others", async () => {
     const { slug } = await makeOwn();
     const { data } = (await add(slug, { description: "Words", orderIndex: "5" })).body;
     expect((await patch(slug, data.id, { title: "Dawn" })).body.data).toEqual({ ...data, name: "Dawn" });
@@ -172,7 +172,7 @@ describe("updateGalleryItem", () => {
     expect(await patch(slug, data.id, { orderIndex: 0, featured: true })).toSucceed();
   });
 
-  test("keeps indexes apart and one picture featured", async () => {
+  test("keeps indexes unique and at most one picture featured", async () => {
     const { slug } = await makeOwn();
     const first = (await add(slug, { featured: "true" })).body.data;
     const second = (await add(slug)).body.data;
@@ -201,7 +201,7 @@ describe("updateGalleryItem", () => {
     expect(await galleryOf(slug)).toEqual([data]);
   });
 
-  test("finds pictures of its own project only", async () => {
+  test("finds only pictures of its own project", async () => {
     const [mine, other] = [await makeOwn(), await makeProject(world, await make.user())];
     const foreign = (
       await as.user(await make.user({ role: "admin" })).form("POST", `/api/project/${other.id}/gallery`, {
@@ -216,7 +216,7 @@ describe("updateGalleryItem", () => {
 });
 
 describe("deleteGalleryItem", () => {
-  test("takes the picture and its thumbnail away, and frees its index", async () => {
+  test("deletes the picture and its thumbnail, and frees its index", async () => {
     const { id, slug } = await makeOwn();
     const { data } = (await add(slug, { orderIndex: "3", featured: "true" })).body;
     const path = `/api/project/${slug}/gallery/${data.id}`;

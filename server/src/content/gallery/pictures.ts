@@ -1,11 +1,11 @@
-// A picture on its way into a gallery, from the API or from a form of the website.
+// Adds a picture to a gallery, for the API and for website forms.
 
 import { changeProject, getEditableProject, type ProjectCall } from "#content/projects/change.js";
 import type { Resources } from "#platform/http/resources.js";
 import { storeGalleryPicture } from "#platform/pictures/write.js";
 import { addGalleryItem, checkGalleryHasRoom, type GalleryInput } from "./write.js";
 
-/** Returns the id of the item and of its project. */
+/** Returns the ids of the item and of its project. */
 export async function addPictureToGallery(
   resources: Resources,
   call: ProjectCall,
@@ -13,7 +13,7 @@ export async function addPictureToGallery(
   input: GalleryInput,
 ): Promise<{ projectId: string; id: string }> {
   const { db, config } = resources;
-  // Who may not add a picture must not make the server decode one.
+  // Check the permission first, so that only members make the server decode pictures.
   const editable = await getEditableProject(db, call.viewer, call.params.ref, "edit_details");
   await checkGalleryHasRoom(db, editable.project.id, config.limits.galleryImages);
   const picture = await storeGalleryPicture(resources, bytes);

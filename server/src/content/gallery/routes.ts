@@ -1,4 +1,4 @@
-// The gallery of a project: one function a route.
+// Routes of a project's gallery.
 
 import { changeProject } from "#content/projects/change.js";
 import { projectEntries } from "#content/projects/entries.js";
@@ -41,7 +41,7 @@ export const galleryRoutes: Route[] = [
   }),
 ];
 
-/** As reads show it. */
+/** The item as reads return it. */
 async function getItem(resources: Resources, projectId: string, id: string): Promise<GalleryItem> {
   const entry = (await projectEntries(resources).load([projectId])).get(projectId);
   const item = entry?.project.gallery.find((each) => each.id === id);

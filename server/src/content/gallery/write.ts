@@ -1,5 +1,5 @@
-// The use cases of a gallery. Each runs in the caller's transaction, with the project's row held: so what is counted and
-// compared here stays true until the commit.
+// The use cases of a gallery. Each runs in the caller's transaction while the project's row is locked, so counts and
+// comparisons stay valid until the commit.
 
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -17,7 +17,7 @@ export interface GalleryInput {
   featured: boolean;
 }
 
-/** Asked before the picture is decoded, and again when it is added. */
+/** Called before the picture is decoded, and again when it is added. */
 export async function checkGalleryHasRoom(db: Db, projectId: string, maxItems: number): Promise<void> {
   if ((await listItems(db, projectId)).length >= maxItems) throw fail.wrongState(say.states.galleryFull(maxItems));
 }
@@ -93,14 +93,14 @@ export async function removeGalleryItem(tx: Tx, projectId: string, itemId: strin
   tx.changed("project", projectId);
 }
 
-/** One place further to the front or back: it changes places with its neighbour. At the end it stays where it is. */
+/** Swaps the item with its neighbor. The first and the last item stay where they are. */
 export async function moveGalleryItem(
   tx: Tx,
   projectId: string,
   itemId: string,
   direction: "up" | "down",
 ): Promise<void> {
-  // As they are shown: the highest first.
+  // In the order in which they are shown: highest index first.
   const items = (await listItems(tx.db, projectId)).sort((a, b) => b.order_index - a.order_index);
   const at = items.findIndex(({ id }) => id === itemId);
   const item = items[at];
@@ -109,7 +109,7 @@ export async function moveGalleryItem(
   if (!other) return;
   const place = (id: string, order_index: number) =>
     tx.db.updateTable("gallery_items").set({ order_index }).where("id", "=", id).execute();
-  // Never two with the same: the one steps aside first. A gallery never fills all places.
+  // The index is unique, so one item takes a free index first. A gallery never uses all of them.
   const used = new Set(items.map(({ order_index }) => order_index));
   await place(
     item.id,
@@ -120,7 +120,7 @@ export async function moveGalleryItem(
   tx.changed("project", projectId);
 }
 
-/** The one that was featured before gives way. */
+/** The item that was featured before is not featured any more. */
 export async function featureGalleryItem(tx: Tx, projectId: string, itemId: string, featured: boolean): Promise<void> {
   const items = await listItems(tx.db, projectId);
   if (!items.some(({ id }) => id === itemId)) throw fail.galleryItemNotFound();

@@ -1,4 +1,4 @@
-// Offers of ownership that wait for an answer, and the notifications about them.
+// Offers of ownership that were not answered yet, and the notifications about them.
 import { sql } from "kysely";
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
@@ -8,7 +8,7 @@ import type { Db, Row } from "#platform/db/tables.js";
 import type { Team } from "./read.js";
 
 export interface Offer extends Row<"ownership_offers"> {
-  /** Of the one to whom it is offered. */
+  /** The user to whom ownership is offered. */
   user_name: string;
 }
 
@@ -30,7 +30,7 @@ export interface OfferedTeam {
   offeredBy: string;
 }
 
-/** What others want to hand over to this user, newest first. */
+/** Projects and organizations that others offer to this user, newest first. */
 export async function listOffersTo(db: Db, userId: string, now: number): Promise<OfferedTeam[]> {
   const rows = await db
     .selectFrom("ownership_offers as offer")
@@ -54,15 +54,15 @@ export async function listOffersTo(db: Db, userId: string, now: number): Promise
 
 const keyOf = (teamId: string): string => `ownership:${teamId}`;
 
-/** To one user, or to whomever. */
-export async function forgetOffers({ db }: Tx, teamIds: readonly string[], userId?: string): Promise<void> {
+/** Deletes the offers to one user, or all offers. */
+export async function deleteOffers({ db }: Tx, teamIds: readonly string[], userId?: string): Promise<void> {
   const offers = db.deleteFrom("ownership_offers").where(inList(db, sql.ref("team_id"), teamIds));
   const notices = db.deleteFrom("notifications").where(inList(db, sql.ref("group_key"), teamIds.map(keyOf)));
   await (userId === undefined ? offers : offers.where("user_id", "=", userId)).execute();
   await (userId === undefined ? notices : notices.where("user_id", "=", userId)).execute();
 }
 
-export async function tellOfOffer(
+export async function notifyAboutOffer(
   tx: Tx,
   { id, projectId, org }: Team,
   userId: string,
@@ -76,7 +76,7 @@ export async function tellOfOffer(
       id: newId(tx.random),
       user_id: userId,
       type,
-      // An offer's notification lives as long as the offer; what became of it stays.
+      // The notification about an offer is deleted with the offer; the one about its outcome stays.
       group_key: type === "ownership_offer" ? keyOf(id) : null,
       body: toJson<unknown>({ teamId: id, ...about, ...more }),
       date_created: tx.now,

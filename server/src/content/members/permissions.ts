@@ -1,4 +1,4 @@
-// What members of a team can be allowed to do. Ownership implies everything (earlier-service 6.3, 6.4).
+// The permissions of team members. The owner has all of them (earlier-service 6.3, 6.4).
 
 export const projectPermissions = [
   "upload_version",
@@ -27,9 +27,9 @@ export const orgPermissions = [
 export const projectPermissionMeanings = {
   upload_version: "Publish, edit and withdraw versions",
   delete_version: "Delete versions",
-  edit_details: "Edit name, links, licence, tags, icon and gallery",
+  edit_details: "Edit name, links, license, tags, icon and gallery",
   edit_description: "Edit the description",
-  manage_invites: "Invite users, and take invitations back",
+  manage_invites: "Invite users, and withdraw invitations",
   remove_member: "Remove members",
   edit_member: "Change roles and permissions of members",
   delete_project: "Delete the project",
@@ -39,11 +39,11 @@ export const projectPermissionMeanings = {
 
 export const orgPermissionMeanings = {
   edit_details: "Edit name, description and icon",
-  manage_invites: "Invite users, and take invitations back",
+  manage_invites: "Invite users, and withdraw invitations",
   remove_member: "Remove members",
   edit_member: "Change roles and permissions of members",
-  add_project: "Create projects in the organization, and add own ones",
-  remove_project: "Take projects out of the organization",
+  add_project: "Create projects in the organization, and add your own",
+  remove_project: "Remove projects from the organization",
   delete_organization: "Delete the organization",
   edit_member_default_permissions: "Change what members may do in the organization's projects",
 } as const satisfies Record<(typeof orgPermissions)[number], string>;

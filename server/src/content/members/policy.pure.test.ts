@@ -1,4 +1,4 @@
-// The rule about handing out permissions, as a table.
+// The rule about granting permissions, as a table.
 import { expect, test } from "vitest";
 import type { Failure } from "#platform/errors.js";
 import type { OrgPermission, ProjectPermission } from "./permissions.js";
@@ -21,24 +21,29 @@ const inOrg = (isOwner: boolean, permissions: OrgPermission[], defaults: Project
 test.each([
   ["an owner adds anything to a project", inProject(true), upload, undefined],
   ["an owner adds anything to an organization", inOrg(true, []), { ...upload, org: orgEdit.org }, undefined],
-  ["whoever adds nothing needs nothing", inProject(false), none, undefined],
+  ["a caller who adds nothing needs no permission", inProject(false), none, undefined],
   ["a member of a project adds nothing", inProject(false, "edit_member"), upload, "ownerOnly"],
-  ["not even what he has", inProject(false, "edit_member", "upload_version"), upload, "ownerOnly"],
+  [
+    "a member of a project does not even add their own permissions",
+    inProject(false, "edit_member", "upload_version"),
+    upload,
+    "ownerOnly",
+  ],
   ["edit_member does not add defaults", inOrg(false, ["edit_member"], ["upload_version"]), upload, "permissionMissing"],
   [
-    "edit_member_default_permissions adds what one has",
+    "edit_member_default_permissions adds permissions that the caller has",
     inOrg(false, ["edit_member_default_permissions"], ["upload_version"]),
     upload,
     undefined,
   ],
   [
-    "and not what one lacks",
+    "edit_member_default_permissions adds no permissions that the caller lacks",
     inOrg(false, ["edit_member_default_permissions"], ["edit_details"]),
     upload,
     "permissionMissing",
   ],
   [
-    "organisation permissions are the owner's to give",
+    "only the owner adds organization permissions",
     inOrg(false, ["edit_member_default_permissions", "edit_details"]),
     orgEdit,
     "ownerOnly",
@@ -49,7 +54,7 @@ test.each([
   else expect(attempt).toThrow(expect.objectContaining<Partial<Failure>>({ code: refusal }));
 });
 
-test("what is added is what was not there, once each", () => {
+test("added permissions are those that were not there before, without duplicates", () => {
   expect(added(["a", "b"], ["b", "c", "c", "d"])).toEqual(["c", "d"]);
   expect(added(["a"], [])).toEqual([]);
 });

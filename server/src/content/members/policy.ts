@@ -1,4 +1,4 @@
-// Who may give which permissions to a member. Nobody hands out what he does not have (reliability A-5).
+// Which permissions a user may grant to a member: only permissions that they have themselves (reliability A-5).
 import { fail } from "#platform/errors.js";
 import type { OrgPermission, ProjectPermission } from "./permissions.js";
 import { allow, type OrgStanding, type ProjectStanding } from "./standing.js";
@@ -8,13 +8,14 @@ export interface Permissions {
   org: readonly OrgPermission[];
 }
 
-/** What is in the second list and not in the first, once each. */
+/** Permissions in the second list that are not in the first, without duplicates. */
 export const added = <P extends string>(before: readonly P[], after: readonly P[]): P[] =>
   [...new Set(after)].filter((permission) => !before.includes(permission));
 
 /**
- * Taking away and renaming is open to all who may edit members; adding is the owner's. In an organization's team those
- * with edit_member_default_permissions may pass on the project permissions that they have by default themselves.
+ * Every user who may edit members may revoke permissions and rename roles; only the owner may add permissions. In an
+ * organization's team, a member with edit_member_default_permissions may also grant the default project permissions
+ * that they have themselves.
  */
 export function allowAdding(standing: ProjectStanding | OrgStanding, { project, org }: Permissions): void {
   if (standing.isOwner || project.length + org.length === 0) return;

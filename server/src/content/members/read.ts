@@ -1,4 +1,4 @@
-// Teams and their members, and the one function that makes a member's shape.
+// Teams and their members, and the function that builds a member for answers.
 import { type RawBuilder, sql } from "kysely";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
@@ -9,16 +9,16 @@ import { pictureUrl } from "#platform/pictures/read.js";
 import type { OrgPermission, ProjectPermission } from "./permissions.js";
 import type { Member } from "./shapes.js";
 
-/** A team with what it is the team of. */
+/** A team with the project or organization that it belongs to. */
 export interface Team {
   id: string;
-  /** Null for an organization's own team. */
+  /** Null for the team of an organization. */
   projectId: string | null;
-  /** The organization whose team it is, or that the project belongs to. */
+  /** The organization of the team, or the organization that the project belongs to. */
   org: { id: string; teamId: string } | null;
 }
 
-/** Unless told otherwise, whatever its project's visibility is (content/teams/read.ts). */
+/** Finds a team regardless of the visibility of its project, unless `isSeen` is given (content/teams/read.ts). */
 export async function findTeam(
   db: Db,
   teamId: string,
@@ -39,7 +39,7 @@ export async function findTeam(
   return { id: row.id, projectId: row.project_id, org };
 }
 
-/** What a user has in a team: his rights there once he is accepted. */
+/** The row of a user in a team. It gives them rights once it is accepted. */
 export const findEntry = (db: Db, teamId: string, userId: string): Promise<Row<"team_members"> | undefined> =>
   db
     .selectFrom("team_members")
@@ -48,7 +48,7 @@ export const findEntry = (db: Db, teamId: string, userId: string): Promise<Row<"
     .where("user_id", "=", userId)
     .executeTakeFirst();
 
-/** Members of several teams in one statement: accepted ones first, in the order they joined, then the pending. */
+/** Members of several teams in one statement: accepted members in the order in which they joined, then invitees. */
 export async function listMembers(db: Db, teamIds: readonly string[], cdnUrl: string): Promise<Map<string, Member[]>> {
   const rows = await members(db, cdnUrl, inList(db, sql.ref("member.team_id"), teamIds));
   const teams = new Map<string, Member[]>(teamIds.map((id) => [id, []]));
@@ -89,7 +89,7 @@ async function members(db: Db, cdnUrl: string, isWanted: RawBuilder<boolean>): P
   }));
 }
 
-/** Outsiders do not see what a member may do. */
+/** Outsiders do not see the permissions of members. */
 const withoutPermissions = (member: Member): Member => ({
   ...member,
   permissions: [],
@@ -97,8 +97,8 @@ const withoutPermissions = (member: Member): Member => ({
 });
 
 /**
- * Members as the caller may see them, given who is in the team or its organization. Outsiders do not see who is invited,
- * except for themselves.
+ * Members as the caller may see them; `insiders` are the members of the team or of its organization. Outsiders do not
+ * see invitees, except for themselves.
  */
 export function membersFor(viewer: Viewer, members: Member[], insiders: readonly Member[] = members): Member[] {
   if (isStaff(viewer) || isAcceptedIn(insiders, viewer)) return members;
@@ -106,7 +106,7 @@ export function membersFor(viewer: Viewer, members: Member[], insiders: readonly
   return members.filter((member) => member.accepted || isOwn(member)).map(withoutPermissions);
 }
 
-/** What everyone sees. */
+/** The members as everyone may see them. */
 export const publicMembers = (members: Member[]): Member[] => membersFor(anonymous, members);
 
 const isAcceptedIn = (members: readonly Member[], viewer: Viewer): boolean =>

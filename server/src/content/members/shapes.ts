@@ -1,4 +1,4 @@
-// A member as answers show him (interface §2), of a project's team or an organization's.
+// A member of a project's or an organization's team, as answers show it (interface §2).
 import Type, { type Static } from "typebox";
 import { Choice, Described, Id, ImageUrl, Named } from "#platform/http/schemas.js";
 import { orgPermissionMeanings, projectPermissionMeanings } from "./permissions.js";
@@ -10,15 +10,15 @@ export const Member = Named(
     userId: Described(Id, "Id of the user"),
     teamId: Described(Id, "Id of the team"),
     userName: Type.String({ description: "User name" }),
-    avatar: Described(ImageUrl, "Address of the user's picture"),
+    avatar: Described(ImageUrl, "URL of the user's picture"),
     role: Type.String({ description: "A label such as Owner or Artist; it gives no rights" }),
     isOwner: Type.Boolean({ description: "Whether this member owns the project or organization" }),
     accepted: Type.Boolean({ description: "Whether the user has accepted the invitation" }),
     permissions: Type.Array(Choice(projectPermissionMeanings), {
-      description: "What the member may do in projects; empty unless the caller is a member or moderator",
+      description: "Permissions in projects; empty unless the caller is a member or moderator",
     }),
     organisationPermissions: Type.Array(Choice(orgPermissionMeanings), {
-      description: "What the member may do in the organization; empty in teams of projects",
+      description: "Permissions in the organization; empty in teams of projects",
     }),
   },
   { description: "A member of the team of a project or an organization" },

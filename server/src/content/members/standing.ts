@@ -1,4 +1,5 @@
-// What a user may do in a project or an organization, from the rows as they are now (earlier-service 6.4, decisions §5).
+// The rights of a user in a project or an organization, always read from the database (earlier-service 6.4, decisions
+// §5).
 import { type RawBuilder, sql } from "kysely";
 import { fromJson, type Json } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
@@ -8,7 +9,7 @@ import type { ViewerUser } from "#platform/http/viewer.js";
 import { type OrgPermission, orgPermissions, type ProjectPermission, projectPermissions } from "./permissions.js";
 
 export interface Standing<P extends string> {
-  /** Ownership implies every permission. Administrators count as owners everywhere. */
+  /** The owner has every permission. Administrators count as owners everywhere. */
   isOwner: boolean;
   permissions: ReadonlySet<P>;
 }
@@ -16,7 +17,7 @@ export interface Standing<P extends string> {
 export type ProjectStanding = Standing<ProjectPermission>;
 
 export interface OrgStanding extends Standing<OrgPermission> {
-  /** What he may do in those of its projects that have no entry of their own for him. */
+  /** The permissions of the user in all projects of the organization that have no entry for them. */
   defaults: ReadonlySet<ProjectPermission>;
 }
 
@@ -26,14 +27,14 @@ const everythingInOrg: OrgStanding = { ...everything(orgPermissions), defaults: 
 const nothingInOrg: OrgStanding = { isOwner: false, permissions: new Set(), defaults: new Set() };
 
 /**
- * The entry in the project's own team counts; without one, the entry in its organization's team with its default
- * project permissions. The owner of the organization owns its projects. Pending invitees have no rights.
+ * The user's entry in the project's own team decides; without one, the default project permissions of their entry in
+ * the organization's team. The owner of the organization owns its projects. Invitees have no rights.
  */
 export async function findProjectStanding(db: Db, user: ViewerUser, projectId: string): Promise<ProjectStanding> {
   return (await listProjectStandings(db, user, [projectId])).get(projectId)!;
 }
 
-/** As above for several projects, in one statement; an entry for each. */
+/** The same for several projects in one statement. The map has a value for every id. */
 export async function listProjectStandings(
   db: Db,
   user: ViewerUser,
@@ -70,7 +71,7 @@ function toStanding(rows: readonly Entry[]): ProjectStanding {
   return { isOwner: false, permissions: new Set(fromJson(entry.permissions) as ProjectPermission[]) };
 }
 
-/** Inside a query over projects: accepted members of the project's team, or of the team of its organization. Pending invitees have no rights. */
+/** A condition for queries over projects: accepted members of the project's team or of its organization's team. */
 export const isMemberOfProject = ({
   id,
   boundTo,
@@ -102,7 +103,7 @@ export async function findOrgStanding(db: Db, user: ViewerUser, orgId: string): 
   };
 }
 
-/** 403 for those who see the thing but may not do this to it. */
+/** Refuses with 403: the caller sees the project or organization but lacks this permission. */
 export function allow<P extends string>(standing: Standing<P>, permission: P): void {
   if (!standing.permissions.has(permission)) throw fail.permissionMissing(permission);
 }

@@ -1,17 +1,18 @@
-// Making, filling and emptying teams. Each function runs in the caller's transaction; none asks who may (editing.ts).
+// Creates, fills and empties teams. Each function runs in the caller's transaction and checks no permissions
+// (content/teams/change.ts does).
 import { sql } from "kysely";
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Row } from "#platform/db/tables.js";
-import { forgetInvites, forgetInvitesOfOrg } from "./invite-notices.js";
-import { forgetOffers } from "./offers.js";
+import { deleteInviteNotifications, deleteInviteNotificationsOfOrg } from "./invite-notifications.js";
+import { deleteOffers } from "./offers.js";
+import { endPendingActionsOf } from "./pending-actions.js";
 import type { OrgPermission, ProjectPermission } from "./permissions.js";
-import { endPromisesOf } from "./promises.js";
 import type { Team } from "./read.js";
 
-/** A team with its owner; without one for a project of an organization, whose owner owns it. */
+/** Creates a team with its owner. A project of an organization has none: the owner of the organization owns it. */
 export async function createTeam(tx: Tx, kind: "project" | "organization", ownerId: string | null): Promise<string> {
   const id = newId(tx.random);
   await tx.db.insertInto("teams").values({ id, kind, date_created: tx.now }).execute();
@@ -24,7 +25,7 @@ export interface NewMember {
   userId: string;
   role: string;
   isOwner?: boolean;
-  /** Absent: accepted at once. */
+  /** If absent, the member is accepted at once. */
   invitedBy?: string;
   permissions?: readonly ProjectPermission[];
   orgPermissions?: readonly OrgPermission[];
@@ -50,20 +51,20 @@ const toRow = (tx: Tx, { permissions = [], orgPermissions = [], ...member }: New
   invited_by: member.invitedBy ?? null,
 });
 
-/** Leaving an organization is leaving its projects too: rights end with membership. */
+/** A member who leaves an organization also leaves the teams of its projects. */
 export async function removeEntry(tx: Tx, team: Team, entry: Row<"team_members">): Promise<void> {
-  await forgetInvites(tx, [team.id], entry.user_id);
-  await forgetOffers(tx, [team.id], entry.user_id);
-  if (entry.accepted === 1) await endPromisesOf(tx, team, entry.user_id);
+  await deleteInviteNotifications(tx, [team.id], entry.user_id);
+  await deleteOffers(tx, [team.id], entry.user_id);
+  if (entry.accepted === 1) await endPendingActionsOf(tx, team, entry.user_id);
   await tx.db.deleteFrom("team_members").where("id", "=", entry.id).execute();
   if (team.projectId === null && team.org && entry.accepted === 1)
     await removeFromProjectsOf(tx, team.org.id, entry.user_id);
   markChanged(tx, team);
 }
 
-/** Takes a user out of the own teams of an organization's projects. */
+/** Removes a user from the projects' own teams in an organization. */
 export async function removeFromProjectsOf(tx: Tx, orgId: string, userId: string): Promise<void> {
-  await forgetInvitesOfOrg(tx, orgId, userId);
+  await deleteInviteNotificationsOfOrg(tx, orgId, userId);
   await tx.db
     .deleteFrom("team_members")
     .where("user_id", "=", userId)
@@ -72,8 +73,8 @@ export async function removeFromProjectsOf(tx: Tx, orgId: string, userId: string
 }
 
 export async function emptyTeams(tx: Tx, teamIds: readonly string[]): Promise<void> {
-  await forgetInvites(tx, teamIds);
-  await forgetOffers(tx, teamIds);
+  await deleteInviteNotifications(tx, teamIds);
+  await deleteOffers(tx, teamIds);
   await tx.db
     .deleteFrom("mail_invites")
     .where(inList(tx.db, sql.ref("team_id"), teamIds))
@@ -84,10 +85,10 @@ export async function emptyTeams(tx: Tx, teamIds: readonly string[]): Promise<vo
     .execute();
 }
 
-/** Rows of one statement: far below what either engine takes as parameters. */
+/** Rows per statement: far below the parameter limit of both engines. */
 const batchSize = 500;
 
-/** The teams of projects that leave an organization: its owner, who owned them through it, has them alone. */
+/** For projects that leave an organization: its owner becomes the only member of their teams. */
 export async function inheritTeams(tx: Tx, teamIds: readonly string[], ownerId: string): Promise<void> {
   await emptyTeams(tx, teamIds);
   for (let at = 0; at < teamIds.length; at += batchSize) {
@@ -98,7 +99,7 @@ export async function inheritTeams(tx: Tx, teamIds: readonly string[], ownerId: 
   }
 }
 
-/** Tells those who show the team's members: the project, or the organization with all its projects. */
+/** Marks everything that shows the team's members as changed: the project, or the organization with its projects. */
 export function markChanged(tx: Tx, { id, projectId, org }: Team): void {
   tx.changed("team", id);
   if (projectId !== null) tx.changed("project", projectId);

@@ -1,4 +1,4 @@
-// How every change of an organization begins: find it, hold its team, then ask whether the caller may.
+// How every change of an organization begins: find it, lock its team, and check the permission.
 
 import type { OrgPermission } from "#content/members/permissions.js";
 import { allow, findOrgStanding } from "#content/members/standing.js";
@@ -9,7 +9,7 @@ import { fail } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { getOrg } from "./read.js";
 
-/** Organizations are public: 404 only where there is none, 403 where the permission is missing. */
+/** Organizations are public: 404 only if it does not exist, 403 if the permission is missing. */
 export async function getEditableOrg(
   tx: Tx,
   viewer: SignedIn,
@@ -18,7 +18,7 @@ export async function getEditableOrg(
 ): Promise<Row<"organizations">> {
   const found = await getOrg(tx.db, ref);
   await lockTeam(tx, found.team_id);
-  // As it is now that nobody else changes it. Its row is held too, for those who make projects in it.
+  // Read again under the lock. Its row is locked too, because creating a project in it locks only the row.
   const org = await tx.db
     .updateTable("organizations")
     .set((column) => ({ date_created: column.ref("date_created") }))

@@ -24,7 +24,7 @@ const orgRef = Type.Object({ ref: Ref("Organization id or slug", "grass-makers")
 const tag = "Organizations";
 
 const Name = Line("orgName", { description: "Name of the organization", examples: ["Grass Makers"] });
-const aboutIt = { description: "What the organization is about", examples: ["We make grass greener"] };
+const aboutIt = { description: "Description of the organization", examples: ["We make grass greener"] };
 const NewDescription = Text("newOrgDescription", aboutIt);
 const Description = Text("editedOrgDescription", aboutIt);
 
@@ -75,8 +75,8 @@ export const getOrganizations = endpoint({
   tag,
   summary: "Get several organizations",
   description:
-    "In the order of the request. Unknown organizations are left out; one that is named twice, such as by its id and its slug, comes once.",
-  query: Type.Object({ ids: IdList("organization ids or slugs, also mixed") }),
+    "In the order of the request. Unknown organizations are left out; one that is named twice, such as by its id and its slug, is returned once.",
+  query: Type.Object({ ids: IdList("organization ids or slugs, or both") }),
   answer: Type.Array(Organization),
 });
 
@@ -87,8 +87,8 @@ export const getOwnOrganizations = endpoint({
   access: needs("organization_read"),
   rate: "bulk",
   tag,
-  summary: "List the own organizations",
-  description: "In the order they were joined.",
+  summary: "List your organizations",
+  description: "In the order in which you joined them.",
   answer: Type.Array(Organization),
 });
 
@@ -116,7 +116,7 @@ export const createOrganization = endpoint({
   description: "The caller owns it.",
   body: Type.Object({ name: Name, slug: Slug, description: Type.Optional(NewDescription) }),
   answer: DoneWith({
-    slug: Type.String({ description: "Name in addresses" }),
+    slug: Type.String({ description: "Name in URLs" }),
     id: Described(Id, "Id of the organization"),
   }),
   errors: ["slugTaken", "nameReserved", "nameRetired"],
@@ -130,7 +130,7 @@ export const editOrganization = endpoint({
   rate: "write",
   tag,
   summary: "Edit an organization",
-  description: "Needs edit_details. Fields that are absent stay.",
+  description: "Needs edit_details. Absent fields stay unchanged.",
   params: orgRef,
   body: Type.Object({
     name: Type.Optional(Name),
@@ -139,7 +139,7 @@ export const editOrganization = endpoint({
     icon: Type.Optional(Nullable(Type.String({ maxLength: 512 }), pictureText)),
   }),
   files: icon,
-  answer: DoneWith({ slug: Type.String({ description: "Name in addresses" }) }),
+  answer: DoneWith({ slug: Type.String({ description: "Name in URLs" }) }),
   errors: [
     "organizationNotFound",
     "permissionMissing",
@@ -178,7 +178,7 @@ export const setOrganizationIcon = endpoint({
   params: orgRef,
   files: icon,
   answer: DoneWith({
-    data: Type.Object({ newIcon: Described(ImageUrl, "Address of the new icon") }, { description: "What was changed" }),
+    data: Type.Object({ newIcon: Described(ImageUrl, "URL of the new icon") }, { description: "Result" }),
   }),
   errors: ["organizationNotFound", "permissionMissing", "imageUnusable", "quotaReached", "fileTooLarge"],
 });
@@ -191,7 +191,7 @@ export const removeOrganizationIcon = endpoint({
   rate: "write",
   tag,
   summary: "Remove an organization's icon",
-  description: "Needs edit_details. A generated picture takes its place.",
+  description: "Needs edit_details. It is replaced by a generated picture.",
   params: orgRef,
   answer: Done,
   errors: ["organizationNotFound", "permissionMissing"],
@@ -220,7 +220,7 @@ export const removeOrganizationProject = endpoint({
   access: needs("organization_write"),
   rate: "write",
   tag,
-  summary: "Take a project out of an organization",
+  summary: "Remove a project from an organization",
   description: "Needs remove_project. The organization's owner becomes the only member of the project's team.",
   params: Type.Object({ ...orgRef.properties, projectRef: Ref("Project id or slug") }),
   answer: Done,

@@ -1,4 +1,4 @@
-// Making, editing and ending organizations, with their pictures.
+// Creating, editing and deleting organizations, with their pictures.
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
@@ -29,7 +29,7 @@ describe("createOrganization", () => {
     expect(org.members).toMatchObject([{ userId: ada.id, role: "Owner", isOwner: true, accepted: true }]);
   });
 
-  test("refuses names and slugs that do not fit, and says which", async () => {
+  test("refuses invalid names and slugs, and says which", async () => {
     const [ada] = await three();
     const good = { name: "Grass Makers", slug: uniqueName("org"), description: "Green" };
     const bad: [string, unknown][] = [
@@ -64,7 +64,7 @@ describe("createOrganization", () => {
     expect((await as.user(ada).get("/api/organization")).body).toEqual([]);
   });
 
-  test("a description has from 5 characters at first and from 1 later, or is not given", async () => {
+  test("a description needs 5 characters on creation and 1 later, or is absent", async () => {
     const [ada] = await three();
     const create = (description?: string | null) =>
       as.user(ada).post("/api/organization", { name: "Makers", slug: uniqueName("org"), description });
@@ -84,7 +84,7 @@ describe("createOrganization", () => {
     expect(await shownOrg(body.slug)).toMatchObject({ name: body.name, description: body.description });
   });
 
-  test("a taken slug is 409; a project may have the same", async () => {
+  test("answers 409 for a taken slug; a project may have the same slug", async () => {
     const [ada, bob] = await three();
     const org = await makeOrg(world, ada);
     const again = { name: "Another", slug: org.slug };
@@ -101,7 +101,7 @@ describe("createOrganization", () => {
     expect(await token.post("/api/organization", body)).toFail(403, "scopeMissing");
   });
 
-  test("fifty at once with one slug: one is made, the others are told that it is taken", async () => {
+  test("fifty concurrent requests with one slug: one succeeds, the others are told that it is taken", async () => {
     const [ada] = await three();
     const slug = uniqueName("org");
     const replies = await Promise.all(
@@ -116,7 +116,7 @@ describe("createOrganization", () => {
 });
 
 describe("editOrganization", () => {
-  test("takes JSON; a field that is absent stays", async () => {
+  test("accepts JSON; absent fields stay", async () => {
     const [ada] = await three();
     const org = await makeOrg(world, ada, { name: "Before", description: "Old" });
     const slug = uniqueName("org");
@@ -129,7 +129,7 @@ describe("editOrganization", () => {
     expect(await shownOrg(slug)).toMatchObject({ name: "After", description: "x" });
   });
 
-  test("keeps an old slug leading there, for reads and for writes, until another takes it", async () => {
+  test("an old slug still works for reads and writes until another organization takes it", async () => {
     const [ada, bob] = await three();
     const [org, other] = [await makeOrg(world, ada), await makeOrg(world, bob)];
     const slug = uniqueName("org");
@@ -142,7 +142,7 @@ describe("editOrganization", () => {
     expect(await as.user(bob).patch(`/api/organization/${other.id}`, { slug: org.slug })).toSucceed();
     expect(await shownOrg(org.slug)).toMatchObject({ id: other.id });
     expect(await shownOrg(slug)).toMatchObject({ id: org.id });
-    // Whoever took it and leaves it leads on; the first can take back what it left.
+    // The slug belongs to its last holder, even after a rename; the first organization can take back its own old slug.
     const third = uniqueName("org");
     expect(await as.user(ada).patch(`/api/organization/${org.id}`, { slug: third })).toSucceed();
     expect(await as.user(ada).patch(`/api/organization/${org.id}`, { slug })).toSucceed();
@@ -151,7 +151,7 @@ describe("editOrganization", () => {
     for (const ref of [slug, third]) expect(await as.anyone.get(`/api/organization/${ref}`)).toFail(404);
   });
 
-  test("its projects show the new name at once", async () => {
+  test("the projects of the organization show the new name at once", async () => {
     const [ada] = await three();
     const org = await makeOrg(world, ada);
     const project = await makeProject(world, ada, { orgId: org.id });
@@ -161,7 +161,7 @@ describe("editOrganization", () => {
     expect(await shown()).toBe("Renamed");
   });
 
-  test("takes a form with an icon, keeps it by its address and removes it by an empty text", async () => {
+  test("accepts a form with an icon, keeps it if its URL is sent back and removes it if the text is empty", async () => {
     const [ada] = await three();
     const org = await makeOrg(world, ada);
     const path = `/api/organization/${org.id}`;
@@ -176,7 +176,7 @@ describe("editOrganization", () => {
     expect(await imagesOf(org.id)).toEqual([]);
   });
 
-  test("refuses what does not fit, what is taken and what is reserved, and changes nothing", async () => {
+  test("refuses invalid, taken and reserved values, and changes nothing", async () => {
     const [ada] = await three();
     const [org, other] = [await makeOrg(world, ada), await makeOrg(world, ada)];
     const path = `/api/organization/${org.id}`;
@@ -211,7 +211,7 @@ describe("editOrganization", () => {
 });
 
 describe("setOrganizationIcon and removeOrganizationIcon", () => {
-  test("answer the new address, and getOrganizationPicture serves it", async () => {
+  test("return the new URL, and getOrganizationPicture serves it", async () => {
     const [ada] = await three();
     const org = await makeOrg(world, ada);
     const path = `/api/organization/${org.slug}/icon`;
@@ -230,7 +230,7 @@ describe("setOrganizationIcon and removeOrganizationIcon", () => {
     expect(await as.user(ada).delete(path)).toSucceed();
   });
 
-  test("refuse everything that is no picture, and those who may not", async () => {
+  test("refuse anything that is not a picture, and users without the permission", async () => {
     const [ada, stranger] = await three();
     const org = await makeOrg(world, ada);
     const path = `/api/organization/${org.id}/icon`;
@@ -245,7 +245,7 @@ describe("setOrganizationIcon and removeOrganizationIcon", () => {
 });
 
 describe("deleteOrganization", () => {
-  test("keeps its projects: each goes to the organization's owner alone", async () => {
+  test("keeps its projects: the owner of the organization becomes their only member", async () => {
     const [owner, deleter, outsider] = await three();
     const invited = await world.make.user();
     const org = await makeOrg(world, owner);
@@ -283,7 +283,7 @@ describe("deleteOrganization", () => {
     expect(await token.delete(`/api/organization/${org.id}`)).toFail(403, "scopeMissing");
     expect(await as.user(owner).delete(`/api/organization/${org.id}`)).toSucceed();
     expect(await as.user(owner).delete(`/api/organization/${org.id}`)).toFail(404, "organizationNotFound");
-    // Whoever asks for the old id is not led to another organization.
+    // The old id must never lead to another organization.
     const lookalike = { name: "Squatter", slug: org.id.toLowerCase() };
     expect(await as.user(member).post("/api/organization", lookalike)).toFail(409, "slugTaken");
   });

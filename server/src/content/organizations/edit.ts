@@ -1,5 +1,5 @@
-// Creating and editing organizations. A picture is decoded and stored before the transaction, which stays short, and only
-// for members who may set it.
+// Creating and editing organizations. A picture is decoded and stored before the transaction, to keep that short, and
+// only if the member may set it.
 import { allow, findOrgStanding } from "#content/members/standing.js";
 import { createTeam } from "#content/members/write.js";
 import { leaveSlug, takeSlug } from "#content/projects/slugs.js";
@@ -34,13 +34,13 @@ export async function createOrg(tx: Tx, ownerId: string, input: NewOrg): Promise
 
 interface Edit extends Partial<NewOrg> {
   ref: string;
-  /** The new picture; null to remove it; absent to keep it. */
+  /** The new picture; null removes it; absent keeps it. */
   icon?: Buffer | null | undefined;
-  /** Asked of the row once it is held; throws where it must not be changed. */
+  /** Called with the locked row; throws if it must not be changed. */
   check?: OrgEdit["check"];
 }
 
-/** Returns its id and slug as they are now. */
+/** Returns its id and its current slug. */
 export async function saveOrg(
   resources: Resources,
   viewer: SignedIn,
@@ -62,13 +62,13 @@ export async function saveOrg(
 }
 
 interface OrgEdit extends Partial<NewOrg> {
-  /** Makes the new image's row and returns its id; null to remove the picture; absent to keep it. */
+  /** Inserts the row of the new image and returns its id; null removes the picture; absent keeps it. */
   icon?: ((orgId: string) => Promise<string>) | null;
-  /** Asked of the row once it is held; throws where it must not be changed. */
+  /** Called with the locked row; throws if it must not be changed. */
   check?: ((before: Row<"organizations">) => void) | undefined;
 }
 
-/** Returns the organization's id and slug as they are now. */
+/** Returns its id and its current slug. */
 async function editOrg(
   tx: Tx,
   viewer: SignedIn,

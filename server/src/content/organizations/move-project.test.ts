@@ -1,4 +1,4 @@
-// Taking back the move of a project into an organization.
+// Undoing the move of a project into an organization.
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
@@ -25,7 +25,7 @@ async function moved() {
 }
 
 describe("getUndoMovePage and submitUndoMove", () => {
-  test("give the project back to who owned it, with the team it had", async () => {
+  test("give the project back to its former owner, with its former team", async () => {
     const { owner, editor, project, path, undo, orgOf } = await moved();
     const members = await readPage(as.user(owner), `/project/${project.slug}/settings/members`);
     expect(members.text).toContain(path);
@@ -41,7 +41,7 @@ describe("getUndoMovePage and submitUndoMove", () => {
     expect((await as.anyone.get(`/api/project/${project.slug}`)).body.project.orgId).toBeNull();
   });
 
-  test("are for the one who moved it alone", async () => {
+  test("are only for the user who moved it", async () => {
     const { editor, boss, path, undo, orgOf, org } = await moved();
     const admin = await make.user({ role: "admin" });
     for (const other of [editor, boss, admin]) {
@@ -60,7 +60,7 @@ describe("getUndoMovePage and submitUndoMove", () => {
     expect(await orgOf()).toBe(org.id);
   });
 
-  test("end with the membership in the organization, also for somebody who comes back", async () => {
+  test("end when the user leaves the organization, even if they join again", async () => {
     const { owner, boss, org, path, undo, orgOf, project } = await moved();
     expect((await readPage(as.user(owner), "/dashboard")).text).toContain(path);
     const { id } = (await entry(org.teamId, owner))!;
@@ -73,7 +73,7 @@ describe("getUndoMovePage and submitUndoMove", () => {
     expect(await owners(project.teamId)).toEqual([]);
   });
 
-  test("end with the hand-over of the organization, no matter which member made the move", async () => {
+  test("end when the organization is transferred, no matter which member made the move", async () => {
     const { owner, boss, org, undo, orgOf } = await moved();
     const own = await makeProject(world, boss);
     expect(await as.user(boss).post(`/api/organization/${org.id}/projects`, { projectId: own.id })).toSucceed();
@@ -87,7 +87,7 @@ describe("getUndoMovePage and submitUndoMove", () => {
     expect(await as.user(buyer).get(`/api/project/${own.id}`)).toSucceed();
   });
 
-  test("end when the project leaves the organization in another way, or the organization ends", async () => {
+  test("end when the project leaves the organization in another way, or the organization is deleted", async () => {
     const out = await moved();
     expect(await as.user(out.boss).delete(`/api/organization/${out.org.id}/project/${out.project.id}`)).toSucceed();
     expect((await out.undo(out.owner)).status).toBe(404);
@@ -98,7 +98,7 @@ describe("getUndoMovePage and submitUndoMove", () => {
     expect(await owners(ended.project.teamId)).toEqual([ended.boss.id]);
   });
 
-  test("bring no deleted member back", async () => {
+  test("do not restore members whose accounts were deleted", async () => {
     const { owner, editor, project, undo } = await moved();
     await resources.db.deleteFrom("users").where("id", "=", editor.id).execute();
     expect((await undo(owner)).status).toBe(303);

@@ -1,5 +1,5 @@
-// Moving a project into an organization and out of it, and undoing a move: whoever moved it in can soon take it back, with
-// the team that it had.
+// Moving a project into an organization and out of it. For a few days the user who moved it in can undo the move, which
+// restores the former team.
 
 import { sql } from "kysely";
 import type { ProjectPermission } from "#content/members/permissions.js";
@@ -17,12 +17,12 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { getEditableOrg, getOwnerId } from "./change.js";
 
-/** The project's own team is emptied: from now on the members of the organization work on it. */
+/** Empties the project's own team: from now on the members of the organization work on the project. */
 export async function addProject(tx: Tx, viewer: SignedIn, orgRef: string, projectRef: string): Promise<void> {
   const found = await findVisibleRow(tx.db, viewer, projectRef);
   if (found) await holdProject(tx, found);
   const org = await getEditableOrg(tx, viewer, orgRef, "add_project");
-  // Asked again now that nobody else can change its team.
+  // Checked again under the lock.
   const { project, standing } = await getEditableProject(tx.db, viewer, found?.id ?? projectRef);
   allowOwner(standing);
   if (project.org_id !== null) throw fail.wrongState(say.states.inOrganization);
@@ -35,8 +35,8 @@ export async function addProject(tx: Tx, viewer: SignedIn, orgRef: string, proje
 }
 
 /**
- * The project goes to the owner of the organization, who owned it through the organization already: remove_project is no
- * permission to become an owner.
+ * The project goes to the owner of the organization, who already owned it through the organization: remove_project must
+ * not make the caller an owner.
  */
 export async function removeProject(tx: Tx, viewer: SignedIn, orgRef: string, projectRef: string): Promise<void> {
   const found = await findVisibleRow(tx.db, viewer, projectRef);
@@ -52,7 +52,7 @@ export async function removeProject(tx: Tx, viewer: SignedIn, orgRef: string, pr
   tx.changed("organization", org.id);
 }
 
-/** With its team, in the order in which the end of a project takes them. */
+/** Locks the project and its team, in the same order as the deletion of a project. */
 async function holdProject(tx: Tx, { id, team_id }: Row<"projects">): Promise<void> {
   await lockProjects(tx.db, [id]);
   await lockTeam(tx, team_id);
@@ -67,7 +67,7 @@ interface FormerMember {
   permissions: ProjectPermission[];
 }
 
-/** Before its team is emptied. Invitations that are open are not kept: they were to the team as it was. */
+/** Called before the team is emptied. Open invitations are not restored. */
 async function rememberMove(tx: Tx, { id, team_id }: Row<"projects">, orgId: string, movedBy: string): Promise<void> {
   const entries = await tx.db
     .selectFrom("team_members")
@@ -103,7 +103,7 @@ async function forgetMove({ db }: Tx, projectId: string): Promise<void> {
   await db.deleteFrom("project_moves").where("project_id", "=", projectId).execute();
 }
 
-/** Rights end with membership: only a member of the organization can take a project out of it in this way. */
+/** Rights end with membership: only a member of the organization can undo the move. */
 const isMemberOfOrg = (userId: string) => sql<boolean>`exists (select 1 from team_members
   where team_members.team_id = org.team_id and team_members.user_id = ${userId} and team_members.accepted = 1)`;
 
@@ -124,7 +124,7 @@ const undoable = (db: Db, userId: string, now: number) =>
 
 export type UndoableMove = Awaited<ReturnType<typeof listUndoableMoves>>[number];
 
-/** Those that this user made and can take back. */
+/** The moves that this user made and can undo. */
 export const listUndoableMoves = (db: Db, userId: string, now: number) => undoable(db, userId, now).execute();
 
 export const findUndoableMove = (
@@ -135,7 +135,7 @@ export const findUndoableMove = (
 ): Promise<UndoableMove | undefined> =>
   undoable(db, userId, now).where("move.project_id", "=", projectId).executeTakeFirst();
 
-/** Who owned it owns it again; those whose accounts have gone do not come back. */
+/** Restores the former owner and members, except for deleted accounts. */
 export async function undoMove(tx: Tx, viewer: SignedIn, projectId: string): Promise<void> {
   const find = () => findUndoableMove(tx.db, viewer.user.id, projectId, tx.now);
   const found = await find();
@@ -150,7 +150,7 @@ export async function undoMove(tx: Tx, viewer: SignedIn, projectId: string): Pro
   const owner = former.find(({ isOwner }) => isOwner);
   const present = await listPresent(tx.db, former);
   if (!owner || !present.has(owner.userId)) throw fail.wrongState(say.states.formerOwnerGone);
-  // Where somebody else made the move for the owner.
+  // Another member may have made the move; the former owner must still be a member of the organization.
   if ((await findEntry(tx.db, move.org_team_id, owner.userId))?.accepted !== 1) throw fail.moveNotFound();
   await emptyTeams(tx, [move.team_id]);
   for (const member of former.filter(({ userId }) => present.has(userId)))

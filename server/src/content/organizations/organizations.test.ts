@@ -1,4 +1,4 @@
-// Reading organizations, as interface §4 "Organizations" writes it.
+// Reading organizations (interface §4, "Organizations").
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
 import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
@@ -11,7 +11,7 @@ const { as, users, shown, resources } = world;
 const three = async () => (await users(3)) as [TestUser, TestUser, TestUser];
 const idsOf = (body: { id: string }[]) => body.map(({ id }) => id);
 
-/** The server's own clockwork asks the database now and then; the least of several counts is the request's own. */
+/** The server queries the database in the background too; the smallest of several counts is the request's own. */
 async function leastStatements(ask: () => Promise<unknown>): Promise<number> {
   const counts: number[] = [];
   while (counts.length < 4) counts.push(await countStatements(resources.db, ask));
@@ -19,7 +19,7 @@ async function leastStatements(ask: () => Promise<unknown>): Promise<number> {
 }
 
 describe("getOrganization", () => {
-  test("answers unwrapped, by id and by slug in any case, with exactly the fields of the interface", async () => {
+  test("returns an unwrapped organization, by id and by slug in any case, with exactly the fields of the interface", async () => {
     const [owner] = await three();
     const org = await makeOrg(world, owner, { name: "Grass Makers", description: "Green" });
     const byId = await as.anyone.get(`/api/organization/${org.id}`);
@@ -49,7 +49,7 @@ describe("getOrganization", () => {
       expect((await as.anyone.get(`/api/organization/${ref}`)).body).toEqual(byId.body);
   });
 
-  test("says 404 in the same words for everything that is not there", async () => {
+  test("answers 404 with the same message for everything that does not exist", async () => {
     const [owner] = await three();
     const project = await makeProject(world, owner);
     const absent = shown(await as.anyone.get("/api/organization/AAAAAAAA"));
@@ -70,7 +70,7 @@ describe("getOrganization", () => {
         member.permissions,
         member.organisationPermissions,
       ]);
-    // Outsiders do not see who is invited; the one who is sees themselves.
+    // Outsiders do not see invitees; an invitee sees themselves.
     const nothing = [
       [[], []],
       [[], []],
@@ -89,7 +89,7 @@ describe("getOrganization", () => {
 });
 
 describe("getOrganizations", () => {
-  test("answers ids and slugs in request order with members; repeats collapse, unknown ones are left out", async () => {
+  test("accepts ids and slugs and keeps their order; duplicates and unknown ones are left out", async () => {
     const [owner, ada] = await three();
     const [a, b, c] = [await makeOrg(world, owner), await makeOrg(world, owner), await makeOrg(world, ada)];
     const { body } = await as.anyone.get(
@@ -99,7 +99,7 @@ describe("getOrganizations", () => {
     expect(body[0].members).toMatchObject([{ userId: ada.id, isOwner: true }]);
   });
 
-  test("takes 100 ids, not 101, and not none", async () => {
+  test("accepts 100 ids, but not 101 and not none", async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => `id${at}`).join(",");
     expect((await as.anyone.get(`/api/organizations?ids=${ids(100)}`)).body).toEqual([]);
     const tooMany = await as.anyone.get(`/api/organizations?ids=${ids(101)}`);
@@ -109,7 +109,7 @@ describe("getOrganizations", () => {
       expect(await as.anyone.get(`/api/organizations${query}`)).toFail(400);
   });
 
-  test("shows permissions of each organization by what the caller is in it", async () => {
+  test("shows permissions in each organization according to the caller's membership there", async () => {
     const [owner, ada] = await three();
     const [mine, other] = [await makeOrg(world, owner), await makeOrg(world, owner)];
     await addMember(world, mine.teamId, ada, { permissions: ["edit_details"] });
@@ -122,7 +122,7 @@ describe("getOrganizations", () => {
     ]);
   });
 
-  test("costs as many statements for fifty organizations as for one", async () => {
+  test("needs as many statements for fifty organizations as for one", async () => {
     const [owner] = await three();
     const ids: string[] = [];
     for (let count = 0; count < 50; count++) ids.push((await makeOrg(world, owner)).id);
@@ -139,7 +139,7 @@ describe("getOrganizations", () => {
 });
 
 describe("getOwnOrganizations and getUserOrganizations", () => {
-  test("list accepted memberships only, in the order they were joined", async () => {
+  test("list only accepted memberships, in the order of joining", async () => {
     const [owner, ada] = await three();
     const [a, b, pending] = [await makeOrg(world, owner), await makeOrg(world, ada), await makeOrg(world, owner)];
     await makeOrg(world, owner);
@@ -159,13 +159,13 @@ describe("getOwnOrganizations and getUserOrganizations", () => {
     expect((await (await as.token(ada, { scopes: ["organization_read"] })).get("/api/organization")).body).toEqual([]);
   });
 
-  test("an unknown user is 404", async () => {
+  test("an unknown user is answered with 404", async () => {
     expect(await as.anyone.get("/api/user/AAAAAAAA/organization")).toFail(404, "userNotFound");
   });
 });
 
 describe("getOrganizationProjects", () => {
-  test("lists what the caller may see, most downloads first, then by id", async () => {
+  test("lists the projects that the caller may see, most downloads first, then by id", async () => {
     const [owner, member, stranger] = await three();
     const org = await makeOrg(world, owner);
     await addMember(world, org.teamId, member, { permissions: [] });
@@ -191,7 +191,7 @@ describe("getOrganizationProjects", () => {
     expect(await as.anyone.get("/api/organization/AAAAAAAA/projects")).toFail(404, "organizationNotFound");
   });
 
-  test("costs as many statements for twenty projects as for one", async () => {
+  test("needs as many statements for twenty projects as for one", async () => {
     const [owner] = await three();
     const [small, large] = [await makeOrg(world, owner), await makeOrg(world, owner)];
     await makeProject(world, owner, { orgId: small.id });

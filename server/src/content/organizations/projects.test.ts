@@ -1,4 +1,4 @@
-// Projects that come into an organization and leave it again.
+// Moving projects into an organization and out of it.
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
@@ -14,7 +14,7 @@ const remove = (by: TestUser, org: string, project: string) =>
 const projectOf = async (id: string, user: TestUser) => (await as.user(user).get(`/api/project/${id}`)).body.project;
 
 describe("addOrganizationProject", () => {
-  test("empties the project's team; from then on the organization's members work on it", async () => {
+  test("empties the project's team; from then on the members of the organization work on it", async () => {
     const [owner, helper, member] = await three();
     const invited = await world.make.user();
     const org = await makeOrg(world, owner);
@@ -30,7 +30,7 @@ describe("addOrganizationProject", () => {
     expect(await as.user(member).post(`/api/team/${project.teamId}/invite`, { userName: helper.id })).toSucceed();
   });
 
-  test("needs add_project in the organization and to own the project", async () => {
+  test("needs add_project in the organization and ownership of the project", async () => {
     const [owner, adder, other] = await three();
     const org = await makeOrg(world, owner);
     await addMember(world, org.teamId, adder, { orgPermissions: ["add_project"] });
@@ -44,7 +44,7 @@ describe("addOrganizationProject", () => {
     expect(await add(adder, org.id, own.id)).toSucceed();
   });
 
-  test("is 409 for a project that is in an organization, be it this one", async () => {
+  test("answers 409 for a project that is already in an organization, even in this one", async () => {
     const [owner] = await three();
     const [one, other] = [await makeOrg(world, owner), await makeOrg(world, owner)];
     const project = await makeProject(world, owner);
@@ -53,7 +53,7 @@ describe("addOrganizationProject", () => {
     expect(await projectOf(project.id, owner)).toMatchObject({ orgId: one.id });
   });
 
-  test("does not tell hidden projects from absent ones", async () => {
+  test("does not tell hidden projects from missing ones", async () => {
     const [owner, other] = await three();
     const org = await makeOrg(world, owner);
     const hidden = await makeProject(world, other, { visibility: "private" });
@@ -64,7 +64,7 @@ describe("addOrganizationProject", () => {
     for (const id of [undefined, null, "", 5, {}]) expect(await add(owner, org.id, id)).toFail(400, "invalidRequest");
   });
 
-  test("two organizations at once: one gets the project", async () => {
+  test("if two organizations add a project at the same time, one gets it", async () => {
     const [owner] = await three();
     for (let round = 0; round < 5; round++) {
       const orgs = [await makeOrg(world, owner), await makeOrg(world, owner)];
@@ -77,7 +77,7 @@ describe("addOrganizationProject", () => {
 });
 
 describe("removeOrganizationProject", () => {
-  test("the organization's owner has it alone afterwards, not whoever took it out", async () => {
+  test("the owner of the organization becomes its only member, not the user who removed it", async () => {
     const [owner, remover, outsider] = await three();
     const org = await makeOrg(world, owner);
     const project = await makeProject(world, owner, { orgId: org.id, visibility: "private" });
@@ -110,7 +110,7 @@ describe("removeOrganizationProject", () => {
     expect(await projectOf(project.id, owner)).toMatchObject({ orgId: org.id });
   });
 
-  test("an administrator who takes it out does not get it", async () => {
+  test("an administrator who removes it does not become its owner", async () => {
     const [owner] = await three();
     const admin = await world.make.user({ role: "admin" });
     const org = await makeOrg(world, owner);

@@ -1,4 +1,4 @@
-// SELECTs of organizations and the shape made from them.
+// The SELECTs of organizations, and the function that builds one for answers.
 import { sql } from "kysely";
 import { listMembers, membersFor } from "#content/members/read.js";
 import { inList } from "#platform/db/dialect.js";
@@ -9,7 +9,7 @@ import type { Viewer } from "#platform/http/viewer.js";
 import { pictureUrl } from "#platform/pictures/read.js";
 import type { Organization } from "./shapes.js";
 
-/** By id, exactly, or by its slug or an old one in any case. */
+/** Finds an organization by its exact id, or by a current or old slug in any case. */
 export async function getOrg(db: Db, ref: string): Promise<Row<"organizations">> {
   const slug = ref.toLowerCase();
   const row = await db
@@ -24,7 +24,7 @@ export async function getOrg(db: Db, ref: string): Promise<Row<"organizations">>
         ),
       ]),
     )
-    // Where one organization's slug is another's id in small letters, the id wins.
+    // If the slug of one organization equals the lower-case id of another, the id wins.
     .orderBy(sql`case when id = ${ref} then 0 when slug = ${slug} then 1 else 2 end`)
     .limit(1)
     .executeTakeFirst();
@@ -47,7 +47,7 @@ export interface Seeing {
   cdnUrl: string;
 }
 
-/** In that order; unknown ids are left out. */
+/** In the order of the ids; unknown ids are left out. */
 export async function listOrgs(seeing: Seeing, ids: readonly string[]): Promise<Organization[]> {
   const rows = await orgs(seeing.db)
     .where(inList(seeing.db, sql.ref("organizations.id"), ids))
@@ -59,13 +59,13 @@ export async function listOrgs(seeing: Seeing, ids: readonly string[]): Promise<
   );
 }
 
-/** By id or slug. Each organization once, in the order in which they are named first. */
+/** By id or slug. Each organization appears once, in the order in which it is first named. */
 export async function listNamedOrgs(seeing: Seeing, refs: readonly string[]): Promise<Organization[]> {
   const ids = await findIdsByRef(seeing.db, "organizations", refs);
   return listOrgs(seeing, [...new Set(ids.values())]);
 }
 
-/** Those that have accepted him and he them, in the order he joined. */
+/** The organizations in which the user is an accepted member, in the order of joining. */
 export async function listOrgsOfUser(seeing: Seeing, userId: string): Promise<Organization[]> {
   const rows = await orgs(seeing.db)
     .innerJoin("team_members as own", "own.team_id", "organizations.team_id")
@@ -77,7 +77,7 @@ export async function listOrgsOfUser(seeing: Seeing, userId: string): Promise<Or
   return withMembers(seeing, rows);
 }
 
-/** Two statements for a list, however long: the organizations and the members of all of them. */
+/** Loads a list of any length with two statements: the organizations, and the members of all of them. */
 async function withMembers({ db, viewer, cdnUrl }: Seeing, rows: readonly OrgRow[]): Promise<Organization[]> {
   const teams = await listMembers(
     db,

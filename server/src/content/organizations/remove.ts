@@ -1,4 +1,4 @@
-// Deleting an organization, and where each of its projects goes.
+// Deleting an organization, and what happens to each of its projects.
 
 import { allowOwner, findOrgStanding } from "#content/members/standing.js";
 import { emptyTeams, inheritTeams } from "#content/members/write.js";
@@ -12,13 +12,13 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { getEditableOrg, getOwnerId } from "./change.js";
 import { getOrg } from "./read.js";
 
-/** To the owner of the organization, to nowhere, or to the organization with this id. */
+/** A project goes to the owner of the organization, is deleted, or goes to the organization with this id. */
 export type Destination = "owner" | "delete" | (string & {});
 
 interface Removal {
-  /** For how long nobody gets its name. */
+  /** For how long its slug cannot be used. */
   retiredNameDays: number;
-  /** By the projects' ids; whatever is not named goes to the owner. */
+  /** By project id; projects that are not listed go to the owner. */
   goes?: ReadonlyMap<string, Destination>;
 }
 
@@ -49,7 +49,7 @@ export async function removeOrg(
   tx.changed("team", org.team_id);
 }
 
-/** Before the organization's team is held: whoever holds a project may be waiting for that. */
+/** Must run before the organization's team is locked: a request that holds a project may be waiting for that lock. */
 async function lockProjectsOf({ db }: Tx, orgId: string): Promise<void> {
   const projects = await db.selectFrom("projects").select("id").where("org_id", "=", orgId).execute();
   await lockProjects(
@@ -58,7 +58,7 @@ async function lockProjectsOf({ db }: Tx, orgId: string): Promise<void> {
   );
 }
 
-/** This one and those that take projects over, in one order for all who hold several. Returns this one. */
+/** Locks this organization and those that take over projects, always in the same order. Returns this one. */
 async function holdOrgs(
   tx: Tx,
   viewer: SignedIn,
@@ -71,7 +71,7 @@ async function holdOrgs(
   const held = new Map<string, Row<"organizations">>();
   for (const each of [id, ...targets].toSorted())
     held.set(each, await getEditableOrg(tx, viewer, each, each === id ? "delete_organization" : "add_project"));
-  // Only who owns the projects decides about them.
+  // Only the owner decides what happens to the projects.
   if (targets.length > 0 || places.has("delete")) allowOwner(await findOrgStanding(tx.db, viewer.user, id));
   return held.get(id)!;
 }
@@ -82,7 +82,7 @@ async function giveBack(tx: Tx, projects: readonly Row<"projects">[], ownerId: s
   await settle(tx, projects, null);
 }
 
-/** As when a project is moved in: from now on the members of that organization work on it. */
+/** As when a project is added: from now on the members of the other organization work on it. */
 async function moveOn(tx: Tx, projects: readonly Row<"projects">[], orgId: string): Promise<void> {
   const teams = projects.map((project) => project.team_id);
   await emptyTeams(tx, teams);

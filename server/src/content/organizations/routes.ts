@@ -1,4 +1,4 @@
-// Organizations: one function a route.
+// Routes of organizations.
 
 import { findProfile } from "#accounts/users/read.js";
 import { joinArray } from "#content/catalog/ready-bytes.js";
@@ -57,7 +57,7 @@ export const organizationRoutes: Route[] = [
 
   route(contract.editOrganization, async (call, resources) => {
     const { icon: given, ...fields } = call.body;
-    // Empty removes the picture; any other text is its present address sent back, which keeps it.
+    // Empty removes the picture; any other text is its current URL sent back, which keeps it.
     const isRemoved = given === null || given === "";
     const icon = call.files.icon?.bytes ?? (isRemoved ? null : undefined);
     const { slug } = await saveOrg(resources, call.viewer, call.actor, { ...fields, ref: call.params.ref, icon });
@@ -80,7 +80,7 @@ export const organizationRoutes: Route[] = [
 
   route(contract.deleteOrganization, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => removeOrg(tx, viewer, params.ref, resources.config.limits));
-    return done("Organization deleted; its projects went to its owner");
+    return done("Organization deleted; its projects now belong to its owner");
   }),
 
   route(contract.addOrganizationProject, async ({ params, body, viewer, actor }, resources) => {
@@ -90,6 +90,6 @@ export const organizationRoutes: Route[] = [
 
   route(contract.removeOrganizationProject, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => removeProject(tx, viewer, params.ref, params.projectRef));
-    return done("Project taken out of the organization");
+    return done("Project removed from the organization");
   }),
 ];

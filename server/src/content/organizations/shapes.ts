@@ -11,9 +11,9 @@ export const Organization = Named(
     name: Type.String({
       description: "Name of the organization",
     }),
-    slug: Type.String({ description: "Name in addresses" }),
-    icon: Described(ImageUrl, "Address of the organization's picture"),
-    description: Type.String({ description: "What the organization says about itself" }),
+    slug: Type.String({ description: "Name in URLs" }),
+    icon: Described(ImageUrl, "URL of the organization's picture"),
+    description: Type.String({ description: "Description of the organization" }),
     members: Type.Array(Member, { description: "Members; invited ones only for members" }),
   },
   { description: "A group of users that owns projects" },

@@ -1,5 +1,4 @@
-// What a project says about itself besides its details: description, tags, links, licence. Each runs in the caller's
-// transaction.
+// Description, tags, links and license of a project. Each function runs in the caller's transaction.
 
 import {
   type DonationLink,
@@ -33,7 +32,7 @@ export interface Tags {
   featured: string[];
 }
 
-/** Every name must be known; those that are not for the project's types are left out. What is absent stays. */
+/** Unknown names are refused; categories that do not fit the project's types are left out. Absent fields stay. */
 export async function setTags(tx: Tx, project: ProjectRow, taxonomy: Taxonomy, edit: TagsEdit): Promise<Tags> {
   checkCategories(taxonomy, edit);
   const present = await tx.db
@@ -107,7 +106,7 @@ export async function setLinks(tx: Tx, project: ProjectRow, edit: Partial<Links>
 
 const linkNames = Object.keys(linkColumns) as (keyof PlainLinks)[];
 
-/** As they are saved. */
+/** The links as they are stored. */
 export const toLinks = (project: ProjectRow): Links => ({
   ...(Object.fromEntries(linkNames.map((name) => [name, project[linkColumns[name]]])) as PlainLinks),
   donationLinks: fromJson(project.donation_links),
@@ -125,7 +124,7 @@ export interface ProjectLicense {
   url: string;
 }
 
-/** By its id in the taxonomy, or another one by name and address. An address alone belongs to the present licence. */
+/** A license from the taxonomy by id, or a custom one by name and URL. A URL alone applies to the current license. */
 export async function setLicense(
   tx: Tx,
   project: ProjectRow,

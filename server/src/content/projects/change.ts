@@ -1,4 +1,4 @@
-// How every change of a project begins: find it among those that the caller sees, hold its row, ask whether they may.
+// How every change of a project begins: find it if the caller may see it, lock its row, and check the permission.
 import { sql } from "kysely";
 import type { ProjectPermission } from "#content/members/permissions.js";
 import { allow, allowOwner, findProjectStanding, type ProjectStanding } from "#content/members/standing.js";
@@ -8,14 +8,14 @@ import { fail } from "#platform/errors.js";
 import type { SignedIn, Viewer } from "#platform/http/viewer.js";
 import { visibleTo } from "./policy.js";
 
-/** Whose call it is, and about which project. */
+/** The caller, and the project of the call. */
 export interface ProjectCall {
   params: { ref: string };
   viewer: SignedIn;
   actor: Actor;
 }
 
-/** Changes the project in a transaction of its own: 404 where the caller does not see it, 403 where they may not. */
+/** Changes the project in its own transaction: 404 if the caller may not see it, 403 without the permission. */
 export const changeProject = <T>(
   to: Writing,
   { params, viewer, actor }: ProjectCall,
@@ -25,7 +25,7 @@ export const changeProject = <T>(
   write(to, actor, async (tx) => {
     const found = await findVisibleRow(tx.db, viewer, params.ref);
     if (!found) throw fail.projectNotFound();
-    // Held before the question: the answer is about a project that is still there.
+    // Lock first, so that the permission is checked on a project that still exists.
     const project = await lockProject(tx, found.id);
     const standing = await findProjectStanding(tx.db, viewer.user, project.id);
     if (needed === "owner") allowOwner(standing);
@@ -33,7 +33,7 @@ export const changeProject = <T>(
     return change(tx, project);
   });
 
-/** By id, slug or old slug, as reads do it; invisible is absent. */
+/** By id, slug or old slug, as reads do. Undefined if the caller may not see it. */
 export async function findVisibleRow(db: Db, viewer: Viewer, ref: string): Promise<Row<"projects"> | undefined> {
   const slug = ref.toLowerCase();
   return db
@@ -54,7 +54,7 @@ export async function findVisibleRow(db: Db, viewer: Viewer, ref: string): Promi
     .executeTakeFirst();
 }
 
-/** The project with the caller's standing in it: 404 where they do not see it, 403 where they lack the permission. */
+/** The project with the caller's standing: 404 if they may not see it, 403 if they lack the permission. */
 export async function getEditableProject(
   db: Db,
   viewer: SignedIn,
@@ -68,7 +68,7 @@ export async function getEditableProject(
   return { project, standing };
 }
 
-/** The id of the project that a token is bound to. Other users do not find it: their token could do nothing there. */
+/** The id of the project that a token is bound to. 404 for users without rights there: their token could do nothing. */
 export async function getBoundId(db: Db, viewer: SignedIn, ref: string): Promise<string> {
   const { project, standing } = await getEditableProject(db, viewer, ref);
   if (!standing.isOwner && standing.permissions.size === 0) throw fail.projectNotFound();
@@ -76,8 +76,8 @@ export async function getBoundId(db: Db, viewer: SignedIn, ref: string): Promise
 }
 
 /**
- * The row as it is once it is held, until the transaction ends: a request that reads a project and writes what follows
- * from it must not meet another that does the same. An update that changes nothing, because SQLite has no FOR UPDATE.
+ * Locks the row until the transaction ends, so that requests that read a project and write dependent rows run one after
+ * the other. Returns the row as of the lock. Uses an update without effect, because SQLite has no FOR UPDATE.
  */
 export async function lockProject(tx: Tx, projectId: string): Promise<Row<"projects">> {
   const row = await tx.db
@@ -86,7 +86,7 @@ export async function lockProject(tx: Tx, projectId: string): Promise<Row<"proje
     .where("id", "=", projectId)
     .returningAll()
     .executeTakeFirst();
-  // Deleted by another request since this one found it.
+  // Another request deleted it after this one found it.
   if (!row) throw fail.projectNotFound();
   return row;
 }

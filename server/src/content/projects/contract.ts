@@ -1,4 +1,4 @@
-// Projects, reading (interface §4, "Projects").
+// Endpoints that read projects (interface §4, "Projects").
 import Type from "typebox";
 import { Project, ProjectListItem } from "#content/shapes/project.js";
 import { versionFilter } from "#content/shapes/version-filter.js";
@@ -31,7 +31,7 @@ export const checkProject = endpoint({
   id: "checkProject",
   path: "/api/project/:ref/check",
   rate: "read",
-  summary: "Get the id behind an id or slug",
+  summary: "Get the id of a project by id or slug",
   params: projectRef,
   answer: Type.Object({ id: Described(Id, "Id of the project") }),
   errors: ["projectNotFound"],
@@ -45,9 +45,9 @@ export const getProjects = endpoint({
   rate: "bulk",
   summary: "Get several projects",
   description:
-    "In the order of the request. Unknown and invisible projects are left out; a project that is named twice, such as by its id and its slug, comes once.",
+    "In the order of the request. Unknown and invisible projects are left out; a project that is named twice, such as by its id and its slug, is returned once.",
   query: Type.Object({
-    ids: IdList("project ids or slugs, also mixed"),
+    ids: IdList("project ids or slugs, or both"),
     include: Type.Optional(
       Shown(
         Type.Union([Type.String({ maxLength: 64 }), Type.Array(Type.String({ maxLength: 64 }), { maxItems: 8 })]),
@@ -57,7 +57,7 @@ export const getProjects = endpoint({
             "version-slug": "Slugs of versions",
             "version-info": "Whole versions, as many as version-info-limit says",
           },
-          { description: "What the field versions holds; without it there is no such field" },
+          { description: "Form of the field versions; without it the field is absent" },
         ),
       ),
     ),
@@ -66,7 +66,7 @@ export const getProjects = endpoint({
         minimum: 1,
         maximum: 100,
         default: 15,
-        description: "With version-info: most versions of a project",
+        description: "With version-info: maximum number of versions per project",
       }),
     ),
     ...versionFilter,
@@ -79,7 +79,7 @@ export const getRandomProjects = endpoint({
   id: "getRandomProjects",
   path: "/api/projects/random",
   rate: "bulk",
-  summary: "Get some listed projects by chance",
+  summary: "Get random listed projects",
   query: Type.Object({
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "How many projects" })),
   }),
@@ -94,7 +94,7 @@ export const getOwnProjects = endpoint({
   path: "/api/project",
   access: needs("project_read"),
   rate: "bulk",
-  summary: "List the own projects",
+  summary: "List your projects",
   query: Type.Object({ listedOnly: Switch("true: only listed and archived projects") }),
   answer: Type.Array(ProjectListItem),
 });

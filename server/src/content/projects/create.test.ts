@@ -1,4 +1,4 @@
-// createProject: what is refused, what is made, and what nobody can slip in.
+// createProject: refused input, created rows, and fields that callers must not set.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { createOrg } from "#content/organizations/edit.js";
@@ -26,7 +26,7 @@ const read = async (ref: string) => (await as.user(author).get(`/api/project/${r
 const countProjects = async () => (await db.selectFrom("projects").select("id").execute()).length;
 
 describe("createProject", () => {
-  test("answers with what the interface's clients look for, and the project is there at once", async () => {
+  test("returns the fields that clients of the interface read, and the project exists at once", async () => {
     const slug = uniqueName("lamps");
     const reply = await create({ slug, type: ["mod", "plugin"], orgId: null });
     expect(reply).toSucceed();
@@ -56,7 +56,7 @@ describe("createProject", () => {
     expect(await as.anyone.get(`/api/project/${slug}`)).toFail(404, "projectNotFound");
   });
 
-  test("gives it a thread, an audit row, and sides that follow from its types", async () => {
+  test("creates a thread, an audit row, and environments that follow from the types", async () => {
     const sides = {
       mod: ["unknown", "unknown"],
       shader: ["required", "unsupported"],
@@ -77,7 +77,7 @@ describe("createProject", () => {
     }
   });
 
-  test("is listed by default, and takes one type without a list", async () => {
+  test("is listed by default, and accepts one type without a list", async () => {
     const { visibility: _visibility, ...rest } = fitting({ type: "mod" });
     const reply = await as.user(author).post("/api/project", rest);
     expect(await read(reply.body.id)).toMatchObject({ visibility: "listed", type: ["mod"] });
@@ -102,7 +102,7 @@ describe("createProject", () => {
     ["a name that looks blank", { name: "\u200b\u200b\u2060" }],
     ["a name with a line break", { name: "Fancy\nlamps" }],
     ["a name with an escape character", { name: "Fancy\u001b[2Jlamps" }],
-    ["a name written backwards", { name: "Fancy \u202espmal" }],
+    ["a name with a right-to-left override", { name: "Fancy \u202espmal" }],
     ["a name with a right-to-left mark", { name: "Fancy\u200flamps" }],
     ["half a character in the name", { name: "Fancy \ud83d" }],
     ["a name that is a number", { name: 12345 }],
@@ -115,26 +115,26 @@ describe("createProject", () => {
     ["a slug of one character", { slug: "x" }],
     ["a slug of 65 characters", { slug: "x".repeat(65) }],
     ["a slug that begins with a dot", { slug: ".lamps" }],
-    ["a slug that climbs", { slug: "../lamps" }],
+    ["a slug with a path to a parent folder", { slug: "../lamps" }],
     ["a slug with a space", { slug: "fancy lamps" }],
     ["a slug with a slash", { slug: "fancy/lamps" }],
     ["a slug with a percent sign", { slug: "fancy%2flamps" }],
     ["a slug with a line break at its end", { slug: "lamps\n" }],
-    ["a slug that looks like another", { slug: "l\u0430mps" }],
+    ["a slug with a Cyrillic letter", { slug: "l\u0430mps" }],
     ["a slug of full-width letters", { slug: "\uff4c\uff41\uff4d\uff50" }],
     ["no type", { type: [] }],
     ["an unknown type", { type: ["spaceship"] }],
-    ["a type of another prototype", { type: ["constructor"] }],
-    ["types that do not go together", { type: ["mod", "shader"] }],
-    ["three types of which two fit", { type: ["mod", "plugin", "datamod"] }],
+    ["a type that is a property of Object.prototype", { type: ["constructor"] }],
+    ["types that cannot be combined", { type: ["mod", "shader"] }],
+    ["three types of which only two can be combined", { type: ["mod", "plugin", "datamod"] }],
     ["a type that is a number", { type: [1] }],
-    ["a list that is no JSON", { type: '["mod"' }],
+    ["a list that is not JSON", { type: '["mod"' }],
     ["a list of lists", { type: '[["mod"]]' }],
     ["too many types", { type: Array(17).fill("mod") }],
     ["an unknown visibility", { visibility: "secret" }],
-    ["an organization that is no text", { orgId: 5 }],
+    ["an organization id that is not a string", { orgId: 5 }],
     ["an organization's id of 33 characters", { orgId: "x".repeat(33) }],
-  ])("refuses %s and keeps nothing", async (_what, more) => {
+  ])("refuses %s and stores nothing", async (_what, more) => {
     const before = await countProjects();
     expect(await create(more)).toFail(400);
     expect(await countProjects()).toBe(before);
@@ -147,7 +147,7 @@ describe("createProject", () => {
     expect(teams).toEqual([]);
   });
 
-  test("names every field that does not fit at once", async () => {
+  test("reports every invalid field at once", async () => {
     const reply = await create({ name: "x", slug: "X", summary: "" });
     expect(reply.body.issues.map(({ path }: { path: string }) => path).sort()).toEqual(["name", "slug", "summary"]);
   });
@@ -159,7 +159,7 @@ describe("createProject", () => {
     },
   );
 
-  test("takes every length and sign that the grammar allows", async () => {
+  test("accepts every length and character that the grammar allows", async () => {
     const tail = uniqueName("z").slice(-12);
     const slugs = [`0.${tail}`, `a+b_c-d.${tail}`, `${tail}${"x".repeat(64 - tail.length)}`];
     for (const slug of slugs) expect((await create({ slug })).body.slug).toBe(slug);
@@ -167,7 +167,7 @@ describe("createProject", () => {
     expect(await create({ name: "مصابيح", summary: "ランプ" })).toSucceed();
   });
 
-  test("takes nothing that the caller has no say in", async () => {
+  test("ignores fields that the caller may not set", async () => {
     const stolen = await makeProject(world, await make.user());
     const { id } = (
       await create({
@@ -211,7 +211,7 @@ describe("createProject in an organization", async () => {
     .where("id", "=", orgId)
     .executeTakeFirstOrThrow();
 
-  test("needs its permission add_project, and makes an empty team", async () => {
+  test("needs its permission add_project, and creates an empty team", async () => {
     const [plain, able, invited] = [await make.user(), await make.user(), await make.user()];
     await addMember(world, team_id, plain, { orgPermissions: ["edit_details", "remove_project"] });
     await addMember(world, team_id, able, { permissions: [], orgPermissions: ["add_project"] });
@@ -224,12 +224,12 @@ describe("createProject in an organization", async () => {
     expect(await as.user(author).get(`/api/project/${reply.body.id}`)).toFail(404);
   });
 
-  test("is refused for one that is not there", async () => {
+  test("is refused for an organization that does not exist", async () => {
     expect(await create({ orgId: "nothing1" })).toFail(404, "organizationNotFound");
     expect(await create({ orgId: "" })).toSucceed();
   });
 
-  test("is open to the organization's owner and to administrators", async () => {
+  test("is allowed for the owner of the organization and for administrators", async () => {
     expect(await create({ orgId }, head)).toSucceed();
     expect(await create({ orgId }, await make.user({ role: "admin" }))).toSucceed();
     expect(await create({ orgId }, await make.user({ role: "moderator" }))).toFail(403, "permissionMissing");

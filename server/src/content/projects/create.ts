@@ -24,8 +24,8 @@ export interface NewProject {
 }
 
 /**
- * How many projects one user may own. Those of organizations do not count: several people answer for them. One request of
- * a user at a time, so that two cannot both find room for one.
+ * Limits how many projects a user may own. Projects of organizations do not count. The user is locked, so that two
+ * concurrent requests cannot both use the last place.
  */
 export async function allowAnotherProject(tx: Tx, user: ViewerUser, orgId: string | null, most: number): Promise<void> {
   if (orgId !== null || user.role === "admin") return;
@@ -43,7 +43,7 @@ export async function createProject(
   if (input.orgId !== null) await allowIntoOrg(tx, user, input.orgId);
   const id = newId(tx.random);
   const { clientSide, serverSide } = taxonomy.environmentFor(types);
-  // Members of the organization have their rights from there.
+  // Members of the organization get their rights from its team.
   const teamId = await createTeam(tx, "project", input.orgId === null ? user.id : null);
   await takeSlug(tx, "project", { id, slug: input.slug }, () =>
     tx.db
@@ -94,7 +94,7 @@ const blankProject = {
 };
 
 async function allowIntoOrg(tx: Tx, user: ViewerUser, orgId: string): Promise<void> {
-  // Held, so that the organization cannot end before its project begins.
+  // Locked, so that the organization cannot be deleted before the project is inserted.
   const org = await tx.db
     .updateTable("organizations")
     .set((column) => ({ date_created: column.ref("date_created") }))

@@ -1,8 +1,8 @@
-// The projects whose versions depend on another one: their answers name it, or stop doing so.
+// Projects with versions that depend on another project: their answers name it while it is visible.
 import type { Tx } from "#platform/changes/write.js";
 
-/** For every write after which other people see this project, or no longer see it. */
-export async function noteDependents(tx: Tx, projectId: string): Promise<void> {
+/** To be called by every write that makes this project visible or invisible to the public. */
+export async function markDependentsChanged(tx: Tx, projectId: string): Promise<void> {
   const dependents = await tx.db
     .selectFrom("dependencies")
     .innerJoin("versions", "versions.id", "dependencies.version_id")

@@ -1,4 +1,5 @@
-// Projects, writing (earlier-service 4.6, decisions §6). On PATCH every field is optional and an absent one stays.
+// Endpoints that change projects (earlier-service 4.6, decisions §6). On PATCH every field is optional and absent
+// fields stay.
 
 import Type, { type TSchema } from "typebox";
 import { EnvironmentOf, NewVisibility, VisibilityOf } from "#content/shapes/project.js";
@@ -24,7 +25,7 @@ import { projectRef } from "./contract.js";
 const ProjectName = Line("projectName", { description: "Name of the project", examples: ["Fancy lamps"] });
 const Summary = Text("projectSummary", {
   pattern: "^(?=.*[\\p{L}\\p{N}\\p{P}\\p{S}])[^\\p{Cc}]*$",
-  description: "What it is, in a sentence",
+  description: "Short description, in a sentence",
   examples: ["Lamps that light themselves at dusk"],
   "x-problem": say.problems.seenLine(1, 320),
 });
@@ -60,7 +61,7 @@ export const createProject = endpoint({
   rate: "write",
   tag: "Projects",
   summary: "Create a project",
-  description: "It begins as a draft. In an organization it needs that organization's permission add_project.",
+  description: "It is created as a draft. In an organization it needs that organization's permission add_project.",
   body: Type.Object({
     name: ProjectName,
     slug: Slug,
@@ -68,14 +69,14 @@ export const createProject = endpoint({
     visibility: Type.Optional(NewVisibility),
     summary: Summary,
     orgId: Type.Optional(
-      Nullable(Type.String({ maxLength: 32 }), "Id of the organization that it belongs to; you own it unless given"),
+      Nullable(Type.String({ maxLength: 32 }), "Id of the organization that it belongs to; unless given, you own it"),
     ),
   }),
   answer: DoneWith({
     urlSlug: Type.String({ description: "The same as slug" }),
     type: Type.Array(Type.String(), { description: "Project types" }),
     id: Described(Id, "Id of the project"),
-    slug: Type.String({ description: "Name in addresses" }),
+    slug: Type.String({ description: "Name in URLs" }),
   }),
   errors: [
     "slugTaken",
@@ -94,7 +95,7 @@ export const updateProject = endpoint({
   path: "/api/project/:ref",
   summary: "Edit a project's details",
   description:
-    "Needs edit_details. Fields that are absent stay. The old slug leads to the project until another project takes it. Sides that the types decide cannot be chosen.",
+    "Needs edit_details. Absent fields stay unchanged. The old slug redirects to the project until another project takes it. Environments that follow from the types cannot be chosen.",
   body: Type.Object({
     name: Type.Optional(ProjectName),
     slug: Type.Optional(Slug),
@@ -106,7 +107,7 @@ export const updateProject = endpoint({
     icon: Type.Optional(Nullable(Type.String({ maxLength: 512 }), pictureText)),
   }),
   files: { icon },
-  answer: DoneWith({ slug: Type.String({ description: "Name in addresses" }) }),
+  answer: DoneWith({ slug: Type.String({ description: "Name in URLs" }) }),
   errors: [...refusals, "slugTaken", "nameReserved", "nameRetired", "imageUnusable", "quotaReached", "fileTooLarge"],
 });
 
@@ -132,8 +133,8 @@ export const updateProjectIcon = endpoint({
   description: "Needs edit_details. The project's colour is computed from the icon.",
   files: { icon },
   answer: DoneWith({
-    icon: Described(ImageUrl, "Address of the new icon"),
-    color: Type.String({ description: "The main colour of the icon, as #rrggbb" }),
+    icon: Described(ImageUrl, "URL of the new icon"),
+    color: Type.String({ description: "The main color of the icon, as #rrggbb" }),
   }),
   errors: [...refusals, "imageUnusable", "quotaReached", "fileTooLarge"],
 });
@@ -177,22 +178,22 @@ export const updateProjectTags = endpoint({
   path: "/api/project/:ref/tags",
   summary: "Choose a project's categories",
   description:
-    "Each must exist; those that are not for the project's types are left out, and so are featured ones that the project does not have. Needs edit_details.",
+    "Each must exist. Categories that do not fit the project's types are left out, and so are featured ones that the project does not have. Needs edit_details.",
   body: Type.Object({
     categories: Type.Optional(CategoryNames(200, "All categories; see getCategories")),
-    featuredCategories: Type.Optional(CategoryNames(3, "Up to three of them that lists show")),
+    featuredCategories: Type.Optional(CategoryNames(3, "Up to three of them, shown in lists")),
   }),
   answer: DoneWith({
-    categories: Type.Array(Type.String(), { description: "All categories of the project now" }),
-    featuredCategories: Type.Array(Type.String(), { description: "Those of them that lists show" }),
+    categories: Type.Array(Type.String(), { description: "All categories of the project after the change" }),
+    featuredCategories: Type.Array(Type.String(), { description: "Categories that lists show" }),
   }),
   errors: refusals,
 });
 
 const links = <T extends TSchema>(toSchema: (description: string) => T) => ({
-  issueTracker: toSchema("Address for reporting faults"),
-  sourceCode: toSchema("Address of the source code"),
-  wikiPage: toSchema("Address of the documentation"),
+  issueTracker: toSchema("URL of the issue tracker"),
+  sourceCode: toSchema("URL of the source code"),
+  wikiPage: toSchema("URL of the documentation"),
   discordServer: toSchema("Invitation to a Discord server"),
 });
 
@@ -203,19 +204,19 @@ export const updateProjectLinks = endpoint({
   path: "/api/project/:ref/external-links",
   summary: "Edit a project's links",
   description:
-    "http or https addresses; null or an empty text removes one. Donation links are given all at once. Needs edit_details.",
+    "http or https URLs; null or an empty text removes one. Donation links are replaced as a whole. Needs edit_details.",
   body: Type.Object({
     ...links((description) => Type.Optional(Nullable(Link, description))),
     donationLinks: Type.Optional(
       Type.Array(DonationLink, {
         maxItems: maxDonationLinks,
-        description: "All donation links; they replace the present ones",
+        description: "All donation links; they replace the current ones",
       }),
     ),
   }),
   answer: DoneWith({
     ...links((description) => Nullable(Type.String(), description)),
-    donationLinks: Type.Array(DonationLink, { description: "All donation links now" }),
+    donationLinks: Type.Array(DonationLink, { description: "All donation links after the change" }),
   }),
   errors: refusals,
 });
@@ -225,20 +226,20 @@ export const updateProjectLicense = endpoint({
   id: "updateProjectLicense",
   method: "PATCH",
   path: "/api/project/:ref/license",
-  summary: "Choose a project's licence",
+  summary: "Choose a project's license",
   description:
-    "By its id (see /api/tags/licenses; exact), or another one by name and url. A url with an id takes the place of the licence's own. Needs edit_details.",
+    "By its exact id (see /api/tags/licenses), or a custom license by name and url. A url with an id replaces the URL of the license. Needs edit_details.",
   body: Type.Object({
-    id: Type.Optional(Nullable(Text("licenseId", { examples: ["MIT"] }), "Id of a licence; see getLicenses")),
+    id: Type.Optional(Nullable(Text("licenseId", { examples: ["MIT"] }), "Id of a license; see getLicenses")),
     name: Type.Optional(
-      Nullable(Text("licenseName", { pattern: "^[^\\p{Cc}]*$" }), "Name of a licence that has no id here"),
+      Nullable(Text("licenseName", { pattern: "^[^\\p{Cc}]*$" }), "Name of a license without an id here"),
     ),
-    url: Type.Optional(Nullable(Link, "Address of the licence")),
+    url: Type.Optional(Nullable(Link, "URL of the license")),
   }),
   answer: DoneWith({
-    id: Type.String({ description: "Id of the licence; empty for one that has none here" }),
-    name: Type.String({ description: "Name of the licence" }),
-    url: Type.String({ description: "Address of the licence; may be empty" }),
+    id: Type.String({ description: "Id of the license; empty for a custom license" }),
+    name: Type.String({ description: "Name of the license" }),
+    url: Type.String({ description: "URL of the license; may be empty" }),
   }),
   errors: refusals,
 });

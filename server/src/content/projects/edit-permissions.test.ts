@@ -1,4 +1,4 @@
-// Who may write what of a project: every route that changes one × everybody who could try.
+// Permissions for changing a project: every route that changes one × every kind of caller.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { galleryRoutes } from "#content/gallery/routes.js";
@@ -23,9 +23,9 @@ interface Case {
   id: string;
   needed: ProjectPermission | "owner";
   scope?: Scope;
-  /** The status in which the act is possible. */
+  /** The status in which the operation is possible. */
   status?: ProjectStatus;
-  /** Makes what the act is about; its answer is given to the act. */
+  /** Creates what the operation needs; its result is passed to the operation. */
   prepare?: (owner: Actor, project: TestProject) => Promise<string>;
   act: (actor: Actor, project: TestProject, prepared: string) => Promise<Reply>;
 }
@@ -111,7 +111,7 @@ const stranger = await make.user();
 const moderator = await make.user({ role: "moderator" });
 const admin = await make.user({ role: "admin" });
 
-/** A project on which the act can succeed, and the act. */
+/** A project on which the operation can succeed, and the operation. */
 async function prepare({ status = "approved", prepare: prepareWith, act }: Case, orgId: string | null = null) {
   const project = await makeProject(world, owner, { description: "Words", orgId });
   await makeVersion(world, owner, project.id);
@@ -139,7 +139,7 @@ describe.each(cases)("$id", (each) => {
     expect(await run(await as.token(owner, { scopes: [scope] }))).toSucceed();
   });
 
-  test("shows strangers and invitees what they may see and no more", async () => {
+  test("shows outsiders and invitees only what they may see", async () => {
     const { project, run } = await prepare(each);
     const invitee = as.user(await member(project, projectPermissions, false));
     await setProject(world, project.id, { status: "approved", visibility: "unlisted" });
@@ -154,18 +154,18 @@ describe.each(cases)("$id", (each) => {
     expect(await run(as.user(moderator))).toFail(403, refusal(each));
   });
 
-  test("takes exactly the permission that it needs", async () => {
+  test("needs exactly its permission", async () => {
     const { project, run } = await prepare(each);
     const others = projectPermissions.filter((permission) => permission !== needed);
     expect(await run(as.user(await member(project, others)))).toFail(403, refusal(each));
     if (needed !== "owner") expect(await run(as.user(await member(project, [needed])))).toSucceed();
   });
 
-  test("is open to the owner, and to administrators", async () => {
+  test("is allowed for the owner and for administrators", async () => {
     for (const user of [owner, admin]) expect(await (await prepare(each)).run(as.user(user))).toSucceed();
   });
 
-  test("in an organization, goes by the member's permissions there unless the project says otherwise", async () => {
+  test("in an organization, follows the member's permissions there unless the project has an entry for them", async () => {
     const head = await make.user();
     const { orgId, orgTeamId } = await makeOrg(head);
     await addMember(world, orgTeamId, owner, { orgPermissions: ["add_project"], permissions: [] });

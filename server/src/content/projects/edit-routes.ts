@@ -1,4 +1,4 @@
-// Projects, writing: one function a route.
+// Routes that change projects.
 
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
@@ -32,7 +32,7 @@ export const projectEditRoutes: Route[] = [
   route(contract.updateProject, async (call, resources) => {
     const { icon, type, ...fields } = call.body;
     const types = type === undefined ? undefined : parseTypes(type);
-    // Empty removes the icon; any other text is its present address sent back, which keeps it.
+    // Empty removes the icon; any other text is its current URL sent back, which keeps it.
     const kept = icon === null || icon === "" ? null : undefined;
     const slug = await saveDetails(resources, call, { ...fields, types }, call.files.icon?.bytes ?? kept);
     return { ...done("Project saved"), slug };
@@ -48,7 +48,7 @@ export const projectEditRoutes: Route[] = [
     if (!call.files.icon) throw invalid({ path: "icon", message: say.problems.fileMissing });
     const id = await saveIcon(resources, call, call.files.icon.bytes);
     const { icon, color } = await getSaved(resources, id);
-    // Another request may have removed it in the meantime.
+    // Another request may have removed it since.
     if (icon === null) throw fail.projectNotFound();
     return { ...done("Icon saved"), icon, color };
   }),
@@ -90,7 +90,7 @@ export const projectEditRoutes: Route[] = [
     const license = await changeProject(resources, call, "edit_details", (tx, project) =>
       setLicense(tx, project, taxonomy, call.body),
     );
-    return { ...done("Licence saved"), ...license };
+    return { ...done("License saved"), ...license };
   }),
 ];
 

@@ -1,4 +1,4 @@
-// updateProject and the routes for description, tags, links and licence: every field, its limits, and what follows.
+// updateProject and the routes for description, tags, links and license: every field, its limits, and what it changes.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { makeProject, type ProjectOptions } from "#test/content.js";
@@ -12,14 +12,14 @@ const actor = as.user(author);
 
 const makeOwn = (options?: ProjectOptions) => makeProject(world, author, options);
 const read = async (ref: string) => (await actor.get(`/api/project/${ref}`)).body.project;
-/** What the route was asked to change, sent to a fresh project. */
+/** Sends a change to a new project. */
 const sendTo = async (rest: string, body: object, options?: ProjectOptions) => {
   const project = await makeOwn(options);
   return { project, reply: await actor.patch(`/api/project/${project.id}${rest}`, body) };
 };
 
 describe("updateProject", () => {
-  test("changes what is given and leaves the rest", async () => {
+  test("changes the given fields and leaves the others", async () => {
     const { id } = await makeOwn({ name: "Before", summary: "As it was" });
     const before = await read(id);
     expect((await actor.patch(`/api/project/${id}`, { name: "After" })).body).toEqual({
@@ -35,7 +35,7 @@ describe("updateProject", () => {
     expect(await read(id)).toEqual({ ...before, name: "After", ...edit });
   });
 
-  test("takes the form that existing clients send, and a ref in any form", async () => {
+  test("accepts the form that existing clients send, and every form of ref", async () => {
     const { id, slug } = await makeOwn();
     const parts = {
       icon: "",
@@ -89,7 +89,7 @@ describe("updateProject", () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test("takes nothing that the caller has no say in", async () => {
+  test("ignores fields that the caller may not set", async () => {
     const { id } = await makeOwn({ status: "draft" });
     const before = await read(id);
     const greedy = {
@@ -114,7 +114,7 @@ describe("updateProject", () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test("a change of types drops the categories that are not for them, and decides the sides anew", async () => {
+  test("a change of types removes categories that do not fit and recomputes the environments", async () => {
     const { id } = await makeOwn({ types: ["mod"] });
     const tags = { categories: ["magic", "bug-fix", "decoration"], featuredCategories: ["magic", "decoration"] };
     expect(await actor.patch(`/api/project/${id}/tags`, tags)).toSucceed();
@@ -129,7 +129,7 @@ describe("updateProject", () => {
     expect(await read(id)).toMatchObject({ categories: ["decoration"], clientSide: "optional" });
   });
 
-  test("notes renames and changes of visibility for the audit, and nothing else", async () => {
+  test("audits renames and changes of visibility, and nothing else", async () => {
     const { id, slug } = await makeOwn();
     await actor.patch(`/api/project/${id}`, { name: "Quiet", visibility: "listed", slug });
     await actor.patch(`/api/project/${id}`, { visibility: "private", slug: `${slug}-x` });
@@ -147,7 +147,7 @@ describe("updateProject", () => {
 });
 
 describe("updateProjectDescription", () => {
-  test("keeps markdown as it was written, up to its limit", async () => {
+  test("stores markdown unchanged, up to its limit", async () => {
     const { id } = await makeOwn();
     const send = (description: unknown) => actor.patch(`/api/project/${id}/description`, { description });
     for (const text of ["# Lamps\r\n\n<b>bold</b> \u0009 [x](javascript:1)", "x".repeat(65_256), ""]) {
@@ -164,7 +164,7 @@ describe("updateProjectDescription", () => {
 });
 
 describe("updateProjectTags", () => {
-  test("keeps those that fit the types, and features only what is kept", async () => {
+  test("keeps tags that fit the types, and features only tags that are kept", async () => {
     const { project, reply } = await sendTo("/tags", {
       categories: ["magic", "cartoon", "magic", "utility"],
       featuredCategories: ["utility", "cartoon", "food"],
@@ -179,12 +179,12 @@ describe("updateProjectTags", () => {
     expect((await read(project.id)).categories).toEqual([]);
   });
 
-  test("names what it does not know, and then changes nothing", async () => {
+  test("names unknown tags and then changes nothing", async () => {
     const { project, reply } = await sendTo("/tags", { categories: ["magic", "Magic", "toString"] });
     expect(reply).toFail(400, "invalidRequest");
     expect(reply.body.issues.map(({ message }: { message: string }) => message)).toEqual([
-      'there is no category "Magic"',
-      'there is no category "toString"',
+      'the category "Magic" does not exist',
+      'the category "toString" does not exist',
     ]);
     expect((await read(project.id)).categories).toEqual([]);
     const featured = await sendTo("/tags", { categories: ["magic"], featuredCategories: ["nonsense"] });
@@ -204,7 +204,7 @@ describe("updateProjectTags", () => {
 });
 
 describe("updateProjectLinks", () => {
-  test("takes web addresses, and null or nothing removes one", async () => {
+  test("accepts http and https URLs; null or an empty text removes one", async () => {
     const links = {
       issueTracker: "https://example.org/issues?open=1#top",
       sourceCode: "http://[::1]:8080/x",
@@ -222,7 +222,7 @@ describe("updateProjectLinks", () => {
     });
   });
 
-  test("takes up to four places to support its authors, by https, all at once", async () => {
+  test("accepts up to four https donation links, replaced as a whole", async () => {
     const donationLinks = [
       { platform: "Ko-fi", url: "https://ko-fi.com/ada" },
       { platform: "寄付 ☕", url: "HTTPS://example.org/support?of=ada" },
@@ -248,7 +248,7 @@ describe("updateProjectLinks", () => {
     Array.from({ length: 5 }, () => ({ platform: "Ko-fi", url: "https://example.org" })),
     { 0: { platform: "Ko-fi", url: "https://example.org" } },
     7,
-  ])("refuses %j as places of support", async (donationLinks) => {
+  ])("refuses %j as donation links", async (donationLinks) => {
     expect((await sendTo("/external-links", { donationLinks })).reply).toFail(400, "invalidRequest");
   });
 
@@ -270,7 +270,7 @@ describe("updateProjectLinks", () => {
     `https://example.org/${"x".repeat(237)}`,
     5,
     ["https://example.org"],
-  ])("refuses %j and changes no other", async (link) => {
+  ])("refuses %j and changes no other link", async (link) => {
     const { project, reply } = await sendTo("/external-links", { wikiPage: "https://fine.example", sourceCode: link });
     expect(reply).toFail(400);
     expect(await read(project.id)).toMatchObject({ projectWikiUrl: null, projectSourceUrl: null });
@@ -283,7 +283,7 @@ describe("updateProjectLicense", () => {
     return [licenseId, licenseName, licenseUrl];
   };
 
-  test("by its id stores the name and the address too", async () => {
+  test("by its id stores the name and the URL too", async () => {
     const { project, reply } = await sendTo("/license", { id: "Apache-2.0" }, { license: "" });
     const url = "https://spdx.org/licenses/Apache-2.0.html";
     expect(reply.body).toMatchObject({ id: "Apache-2.0", name: "Apache License 2.0", url });
@@ -293,7 +293,7 @@ describe("updateProjectLicense", () => {
     expect(await present(project.id)).toEqual(["all-rights-reserved", expect.stringContaining("All Rights"), own.url]);
   });
 
-  test("of one's own needs a name and an address", async () => {
+  test("with a custom license needs a name and a URL", async () => {
     const { project, reply } = await sendTo("/license", { name: "Lamp licence", url: "https://example.org/l" });
     expect(reply).toSucceed();
     expect(await present(project.id)).toEqual(["", "Lamp licence", "https://example.org/l"]);
@@ -319,18 +319,18 @@ describe("updateProjectLicense", () => {
     { name: "x".repeat(129), url: "https://example.org" },
     { name: "Lamp licence", url: `https://example.org/${"x".repeat(237)}` },
     { id: ["MIT"] },
-  ])("refuses %o and keeps the present one", async (body) => {
+  ])("refuses %o and keeps the current license", async (body) => {
     const { project, reply } = await sendTo("/license", body, { license: "Zlib" });
     expect(reply).toFail(400);
     expect((await present(project.id))[0]).toBe("Zlib");
   });
 
-  test("an address alone has nothing to belong to where there is no licence", async () => {
+  test("refuses a URL alone if the project has no license", async () => {
     expect((await sendTo("/license", { url: "https://example.org" }, { license: "" })).reply).toFail(400);
   });
 });
 
-test("two who change different things of one project at once both have their way", async () => {
+test("two users who change different fields of one project at the same time both succeed", async () => {
   const { id, slug } = await makeOwn();
   const path = `/api/project/${id}`;
   const replies = await Promise.all([

@@ -1,5 +1,5 @@
-// Editing a project's details and its icon, as the API's routes and the website's forms both do it. A picture is decoded and
-// stored before the transaction, which stays short.
+// Editing the details and the icon of a project, for API routes and website forms alike. A picture is decoded and
+// stored before the transaction, to keep that short.
 import { sql } from "kysely";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
@@ -10,11 +10,11 @@ import type { Environment, Row, Visibility } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import { addPicture, removePicture, storeIcon } from "#platform/pictures/write.js";
 import { changeProject, getEditableProject, type ProjectCall } from "./change.js";
-import { noteDependents } from "./dependents.js";
+import { markDependentsChanged } from "./dependents.js";
 import { getTypes } from "./project-types.js";
 import { leaveSlug, takeSlug } from "./slugs.js";
 
-/** What is absent stays. */
+/** Absent fields stay. */
 export interface DetailsEdit {
   name?: string;
   slug?: string;
@@ -23,7 +23,7 @@ export interface DetailsEdit {
   types?: readonly string[];
   clientSide?: Environment;
   serverSide?: Environment;
-  /** The new picture, or null to have none. */
+  /** The new picture, or null for none. */
   icon?: ProjectIcon | null;
 }
 
@@ -34,7 +34,7 @@ export interface ProjectIcon {
 
 type StoredIcon = Awaited<ReturnType<typeof storeIcon>>;
 
-/** The picture's bytes, null to have none, undefined to keep the one that is there. Returns the slug as it is now. */
+/** `icon`: the bytes of the picture, null for none, undefined to keep the current one. Returns the current slug. */
 export async function saveDetails(
   resources: Resources,
   call: ProjectCall,
@@ -53,7 +53,7 @@ export async function saveDetails(
   });
 }
 
-/** Returns the project's id. */
+/** Returns the id of the project. */
 export async function saveIcon(resources: Resources, call: ProjectCall, bytes: Buffer): Promise<string> {
   const stored = await storeProjectIcon(resources, call, bytes);
   return changeProject(resources, call, "edit_details", async (tx, project) => {
@@ -62,7 +62,7 @@ export async function saveIcon(resources: Resources, call: ProjectCall, bytes: B
   });
 }
 
-/** Asked before the picture is decoded: only a member who may set it makes the server work for it. */
+/** Checks the permission before the picture is decoded, so that only members cause that work. */
 async function storeProjectIcon(resources: Resources, call: ProjectCall, bytes: Buffer): Promise<StoredIcon> {
   await getEditableProject(resources.db, call.viewer, call.params.ref, "edit_details");
   return storeIcon(resources, bytes);
@@ -105,7 +105,7 @@ export async function editDetails(
       { kind: "project", id: project.id },
       { from: project.visibility, to: edit.visibility },
     );
-    await noteDependents(tx, project.id);
+    await markDependentsChanged(tx, project.id);
   }
   tx.happened("project.edited", project.id, {});
   tx.changed("project", project.id);

@@ -1,8 +1,8 @@
 // Projects in memory: everything that reads of a project need, loaded for many projects in a constant number of
-// statements, with the answers for strangers as ready bytes.
+// statements, with the public answers as ready bytes.
 import { sql } from "kysely";
 import { keepEntries } from "#content/catalog/catalog.js";
-import { keptWith, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
+import { memoized, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
 import { listMembers, publicMembers } from "#content/members/read.js";
 import type { GalleryItem, Project, ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
@@ -19,36 +19,35 @@ import { isPublicProject } from "./policy.js";
 export interface ProjectEntry {
   id: string;
   slug: string;
-  /** Earlier slugs that still lead here. */
+  /** Earlier slugs that still lead to this project. */
   oldSlugs: readonly string[];
   orgId: string | null;
   isPublic: boolean;
-  /** Users named in the answers: their renaming makes the entry stale. */
+  /** Users named in the answers: the entry is dropped when one of them changes. */
   userIds: ReadonlySet<string>;
-  /** With every member's permissions; for members and moderators only. */
+  /** With the permissions of every member; only for members and staff. */
   project: Project;
-  /** What everyone else gets. */
+  /** The answer for everyone else. */
   publicProject: ReadyBytes<Project>;
   listItem: ReadyBytes<ProjectListItem>;
 }
 
 const keptProjects = 20_000;
 
-/** Projects by id. */
 export const projectEntries = keepEntries<ProjectEntry>({
   most: keptProjects,
   load: loadProjects,
-  hear({ kind, id }, entries) {
+  onChange({ kind, id }, entries) {
     if (kind === "project") entries.drop(id);
     else if (kind === "organization") entries.dropWhere((entry) => entry.orgId === id);
     else if (kind === "user") entries.dropWhere((entry) => entry.userIds.has(id));
   },
 });
 
-/** The answer to strangers, of a public project. */
-export const projectAnswer = keptWith((entry: ProjectEntry) => wrap("project", entry.publicProject));
+/** The answer of a public project for callers who are not members. */
+export const projectAnswer = memoized((entry: ProjectEntry) => wrap("project", entry.publicProject));
 
-/** Six statements, however many projects. */
+/** Needs six statements, however many projects there are. */
 async function loadProjects(resources: Resources, ids: readonly string[]): Promise<Map<string, ProjectEntry>> {
   const { db, config } = resources;
   const { cdnUrl } = config.http;
@@ -139,7 +138,7 @@ interface CategoryOf {
   featured: number;
 }
 
-/** The fields that the full shape and the list shape have in common. */
+/** The fields that the full answer and the list item have in common. */
 export const toShared = (row: SharedRow, categories: readonly CategoryOf[], cdnUrl: string, taxonomy: Taxonomy) => ({
   icon: row.icon_file === null ? null : pictureUrl(cdnUrl, "project", row.id, row.icon_file),
   id: row.id,

@@ -1,4 +1,4 @@
-// What was there for all to see says so once it is gone or barred; what was not is as absent as what never was.
+// Pages say that something was deleted or withheld only if it was public before; everything else is a plain 404.
 import { expect, test } from "vitest";
 import { publicChangesConsumer } from "#integrations/public-changes/consumer.js";
 import { catchUp } from "#platform/changes/consumer.js";
@@ -14,7 +14,7 @@ const guest = as.anyone.with({ accept: "text/html" });
 const beHeard = () => catchUp(resources, publicChangesConsumer);
 const statusOf = async (path: string) => (await guest.get(path)).status;
 
-test("getProjectPage tells of a deleted project if anybody could have known it, and only then", async () => {
+test("getProjectPage says that a project was deleted if it was public, and only then", async () => {
   const known = await makeProject(world, owner);
   const secret = await makeProject(world, owner, { visibility: "private" });
   for (const { id } of [known, secret]) await makeVersion(world, owner, id);
@@ -28,7 +28,7 @@ test("getProjectPage tells of a deleted project if anybody could have known it, 
   expect(await as.anyone.get(`/api/project/${known.slug}`)).toFail(404, "projectNotFound");
 });
 
-test("getVersionPage tells of a deleted version of a public project, and of no other project's", async () => {
+test("getVersionPage says that a version was deleted if its project is public, and only then", async () => {
   const project = await makeProject(world, owner);
   const other = await makeProject(world, owner);
   const version = await makeVersion(world, owner, project.id, { versionNumber: "7.0-Gone" });
@@ -44,7 +44,7 @@ test("getVersionPage tells of a deleted version of a public project, and of no o
   expect(await as.anyone.get(api)).toFail(404, "versionNotFound");
 });
 
-test("getOrganizationPage and getOrganizationTypePage tell of a deleted organization", async () => {
+test("getOrganizationPage and getOrganizationTypePage say that an organization was deleted", async () => {
   const org = await makeOrg(world, owner);
   await beHeard();
   expect(await as.user(owner).delete(`/api/organization/${org.slug}`)).toSucceed();
@@ -57,7 +57,7 @@ test("getOrganizationPage and getOrganizationTypePage tell of a deleted organiza
 const decide = async (id: string, status: string, reason: string) =>
   expect(await as.user(moderator).post(`/api/moderation/project/${id}`, { status, reason })).toSucceed();
 
-test("a public project that is withheld for a legal reason says so on its page, and nowhere else", async () => {
+test("only the page of a public project that is withheld for a legal reason says so", async () => {
   const { id, slug } = await makeProject(world, owner);
   await decide(id, "withheld", "legal");
   const page = await guest.get(`/project/${slug}`);
@@ -81,7 +81,7 @@ test("a public project that is withheld for a legal reason says so on its page, 
   expect(await statusOf(`/project/${slug}`)).toBe(200);
 });
 
-test("what strangers never saw, or what is withheld for another reason, stays as good as absent", async () => {
+test("a project that was never public, or is withheld for another reason, is answered like a missing one", async () => {
   const waiting = await makeProject(world, owner, { status: "processing" });
   const secret = await makeProject(world, owner, { visibility: "private" });
   const harmful = await makeProject(world, owner);

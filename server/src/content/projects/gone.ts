@@ -1,10 +1,10 @@
-// Whether something that is not there was there for all to see: who follows an old link should learn that it was right
-// once. What was never public is as absent as what never was.
+// Whether something that does not exist was public once, so that a user who follows an old link learns that the link
+// was right. Things that were never public are answered like things that never existed.
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "#platform/db/tables.js";
 import type { RetiredName } from "./retired-names.js";
 
-/** Whether this was the name of something public that is deleted. */
+/** Whether this was the name of a public object that was deleted. */
 export async function wasPublic(db: Db, { kind, scope, name }: RetiredName): Promise<boolean> {
   const row = await db
     .selectFrom("retired_names as gone")
@@ -14,7 +14,7 @@ export async function wasPublic(db: Db, { kind, scope, name }: RetiredName): Pro
     .where("gone.scope", "=", scope)
     .where("gone.name", "=", name.toLowerCase())
     .where("told.kind", "=", kind)
-    // Said so that the index of these alone is used.
+    // A literal, so that the partial index applies.
     .where(sql<SqlBool>`told.act = 'deleted'`)
     .limit(1)
     .executeTakeFirst();
@@ -22,8 +22,8 @@ export async function wasPublic(db: Db, { kind, scope, name }: RetiredName): Pro
 }
 
 /**
- * Whether the last word of moderators was to withhold a project for a legal reason that strangers had seen before. Its
- * owners can hide it as any other.
+ * Whether the last decision of moderators withheld a project for a legal reason while it was public. False if its
+ * owners have hidden it since.
  */
 export async function isBarred(db: Db, projectId: string): Promise<boolean> {
   const last = await db

@@ -1,5 +1,5 @@
-// Projects as items of lists, without the rest of what is known of them: a page of results names projects that were not
-// asked for lately, and needs no descriptions, members and galleries of twenty of them.
+// Projects as list items only. Result pages name projects that are not in memory, and do not need the descriptions,
+// members and galleries of twenty of them.
 import { sql } from "kysely";
 import { keepEntries } from "#content/catalog/catalog.js";
 import { ReadyJson } from "#content/catalog/ready-bytes.js";
@@ -14,26 +14,26 @@ import { isListedProject } from "./policy.js";
 export interface ListItemEntry {
   id: string;
   orgId: string | null;
-  /** Named in the item, which is stale when this user is renamed. */
+  /** The item is dropped when this user changes. */
   ownerId: string | null;
   isListed: boolean;
   listItem: ReadyJson<ProjectListItem>;
 }
 
-/** A kilobyte each. */
+/** About a kilobyte each. */
 const keptItems = 30_000;
 
 export const listItems = keepEntries<ListItemEntry>({
   most: keptItems,
   load: loadItems,
-  hear({ kind, id }, items) {
+  onChange({ kind, id }, items) {
     if (kind === "project") items.drop(id);
     else if (kind === "organization") items.dropWhere((item) => item.orgId === id);
     else if (kind === "user") items.dropWhere((item) => item.ownerId === id);
   },
 });
 
-/** Two statements, however many projects. */
+/** Needs two statements, however many projects there are. */
 async function loadItems(resources: Resources, ids: readonly string[]): Promise<Map<string, ListItemEntry>> {
   const { db, config } = resources;
   const { cdnUrl } = config.http;
@@ -62,7 +62,7 @@ type ItemRow = SharedRow &
     is_listed: number;
   };
 
-// Written out: putting it together costs the query builder as much time as the database takes to answer.
+// Plain SQL: building this query would cost as much time as the database needs to answer it.
 async function selectItems(db: Db, ids: readonly string[]): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     select projects.id, projects.slug, projects.name, summary, types, downloads, followers, date_updated,

@@ -1,4 +1,4 @@
-// A project's icon and colour, and its pictures on the content host: who gets them, and how caches may keep them.
+// The icon and color of a project, and its pictures on the content host: who may load them, and how they may be cached.
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
@@ -23,7 +23,7 @@ const isNear = (color: string, expected: string): boolean => {
 };
 
 describe("updateProjectIcon", () => {
-  test("stores 128 × 128 WebP and takes the project's colour from it", async () => {
+  test("stores a 128 × 128 WebP and sets the project's color from it", async () => {
     const { id, slug } = await makeProject(world, owner);
     expect((await read(id)).color).toBe(defaultColor(id));
     const wide = await drawPicture({ width: 300, height: 100, color: "#cc3322" });
@@ -37,7 +37,7 @@ describe("updateProjectIcon", () => {
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: "webp", width: 128, height: 128 });
   });
 
-  test("lets go of the picture before it", async () => {
+  test("deletes the previous picture", async () => {
     const { id } = await makeProject(world, owner);
     const first = (await actor.form("PATCH", `/api/project/${id}/icon`, { icon: blue })).body.icon;
     const second = (await actor.form("PATCH", `/api/project/${id}/icon`, { icon: blue })).body.icon;
@@ -59,7 +59,7 @@ describe("updateProjectIcon", () => {
     const parts: Record<string, Blob | string> = icon === undefined ? { other: "x" } : { icon };
     const before = await read(id);
     expect(await actor.form("PATCH", `/api/project/${id}/icon`, parts)).toFail(status);
-    // Among the details an icon may be absent, or a text that keeps the present one.
+    // In updateProject the icon may be absent, or a text that keeps the current one.
     if (icon instanceof Blob)
       expect(await actor.form("PATCH", `/api/project/${id}`, { ...parts, name: "Changed" })).toFail(status);
     expect(await read(id)).toEqual(before);
@@ -74,7 +74,7 @@ describe("updateProjectIcon", () => {
 });
 
 describe("removeProjectIcon", () => {
-  test("takes picture and colour away, once", async () => {
+  test("removes picture and color, once", async () => {
     const { id } = await makeProject(world, owner);
     expect(await actor.delete(`/api/project/${id}/icon`)).toFail(409, "wrongState");
     const { icon } = (await actor.form("PATCH", `/api/project/${id}/icon`, { icon: blue })).body;
@@ -86,7 +86,7 @@ describe("removeProjectIcon", () => {
 });
 
 describe("the icon in updateProject", () => {
-  test("replaces as a file, stays as a text, goes when empty", async () => {
+  test("is replaced by a file, kept by a text and removed by an empty text", async () => {
     const { id } = await makeProject(world, owner);
     const path = `/api/project/${id}`;
     expect(await actor.form("PATCH", path, { icon: blue, name: "With icon" })).toSucceed();
@@ -101,7 +101,7 @@ describe("the icon in updateProject", () => {
     expect(await as.anyone.get(pathOf(icon))).toFail(404, "fileNotFound");
   });
 
-  test("a taken slug keeps the picture from being stored", async () => {
+  test("a taken slug prevents the picture from being stored", async () => {
     const [mine, other] = [await makeProject(world, owner), await makeProject(world, owner)];
     expect(await actor.form("PATCH", `/api/project/${mine.id}`, { icon: blue, slug: other.slug })).toFail(
       409,
@@ -127,7 +127,7 @@ describe("getProjectIcon and getGalleryPicture", async () => {
     headers: [...headers].filter(([name]) => !["date", "x-request-id", "connection", "keep-alive"].includes(name)),
   });
 
-  test("of a public project are everybody's, for ever", async () => {
+  test("are public for public projects and may be cached without limit", async () => {
     await setProject(world, id, { status: "approved", visibility: "unlisted" });
     for (const path of pictures) {
       const reply = await as.anyone.get(path);
@@ -154,7 +154,7 @@ describe("getProjectIcon and getGalleryPicture", async () => {
     { status: "rejected", visibility: "archived" },
     { status: "approved", visibility: "private" },
   ] as const)(
-    "of a project that is $status and $visibility go to those who may see it, and into no cache",
+    "are sent only to users who may see the project if it is $status and $visibility, and are not cached",
     async (hidden) => {
       await setProject(world, id, hidden);
       const reader = await as.token(owner, { scopes: ["project_read"] });
@@ -185,7 +185,7 @@ describe("getProjectIcon and getGalleryPicture", async () => {
     },
   );
 
-  test("have one address each", async () => {
+  test("have exactly one URL each", async () => {
     const [, image] = pictures;
     const wrong = [
       icon.replace(`${id}/`, `${id}/gallery/`),
@@ -203,7 +203,7 @@ describe("getProjectIcon and getGalleryPicture", async () => {
     }
   });
 
-  test("a generated picture stands in for every project, whether it is there or not", async () => {
+  test("a generated picture replaces a missing one, whether the project exists or not", async () => {
     await setProject(world, id, { visibility: "private" });
     for (const ref of [id, "kX3vQ9aB"]) {
       const reply = await as.anyone.get(`/cdn/data/project/${ref}/default.png`);

@@ -1,4 +1,4 @@
-// How many projects one person may own.
+// The limit on projects per user.
 import { expect, test } from "vitest";
 import { makeOrg } from "#test/content.js";
 import { testApp, uniqueName } from "#test/harness.js";
@@ -16,7 +16,7 @@ const input = (more = {}) => ({
   ...more,
 });
 
-test("createProject stops at the limit, also for requests that come at once", async () => {
+test("createProject stops at the limit, even for concurrent requests", async () => {
   const user = await make.user();
   const replies = await Promise.all(Array.from({ length: 5 }, () => as.user(user).post("/api/project", input())));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
@@ -25,7 +25,7 @@ test("createProject stops at the limit, also for requests that come at once", as
   expect(refused.body.message).toContain("You own 2 projects");
 });
 
-test("createProject does not count what belongs to organizations, nor limit administrators", async () => {
+test("createProject does not count projects of organizations, and does not limit administrators", async () => {
   const [user, admin] = [await make.user(), await make.user({ role: "admin" })];
   const org = await makeOrg(world, user);
   for (let made = 0; made < 3; made++) {
@@ -35,7 +35,7 @@ test("createProject does not count what belongs to organizations, nor limit admi
   expect(await as.user(user).post("/api/project", input())).toSucceed();
 });
 
-test("getNewProjectPage says so before anything is typed, and submitNewProject keeps what was", async () => {
+test("getNewProjectPage shows the limit before the form is filled in, and submitNewProject keeps the entered text", async () => {
   const user = await make.user();
   expect((await readPage(as.user(user), "/new")).text).not.toContain("which is the limit");
   for (let made = 0; made < 2; made++) await as.user(user).post("/api/project", input());

@@ -81,7 +81,7 @@ describe("getProject", () => {
     expect(await versions("?includeVersions=true&featuredOnly=true")).toHaveLength(1);
   });
 
-  test("checkProject and getProject say 404 for what is not there, 400 for what cannot be", async () => {
+  test("checkProject and getProject answer 404 for missing projects and 400 for invalid refs", async () => {
     for (const ref of ["nope", "AAAAAAAA", "%27or%201=1", "..%2F..%2Fetc"]) {
       expect(await as.anyone.get(`/api/project/${ref}`)).toFail(404, "projectNotFound");
       expect(await as.anyone.get(`/api/project/${ref}/check`)).toFail(404, "projectNotFound");
@@ -89,7 +89,7 @@ describe("getProject", () => {
     expect(await as.anyone.get(`/api/project/${"x".repeat(65)}`)).toFail(400);
   });
 
-  test("a change is in the next answer, and its tag is another one", async () => {
+  test("the next answer shows a change and has another ETag", async () => {
     const project = await makeProject(world, author);
     const first = await as.anyone.get(`/api/project/${project.id}`);
     const conditional = () =>
@@ -99,7 +99,7 @@ describe("getProject", () => {
     expect((await conditional()).body.project.summary).toBe("Changed");
   });
 
-  test("a renamed user is renamed in every answer", async () => {
+  test("every answer shows the new name of a renamed user", async () => {
     const owner = await make.user();
     const project = await makeProject(world, owner);
     await makeVersion(world, owner, project.id);
@@ -113,7 +113,7 @@ describe("getProject", () => {
 });
 
 describe("getProjects", () => {
-  test("answers list items in request order; include adds versions in three forms", async () => {
+  test("returns list items in request order; include adds versions in three forms", async () => {
     const [a, b] = [await makeProject(world, author), await makeProject(world, author)];
     for (let n = 0; n < 17; n++) {
       await makeVersion(world, author, a.id, { versionNumber: `1.0.${n}-X`, channel: n < 2 ? "beta" : "release" });
@@ -160,13 +160,13 @@ describe("getProjects", () => {
     expect((await get("&include=other"))[1].versions).toBeUndefined();
   });
 
-  test("mixes ids, slugs and old slugs; each project comes once, hidden ones never", async () => {
+  test("accepts ids, slugs and old slugs; each project appears once, hidden ones never", async () => {
     const [a, b] = [await makeProject(world, author), await makeProject(world, author)];
     const hidden = await makeProject(world, author, { visibility: "private" });
     const newSlug = `renamed-${b.slug}`.slice(0, 60);
     expect(await as.user(author).patch(`/api/project/${b.id}`, { slug: newSlug })).toSucceed();
     const refs = [b.slug, a.slug.toUpperCase(), a.id, newSlug, hidden.slug, hidden.id, "no-such-project"];
-    // The second time the node has everything in memory.
+    // The second time everything is in memory.
     for (let time = 1; time <= 2; time++) {
       const { body } = await as.anyone.get(`/api/projects?ids=${refs}`);
       expect(body.map((item: { id: string }) => item.id)).toEqual([b.id, a.id]);
@@ -175,7 +175,7 @@ describe("getProjects", () => {
     expect(versions.body).toEqual({ [b.id]: [], [a.id]: [] });
   });
 
-  test('"ids (string[], max 100)"; past any limit 400', async () => {
+  test('"ids (string[], max 100)"; above any limit 400', async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, n) => `id${n}`).join(",");
     expect(await as.anyone.get(`/api/projects?ids=${ids(100)}`)).toSucceed();
     for (const query of [
@@ -192,7 +192,7 @@ describe("getProjects", () => {
 });
 
 describe("getRandomProjects", () => {
-  test('"count (number, default 20, max 100)": listed ones only, without author and isOrgOwned', async () => {
+  test('"count (number, default 20, max 100)": only listed projects, without author and isOrgOwned', async () => {
     const alone = await testApp();
     const owner = await alone.make.user();
     for (let n = 0; n < 25; n++) await makeProject(alone, owner, { slug: uniqueName("random") });
@@ -212,7 +212,7 @@ describe("getRandomProjects", () => {
 });
 
 describe("getHomePageCarousel", () => {
-  test("lists 20 by chance and then those that are trending, each once and only what is listed", async () => {
+  test("lists 20 random projects and then trending ones, each once and only listed ones", async () => {
     const alone = await testApp();
     const owner = await alone.make.user();
     for (let n = 0; n < 35; n++) await makeProject(alone, owner, { slug: uniqueName("carousel") });
@@ -231,7 +231,7 @@ describe("getHomePageCarousel", () => {
 });
 
 describe("getProjectsVersions", () => {
-  test("has a key for every visible id, an empty list where nothing fits, and caps per project", async () => {
+  test("has a key for every visible id, an empty list if no version matches, and a limit per project", async () => {
     const [a, b, hidden] = [
       await makeProject(world, author),
       await makeProject(world, author),
@@ -265,7 +265,7 @@ describe("getProjectsVersions", () => {
 });
 
 describe("getUserProjects and getOwnProjects", () => {
-  test("come by downloads; strangers see what is listed, unlisted or archived", async () => {
+  test("are sorted by downloads; outsiders see projects that are listed, unlisted or archived", async () => {
     const owner = await make.user();
     const visible = [];
     for (const [index, visibility] of (["listed", "unlisted", "archived"] as const).entries()) {

@@ -1,6 +1,6 @@
-// Finding projects: by id or slug, those that the caller may see, those of a user or organization. Public ones come from
-// memory. For the rest visibility is asked in the database at every request, so that a membership that has just ended
-// is not believed from memory.
+// Finds projects that the caller may see: by id or slug, or by user or organization. Public projects come from memory.
+// For all others, visibility is checked in the database at every request, so that a membership that has just ended
+// gives no access.
 import { sql } from "kysely";
 import { membersFor } from "#content/members/read.js";
 import { isMemberOfProject } from "#content/members/standing.js";
@@ -15,7 +15,7 @@ import { isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 import { type ProjectEntry, projectEntries } from "./entries.js";
 import { isListedProject, visibleTo } from "./policy.js";
 
-/** Where slugs led last. Believed only while the project's entry agrees. */
+/** Maps slugs to ids. A hint only: the project's entry must still have the slug. */
 const slugsOf = perServer(() => new Map<string, string>());
 const mostSlugs = 40_000;
 
@@ -25,7 +25,7 @@ function rememberSlug(resources: Resources, slug: string, id: string): void {
   slugs.set(slug, id);
 }
 
-/** The project behind an id or slug, if it is in memory. */
+/** The project with this id or slug, if it is in memory. */
 export function peekProject(resources: Resources, ref: string): ProjectEntry | undefined {
   const entries = projectEntries(resources);
   const byId = entries.peek(ref);
@@ -36,7 +36,7 @@ export function peekProject(resources: Resources, ref: string): ProjectEntry | u
   return entry && (entry.slug === slug || entry.oldSlugs.includes(slug)) ? entry : undefined;
 }
 
-/** Ids behind ids, slugs and old slugs; refs that lead nowhere are left out. */
+/** Ids for ids, slugs and old slugs; unknown refs are left out. */
 export async function findProjectIds(resources: Resources, refs: readonly string[]): Promise<Map<string, string>> {
   const known = new Map(refs.map((ref) => [ref, peekProject(resources, ref)?.id] as const));
   const missing = refs.filter((ref) => known.get(ref) === undefined);
@@ -53,12 +53,12 @@ export async function findProjectIds(resources: Resources, refs: readonly string
 export const findProjectId = async (resources: Resources, ref: string): Promise<string | undefined> =>
   (await findProjectIds(resources, [ref])).get(ref);
 
-/** The same as a list: each project once, in the order in which they are named first. */
+/** As a list: each project once, in the order in which it is first named. */
 export const listProjectIds = async (resources: Resources, refs: readonly string[]): Promise<string[]> => [
   ...new Set((await findProjectIds(resources, refs)).values()),
 ];
 
-/** The project behind an id or slug. One that the caller may not see is as absent as one that does not exist. */
+/** The project with this id or slug. 404 if the caller may not see it, as if it did not exist. */
 export async function getVisibleProject(resources: Resources, viewer: Viewer, ref: string): Promise<ProjectEntry> {
   const id = await findProjectId(resources, ref);
   const entry = id === undefined ? undefined : (await projectEntries(resources).load([id])).get(id);
@@ -66,7 +66,7 @@ export async function getVisibleProject(resources: Resources, viewer: Viewer, re
   return entry;
 }
 
-/** Several projects by id, in that order, without those the caller may not see. */
+/** Several projects by id, in that order, without those that the caller may not see. */
 export async function listVisibleProjects(
   resources: Resources,
   viewer: Viewer,
@@ -77,7 +77,7 @@ export async function listVisibleProjects(
   return ids.flatMap((id) => (visible.has(id) ? (entries.get(id) ?? []) : []));
 }
 
-/** Which of these the caller may see. Public ones need no question. */
+/** The projects among these that the caller may see. Public ones need no query. */
 export async function visibleProjects(
   db: Db,
   viewer: Viewer,
@@ -93,7 +93,7 @@ export async function visibleProjects(
   return visible;
 }
 
-/** Which of these projects the caller may see, whether or not they are public. */
+/** The projects among these that the caller may see, whether or not they are public. */
 export async function listVisibleIds(db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -105,7 +105,7 @@ export async function listVisibleIds(db: Db, viewer: Viewer, ids: readonly strin
   return rows.map(({ id }) => id);
 }
 
-/** Whether the caller sees what only members and moderators see of a project: who may do what. */
+/** Whether the caller may see the permissions of members, as members and staff do. */
 export async function seesPermissions(db: Db, viewer: Viewer, projectId: string): Promise<boolean> {
   if (viewer.kind === "anonymous") return false;
   if (isStaff(viewer)) return true;
@@ -118,11 +118,11 @@ export async function seesPermissions(db: Db, viewer: Viewer, projectId: string)
   return row !== undefined;
 }
 
-/** The full shape for a signed-in caller: members and moderators also see who may do what. */
+/** The full answer for a signed-in caller: members and staff also see the permissions of members. */
 export async function toProjectFor(resources: Resources, viewer: Viewer, entry: ProjectEntry): Promise<Project> {
   if (!(await seesPermissions(resources.db, viewer, entry.id))) return entry.publicProject.value;
   const { organisation, ...project } = structuredClone(entry.project);
-  // Members of the project need not be members of its organization.
+  // Members of the project are not always members of its organization.
   return {
     ...project,
     organisation: organisation && { ...organisation, members: membersFor(viewer, organisation.members) },
@@ -131,7 +131,7 @@ export async function toProjectFor(resources: Resources, viewer: Viewer, entry: 
 
 const listOrder = sql`projects.downloads desc, projects.id`;
 
-/** Ids of the projects whose own team has this user as an accepted member, as far as the caller may see them. */
+/** Projects with this user as an accepted member of their own team, as far as the caller may see them. */
 export async function listProjectIdsOfUser(
   db: Db,
   viewer: Viewer,
@@ -150,7 +150,7 @@ export async function listProjectIdsOfUser(
   return rows.map((row) => row.id);
 }
 
-/** Those that this user works on, in their own teams or through their organizations. */
+/** Projects that this user works on, through the project's own team or its organization. */
 export async function listProjectIdsOfMember(db: Db, viewer: SignedIn): Promise<string[]> {
   const teams = db
     .selectFrom("team_members")
@@ -184,7 +184,7 @@ export async function listProjectIdsOfOrg(
   return rows.map((row) => row.id);
 }
 
-/** Listed projects only: approved, and neither archived nor unlisted. */
+/** Only listed projects: approved, and neither archived nor unlisted. */
 export async function listRandomProjectIds(db: Db, count: number): Promise<string[]> {
   const rows = await db
     .selectFrom("projects")
@@ -212,7 +212,7 @@ export interface OwnedProject {
   name: string;
 }
 
-/** The projects that a user owns and that belong to no organization: those that they could give to one. */
+/** Projects that a user owns outside of organizations, and so could move into one. */
 export const listOwnedProjects = (db: Db, userId: string): Promise<OwnedProject[]> =>
   db
     .selectFrom("projects")

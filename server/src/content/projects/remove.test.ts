@@ -1,4 +1,4 @@
-// deleteProject: nothing of the project is left in any table, nothing of it is shown by any read, and others stay whole.
+// deleteProject: no row of the project remains, no read shows it, and other projects are unchanged.
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
@@ -23,7 +23,7 @@ const actor = as.user(owner);
 const admin = as.user(await make.user({ role: "admin" }));
 const picture = await drawPicture();
 
-/** A project that has left a trace wherever one can. */
+/** A project with rows in every table that can have them. */
 async function makeWhole() {
   const oldSlug = uniqueName("old");
   const { id, teamId } = await makeProject(world, owner, { slug: oldSlug, description: "Words" });
@@ -83,7 +83,7 @@ async function addFollowers(project_id: string, version_id: string, user: TestUs
 
 type TableName = keyof Tables;
 
-/** Where an id stands in a row, as "table.column". */
+/** The columns that contain an id, as "table.column". */
 async function findTraces(ids: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of Object.keys(tables) as TableName[])
@@ -97,21 +97,21 @@ async function findTraces(ids: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** These outlive what they speak of, and tell others that it is gone. */
+/** Logs that record the deletion and so keep the id. */
 const chronicles = [
   "audit_log.object_id",
   "changes.object_id",
   "events.project_id",
   "public_changes.object_id",
   "public_changes.project_id",
-  // Says that it is no longer listed.
+  // Records that the project is no longer listed.
   "search_documents.project_id",
-  // Keep its name from others for a while.
+  // Reserve its name for a while.
   "retired_names.name",
   "retired_names.object_id",
 ];
 
-/** Kept by those who work off the changes, a moment later and not for every project. */
+/** Written by consumers of the change log, some time later and not for every project. */
 const derived: ReadonlySet<string> = new Set([
   ...["events", "public_changes", "public_things", "project_counts", "search_documents", "search_figures"],
   ...["announcements", "reviews", "held_decisions", "submissions", "tokens", "project_moves"],
@@ -121,7 +121,7 @@ const expectGone = (ids: readonly string[]) =>
   expect.poll(async () => (await findTraces(ids)).filter((trace) => !chronicles.includes(trace))).toEqual([]);
 
 describe("deleteProject", () => {
-  test("leaves no row behind, and the rows of others as they were", async () => {
+  test("deletes all its rows and no others", async () => {
     const { id, teamId, version, slug, oldSlug, dependent, member } = await makeWhole();
     const threads = await db.selectFrom("threads").select("id").where("entity_id", "=", id).execute();
     const versions = await db.selectFrom("versions").select("id").where("project_id", "=", id).execute();
@@ -166,7 +166,7 @@ describe("deleteProject", () => {
     expect(JSON.parse(audits[0]!.detail)).toMatchObject({ slug, oldSlugs: [oldSlug] });
   });
 
-  test("is seen by every read at once, though all of them had the project at hand", async () => {
+  test("is visible to every read at once, even if the project was in memory", async () => {
     const { id, slug, oldSlug, version, dependent } = await makeWhole();
     const project = (await actor.get(`/api/project/${id}`)).body.project;
     const file = project.icon && (await actor.get(`/api/project/${id}/version/${version.id}`)).body.data.primaryFile;
@@ -213,7 +213,7 @@ describe("deleteProject", () => {
     expect(await listOf()).toEqual([]);
   });
 
-  test("takes a project with more files than one statement can name", async () => {
+  test("deletes a project with more files than one statement can name", async () => {
     const { id } = await makeProject(world, owner);
     const version = await makeVersion(world, owner, id);
     const count = 11_000;
@@ -238,7 +238,7 @@ describe("deleteProject", () => {
     expect(await db.selectFrom("version_files").select("id").where("project_id", "=", id).execute()).toEqual([]);
   });
 
-  test("keeps files that other projects have too", async () => {
+  test("keeps files that other projects also have", async () => {
     const bytes = Buffer.from(uniqueName("same"));
     const [one, other] = [await makeProject(world, owner), await makeProject(world, owner)];
     const { sha512 } = await makeVersion(world, owner, one.id, { bytes });
@@ -251,14 +251,14 @@ describe("deleteProject", () => {
     expect((await as.anyone.get(new URL(primaryFile.url).pathname)).bytes).toEqual(bytes);
   });
 
-  test("happens once, however many ask for it", async () => {
+  test("happens once, however many requests ask for it", async () => {
     const { id } = await makeProject(world, owner);
     const replies = await Promise.all(Array.from({ length: 10 }, () => actor.delete(`/api/project/${id}`)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const reply of replies) if (reply.status !== 200) expect(reply).toFail(404, "projectNotFound");
   });
 
-  test("meets edits of the same project without harm", async () => {
+  test("is safe against concurrent edits of the same project", async () => {
     for (let round = 0; round < 5; round++) {
       const { id, slug } = await makeProject(world, owner);
       const edits = [
@@ -269,13 +269,13 @@ describe("deleteProject", () => {
       ];
       const [gone, ...others] = await Promise.all([actor.delete(`/api/project/${id}`), ...edits]);
       expect(gone).toSucceed();
-      // 403: the team went first, before the picture that was sent was looked at.
+      // 403: the team was already deleted when the permission was checked.
       for (const reply of others) expect([200, 403, 404]).toContain(reply.status);
       await expectGone([id, slug, `${slug}-2`]);
     }
   });
 
-  test("frees the slug that it had left for a new project, which is another", async () => {
+  test("frees the slug that the project had left before for a new project", async () => {
     const { id, oldSlug } = await makeWhole();
     await actor.delete(`/api/project/${id}`);
     const { id: next } = await makeProject(world, owner, { slug: oldSlug });

@@ -1,24 +1,24 @@
-// Deleting a project: everything that is its own goes in one transaction. Bytes go with the sweep of blobs.
+// Deletes a project with everything that belongs to it, in one transaction. The sweep of blobs deletes the bytes later.
 import { fileChangeId } from "#content/catalog/catalog.js";
 import { emptyTeams } from "#content/members/write.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
-import { noteDependents } from "./dependents.js";
+import { markDependentsChanged } from "./dependents.js";
 import { retireName } from "./retired-names.js";
 
 interface Retiring {
-  /** For how long its name is given to no other project. */
+  /** For how long its slug cannot be used. */
   retiredNameDays: number;
 }
 
-/** Most of it goes by the references between the tables; this is what those cannot say. */
+/** Foreign keys delete most rows; this deletes those that they cannot reach. */
 export async function removeProject(tx: Tx, project: Row<"projects">, { retiredNameDays }: Retiring): Promise<void> {
   const { id } = project;
   await retireSlug(tx, project, retiredNameDays);
-  await noteGoneFiles(tx, "project_id", id);
-  await noteDependents(tx, id);
+  await markFilesChanged(tx, "project_id", id);
+  await markDependentsChanged(tx, id);
   const oldSlugs = await tx.db.selectFrom("project_old_slugs").select("slug").where("project_id", "=", id).execute();
-  // With the open invitations go their notifications.
+  // This also deletes the notifications about open invitations.
   await emptyTeams(tx, [project.team_id]);
   await tx.db.deleteFrom("projects").where("id", "=", id).execute();
   await tx.db.deleteFrom("teams").where("id", "=", project.team_id).execute();
@@ -34,7 +34,10 @@ export async function removeProject(tx: Tx, project: Row<"projects">, { retiredN
   tx.changed("team", project.team_id);
 }
 
-/** An empty draft was never known by its slug, so that nothing is retired. The numbers in it go with it. */
+/**
+ * The slug of an empty draft was never public, so it is not retired. Retired version numbers of the project are
+ * deleted.
+ */
 async function retireSlug(tx: Tx, { id, slug, date_approved }: Row<"projects">, days: number): Promise<void> {
   const { numDeletedRows } = await tx.db
     .deleteFrom("retired_names")
@@ -46,8 +49,8 @@ async function retireSlug(tx: Tx, { id, slug, date_approved }: Row<"projects">, 
   if (wasUsed) await retireName(tx, { kind: "project", scope: "", name: slug }, id, days);
 }
 
-/** Look-ups by hash must forget the files of a project or version. To be called while the rows are there. */
-export async function noteGoneFiles(tx: Tx, of: "version_id" | "project_id", id: string): Promise<void> {
+/** Makes look-ups by hash drop the files of a project or version. To be called before the rows are deleted. */
+export async function markFilesChanged(tx: Tx, of: "version_id" | "project_id", id: string): Promise<void> {
   const files = await tx.db
     .selectFrom("version_files")
     .select(["sha512", "sha1"])

@@ -1,4 +1,4 @@
-// Names of what was deleted (reliability I-2): refused to everybody until the time is over, then free for something else.
+// Names of deleted objects (reliability I-2): no one can use them until the time is over, then anyone can.
 import { describe, expect, test } from "vitest";
 import { deleteExpired } from "#operations/background/housekeeping.js";
 import type { Actor } from "#test/actors.js";
@@ -11,10 +11,10 @@ const world = await testApp();
 const { app, as, make, resources, clock } = world;
 const day = 24 * 60 * 60 * 1000;
 clock.freeze();
-// With the clock so far ahead they would take every upload for one that was forgotten.
+// With the clock this far ahead, the jobs would delete every upload as abandoned.
 await app.jobs.stop();
 
-/** Another one for each test: sessions end long before names come back. */
+/** A new user for each test: sessions expire long before names become free. */
 async function newAuthor() {
   const author = await make.user();
   return { author, me: as.user(author) };
@@ -28,7 +28,7 @@ const publish = (by: Actor, projectId: string, versionNumber: string) => publish
 const setNumber = (by: Actor, path: string, versionNumber: string) => by.form("PATCH", path, { versionNumber });
 
 describe("deleteProject", () => {
-  test("keeps the slug from everybody for 90 days and says until when; the old id leads nowhere ever after", async () => {
+  test("reserves the slug for 90 days and says until when; the old id never works again", async () => {
     const { author, me } = await newAuthor();
     const { id, slug } = await makeProject(world, author);
     expect(await me.delete(`/api/project/${id}`)).toSucceed();
@@ -50,7 +50,7 @@ describe("deleteProject", () => {
     expect(await as.anyone.get(`/api/project/${id}`)).toFail(404, "projectNotFound");
   });
 
-  test("leaves the slug of a draft that never held anything free, but not of one that held a version", async () => {
+  test("frees the slug of a draft that was always empty, but not of one that had a version", async () => {
     const { author, me } = await newAuthor();
     const empty = await makeProject(world, author, { status: "draft" });
     const full = await makeProject(world, author, { status: "draft" });
@@ -64,7 +64,7 @@ describe("deleteProject", () => {
       expect(await me.post("/api/project", newProject(slug))).toFail(409, "nameRetired");
   });
 
-  test("has no say in slugs that the project had left before: those were anybody's", async () => {
+  test("does not reserve slugs that the project had left before", async () => {
     const { author, me } = await newAuthor();
     const { id, slug } = await makeProject(world, author);
     expect(await me.patch(`/api/project/${id}`, { slug: `${slug}-2` })).toSucceed();
@@ -73,7 +73,7 @@ describe("deleteProject", () => {
     expect(await me.post("/api/project", newProject(`${slug}-2`))).toFail(409, "nameRetired");
   });
 
-  test("meets creations of the same slug: none of them gets it", async () => {
+  test("wins against concurrent creations with the same slug", async () => {
     const { author, me } = await newAuthor();
     for (let round = 0; round < 3; round++) {
       const { id, slug } = await makeProject(world, author);
@@ -88,7 +88,7 @@ describe("deleteProject", () => {
 });
 
 describe("deleteVersion", () => {
-  test("keeps the number, in any case of its letters, from everybody for 90 days; the old id leads nowhere", async () => {
+  test("reserves the number, in any case, for 90 days; the old id never works again", async () => {
     const { author, me } = await newAuthor();
     const project = await makeProject(world, author);
     const path = `/api/project/${project.id}/version`;
@@ -105,7 +105,7 @@ describe("deleteVersion", () => {
     expect(await setNumber(me, `${path}/${second.id}`, "1.0-rc")).toFail(409, "nameRetired");
     expect(await me.form("PATCH", `${path}/${second.id}`, { title: "Another title" })).toSucceed();
     expect(await as.anyone.get(`${path}/1.0-rc`)).toFail(404, "versionNotFound");
-    // Another project's numbers are its own.
+    // Other projects may use the same number.
     expect(await publish(me, (await makeProject(world, author)).id, "1.0-RC")).toSucceed();
 
     clock.advance(90 * day);
@@ -115,7 +115,7 @@ describe("deleteVersion", () => {
     expect(await as.anyone.get(`${path}/${first.body.data.id}`)).toFail(404, "versionNotFound");
   });
 
-  test("keeps the slug of a version that was given another number since", async () => {
+  test("reserves the slug of a version whose number has changed since", async () => {
     const { author, me } = await newAuthor();
     const project = await makeProject(world, author);
     const path = `/api/project/${project.id}/version`;
@@ -127,7 +127,7 @@ describe("deleteVersion", () => {
 });
 
 describe("deleteOrganization", () => {
-  test("keeps the slug from everybody for 90 days", async () => {
+  test("reserves the slug for 90 days", async () => {
     const { author, me } = await newAuthor();
     const { id, slug } = await makeOrg(world, author);
     expect(await me.delete(`/api/organization/${id}`)).toSucceed();
@@ -144,7 +144,7 @@ describe("deleteOrganization", () => {
 });
 
 describe("housekeeping", () => {
-  test("forgets names once they are free again, and no sooner", async () => {
+  test("deletes reservations once the names are free, and not before", async () => {
     const { author, me } = await newAuthor();
     const { id, slug } = await makeProject(world, author);
     expect(await me.delete(`/api/project/${id}`)).toSucceed();
@@ -158,7 +158,7 @@ describe("housekeeping", () => {
   });
 });
 
-test("where the operator wants none of it, names are free at once", async () => {
+test("with the setting 0, names are free at once", async () => {
   const free = await testApp({ settings: { MODSHELF_RETIRED_NAME_DAYS: "0" } });
   const user = await free.make.user();
   const me = free.as.user(user);

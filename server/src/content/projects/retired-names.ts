@@ -1,20 +1,20 @@
-// Names of what was deleted: nobody gets them for a while, not even who had them, so that a link, a pack or a build that
-// names the old thing never gets another one in its place.
+// Names of deleted objects stay reserved for a while, even for the former owner, so that a link, a modpack or a build
+// that names the old object never gets a different one.
 import type { Tx } from "#platform/changes/write.js";
 import type { RetiredKind } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 
 export interface RetiredName {
   kind: RetiredKind;
-  /** Of a version's number its project's id, else empty. */
+  /** For a version number the id of its project, otherwise empty. */
   scope: string;
-  /** In small letters. */
+  /** In lower case. */
   name: string;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** `days`: as the operator has set it; with 0 the name is free at once. */
+/** `days` is the operator's setting; with 0 the name is free at once. */
 export async function retireName(tx: Tx, retired: RetiredName, objectId: string, days: number): Promise<void> {
   if (days === 0) return;
   const row = { object_id: objectId, date_retired: tx.now, date_expires: tx.now + days * day };
@@ -25,7 +25,7 @@ export async function retireName(tx: Tx, retired: RetiredName, objectId: string,
     .execute();
 }
 
-/** To be asked once the name is set, so that whoever was deleting its last bearer meanwhile has committed by now. */
+/** To be called after the name is set: a concurrent deletion of its former holder has committed by then. */
 export async function refuseRetired(tx: Tx, { kind, scope, name }: RetiredName): Promise<void> {
   const row = await tx.db
     .selectFrom("retired_names")

@@ -1,4 +1,4 @@
-// Projects, reading: one function a route.
+// Routes that read projects.
 
 import { findProfile } from "#accounts/users/read.js";
 import { joinArray } from "#content/catalog/ready-bytes.js";
@@ -26,7 +26,9 @@ export interface VersionQuery {
   releaseChannel?: string;
 }
 
-/** The versions that answers about projects can include. Projects do not know versions, which know them (app.ts). */
+/**
+ * The versions that answers about projects can include. Passed in by app.ts, because projects may not import versions.
+ */
 export interface IncludedVersions {
   listAll(resources: Resources, viewer: Viewer, projectId: string): Promise<Version[]>;
   /** By project, newest first. */
@@ -105,7 +107,7 @@ async function projectsOfUser(
 }
 
 type IncludeKind = "version-info" | "version-list" | "version-slug";
-/** Given several, the fullest wins; other values are ignored. */
+/** If several are given, the fullest one wins; other values are ignored. */
 const includeKinds: readonly IncludeKind[] = ["version-info", "version-list", "version-slug"];
 
 function includeKind(include: string | string[] | undefined): IncludeKind | undefined {

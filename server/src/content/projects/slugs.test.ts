@@ -15,7 +15,7 @@ const actor = as.user(author);
 const create = (slug: string, by = actor) =>
   by.post("/api/project", { name: "Lamps", slug, type: ["mod"], visibility: "listed", summary: "Light" });
 const rename = (ref: string, slug: string) => actor.patch(`/api/project/${ref}`, { slug });
-/** The id behind a ref, by the read that everybody uses. */
+/** The id of the project that a ref leads to. */
 const idOf = async (ref: string, by = actor): Promise<string | undefined> => {
   const reply = await by.get(`/api/project/${ref}`);
   expect([200, 404]).toContain(reply.status);
@@ -23,7 +23,7 @@ const idOf = async (ref: string, by = actor): Promise<string | undefined> => {
 };
 
 describe("a race", () => {
-  test("of 20 who create the same slug has one winner", async () => {
+  test("between 20 creations of the same slug has one winner", async () => {
     for (let round = 0; round < 3; round++) {
       const slug = uniqueName("race");
       const users = await Promise.all(Array.from({ length: 20 }, () => make.user()));
@@ -44,7 +44,7 @@ describe("a race", () => {
     }
   });
 
-  test("of renames and creations for the same slug has one winner", async () => {
+  test("between renames and creations for the same slug has one winner", async () => {
     const slug = uniqueName("race");
     const projects = await Promise.all(Array.from({ length: 8 }, () => makeProject(world, author)));
     const replies = await Promise.all([
@@ -56,7 +56,7 @@ describe("a race", () => {
     for (const project of projects) expect(await idOf(project.slug)).toBe(project.id);
   });
 
-  test("of two who swap their slugs ends with both where they were, or one in a free place", async () => {
+  test("between two projects that swap slugs leaves both unchanged, or one with a free slug", async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await makeProject(world, author), await makeProject(world, author)];
       const replies = await Promise.all([rename(one.id, other.slug), rename(other.id, one.slug)]);
@@ -71,7 +71,7 @@ describe("a race", () => {
     }
   });
 
-  test("between leaving a slug and taking it leaves the slug with whoever has it now", async () => {
+  test("between leaving and taking a slug leaves it with its current holder", async () => {
     for (let round = 0; round < 5; round++) {
       const slug = uniqueName("left");
       const leaving = await makeProject(world, author, { slug });
@@ -84,7 +84,7 @@ describe("a race", () => {
 });
 
 describe("an old slug", () => {
-  test("leads to its project, for reads and for writes, until another takes it", async () => {
+  test("leads to its project for reads and writes until another project takes it", async () => {
     const [first, second] = [uniqueName("first"), uniqueName("second")];
     const { id } = await makeProject(world, author, { slug: first });
     expect(await rename(first, second)).toSucceed();
@@ -113,7 +113,7 @@ describe("an old slug", () => {
     expect(rows).toEqual([{ slug: second }]);
   });
 
-  test("that another took and left leads to that other", async () => {
+  test("that another project took and left leads to that project", async () => {
     const slug = uniqueName("passed");
     const one = await makeProject(world, author, { slug });
     await rename(one.id, `${slug}-one`);
@@ -127,7 +127,7 @@ describe("an old slug", () => {
     expect(await idOf(`${slug}-one`)).toBe(one.id);
   });
 
-  test("that is taken on one server leads to the new project on another", async () => {
+  test("that is taken on one server leads to the new project on another server", async () => {
     const slug = uniqueName("nodes");
     const { id } = await makeProject(world, author, { slug });
     const second = await testApp({ routes: allRoutes, sharedWith: world });
@@ -150,7 +150,7 @@ describe("an old slug", () => {
 });
 
 describe("an id", () => {
-  test("never leads to another project's slug, neither while its own project lives nor after", async () => {
+  test("never leads to another project's slug, neither before nor after its own project is deleted", async () => {
     const victim = await makeProject(world, author);
     expect(await create(victim.id.toLowerCase())).toFail(409, "slugTaken");
     const other = await makeProject(world, author);
@@ -161,7 +161,7 @@ describe("an id", () => {
     expect(await idOf(victim.id)).toBeUndefined();
   });
 
-  test("that nobody ever had leaves slugs of its length free", async () => {
+  test("that was never used does not block slugs of the same length", async () => {
     const slug = `z${uniqueName().slice(-7)}`;
     expect(slug).toHaveLength(8);
     const reply = await create(slug);
@@ -170,7 +170,7 @@ describe("an id", () => {
   });
 });
 
-/** What ought to be: the plainest account of who has a slug and who has left it. */
+/** The expected state: which project has each slug, and which one left it. */
 class Model {
   readonly present = new Map<string, string>();
   readonly left = new Map<string, string>();
@@ -204,7 +204,7 @@ const step = fc.record({
   by: fc.constantFrom("id", "slug", "old slug"),
 });
 
-test("any sequence of creations, renames and deletions leaves every ref leading where it should", async () => {
+test("after any sequence of creations, renames and deletions every ref leads to the right project", async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
     const prefix = uniqueName("chain");
     const slugAt = (at: number) => `${prefix}-${at}`;

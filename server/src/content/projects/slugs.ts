@@ -1,5 +1,5 @@
-// Who gets a slug. The unique index decides between two who want the same one; a slug that a project or organization has
-// left leads to it until another takes it; and no slug is ever an id in small letters, for refs match slugs in any case.
+// Assigns slugs. A unique index decides between concurrent requests. An old slug leads to its former holder until
+// another one takes it. No slug equals an id in lower case, because refs match slugs in any case.
 import { sql } from "kysely";
 import { isReservedSlug } from "#lib/slugs.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -10,7 +10,7 @@ import { refuseRetired } from "./retired-names.js";
 
 export type Named = "project" | "organization";
 
-/** Sets the slug by the given work (insert or update), then takes it from whoever has left it. */
+/** Calls `set` to insert or update the slug, then removes it from the old slugs of its former holder. */
 export async function takeSlug(
   tx: Tx,
   kind: Named,
@@ -25,13 +25,13 @@ export async function takeSlug(
     if (brokenUnique(error) === `${kind}s_slug`) throw fail.slugTaken();
     throw error;
   }
-  // After it is set: whoever was leaving it meanwhile has committed by now, and so is seen.
+  // Only after the slug is set: a concurrent request that was leaving it has committed by then and is visible.
   await refuseRetired(tx, { kind, scope: "", name: slug });
   const left = await oldSlugs[kind].drop(tx, slug);
   if (left !== undefined && left !== id) tx.changed(kind, left);
 }
 
-/** Keeps the slug leading to the one that leaves it. */
+/** Records the slug as an old slug, which still leads to its former holder. */
 export const leaveSlug = (tx: Tx, kind: Named, { id, slug }: { id: string; slug: string }): Promise<unknown> =>
   oldSlugs[kind].keep(tx, slug, id);
 
@@ -63,8 +63,8 @@ const oldSlugs = {
 const idLength = 8;
 
 /**
- * Whether some project's (or organization's) id, also a deleted one's, reads as this slug in small letters. Whoever
- * asks for that id must never be led to another one, not even after the first is gone.
+ * Whether the slug equals the lower-case id of a project (or organization), including deleted ones. A request for that
+ * id must never reach another object.
  */
 async function isFormOfId(db: Db, kind: Named, slug: string): Promise<boolean> {
   if (!/^[a-z0-9]{8}$/.test(slug)) return false;
@@ -84,7 +84,7 @@ async function isFormOfId(db: Db, kind: Named, slug: string): Promise<boolean> {
   return deleted !== undefined;
 }
 
-/** All ways to write the text in small and capital letters: 256 at most, each a look into an index. */
+/** All spellings of the text in lower and upper case: at most 256, each one an index look-up. */
 function caseForms(text: string): string[] {
   let forms = [""];
   for (const char of text.slice(0, idLength)) {

@@ -1,5 +1,5 @@
-// Trusted publishers: builds that may publish versions of a project on the word of their build service, without a secret.
-// Managed with a session, as tokens are: no token may open a door that outlives it.
+// Trusted publishers: builds that may publish versions of a project without a secret, because their build service
+// vouches for them. They are managed with a session only: a token must not create access that outlives it.
 
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
@@ -14,7 +14,7 @@ export const tokenMinutes = 15;
 
 const Issuer = Type.String({
   maxLength: 300,
-  description: "The build service, as it names itself in its tokens; one of those that this site trusts",
+  description: "Issuer of the tokens of the build service; one that this site trusts",
   examples: ["https://token.actions.githubusercontent.com"],
 });
 const Repository = Text("repository", {
@@ -32,7 +32,7 @@ const Workflow = Text("workflow", {
 });
 const Environment = Text("environment", {
   pattern: "^[^\\p{Cc}]*$",
-  description: "The build must run in this environment; empty: in any, or none",
+  description: "The build must run in this environment; empty: in any or none",
   examples: ["release"],
   "x-problem": say.problems.visible255,
 });
@@ -48,7 +48,9 @@ export const TrustedPublisher = Named(
     workflow: Type.String({ description: "The build file that may publish" }),
     environment: Nullable(Type.String(), "The environment that the build must run in; null for any"),
     ownerId: Nullable(
-      Type.String({ description: "The account that the repository belonged to at the first use, and must belong to" }),
+      Type.String({
+        description: "Id of the account that owned the repository at the first use, and must still own it",
+      }),
     ),
     dateCreated: Described(Timestamp, "When it was added"),
     dateLastUsed: Nullable(Timestamp, "When a build last published through it; null before the first"),
@@ -78,7 +80,7 @@ export const createTrustedPublisher = endpoint({
   access: sessionOnly("pat_create"),
   rate: "write",
   summary: "Let the builds of a repository publish versions of a project",
-  description: `Needs upload_version. It works as long as whoever adds it may publish versions. At most ${maxPublishers} each.`,
+  description: `Needs upload_version. It works as long as the user who adds it may publish versions. At most ${maxPublishers} each.`,
   body: Type.Object({
     issuer: Issuer,
     repository: Repository,
@@ -96,7 +98,7 @@ export const deleteTrustedPublisher = endpoint({
   access: sessionOnly("pat_delete"),
   rate: "write",
   tag,
-  summary: "Trust a repository's builds no more; tokens that they hold end at once",
+  summary: "Remove a trusted publisher; its tokens are revoked at once",
   description: "Needs upload_version.",
   params: Type.Object({ ...projectRef.properties, publisherId: Ref("The trusted publisher's id") }),
   answer: Done,
@@ -110,7 +112,7 @@ export const getPublishingAudience = endpoint({
   access: open,
   rate: "read",
   tag,
-  summary: "What a build must ask its service for",
+  summary: "Get the audience for the identity token of a build",
   answer: Type.Object({
     audience: Type.String({ description: "For the claim aud of the identity token" }),
     issuers: Type.Array(Type.String(), { description: "Build services that are trusted here" }),
@@ -124,8 +126,8 @@ export const createPublishingToken = endpoint({
   access: open,
   rate: "upload",
   tag,
-  summary: "Exchange a build's identity token for one that publishes",
-  description: `The answer's token works for ${tokenMinutes} minutes and for nothing but publishing versions of this project. An identity token is taken once.`,
+  summary: "Exchange the identity token of a build for a publishing token",
+  description: `The answer's token works for ${tokenMinutes} minutes and can only publish versions of this project. An identity token is accepted once.`,
   params: projectRef,
   body: Type.Object({
     token: Type.String({
@@ -137,7 +139,7 @@ export const createPublishingToken = endpoint({
   answer: Type.Object({
     success: Type.Literal(true, { description: "Always true" }),
     token: Type.String({ description: "For the Authorization header" }),
-    dateExpires: Described(Timestamp, "When it stops working"),
+    dateExpires: Described(Timestamp, "When it expires"),
     projectId: Described(Id, "Id of the project"),
   }),
   errors: ["identityRefused", "issuerSilent"],

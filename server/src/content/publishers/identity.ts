@@ -1,38 +1,46 @@
-// What an identity token of a build says, and whether it may say it to us: issuer, audience, times and the claims that
-// GitHub Actions and GitLab make. Knows nothing of projects.
+// Reads and checks the identity token of a build: issuer, audience, times and the claims of GitHub Actions and GitLab.
+// It knows nothing of projects.
 import type { Config } from "#config/config.js";
 import type { Provenance } from "#lib/provenance.js";
+import { type Said, say } from "#words/said.js";
 import type { Claims } from "./jwt.js";
 
 export type TrustedIssuer = Config["trustedIssuers"][number];
 
 export interface BuildIdentity {
   issuer: string;
-  /** Unique to this token, at this issuer. */
+  /** Unique among the tokens of this issuer. */
   tokenId: string;
   dateExpires: number;
   repository: string;
-  /** Of the account that the repository belongs to. Names change hands, this does not. */
+  /** Id of the account that owns the repository. Names can be taken over by others; the id stays. */
   ownerId: string;
   workflow: string;
   environment: string;
   provenance: Provenance;
 }
 
-/** Why it is not believed, for whoever reads the log of the build. */
-export class IdentityRefused extends Error {}
+/** The reason for a refusal, for the log of the build. */
+export class IdentityRefused extends Error {
+  readonly reason: Said;
 
-/** Clocks differ. */
+  constructor(reason: Said) {
+    super(`${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** Tolerance for clocks that differ. */
 export const leewayMs = 30_000;
-/** GitLab's live as long as the job may take. What lives longer would have to be remembered for longer. */
+/** GitLab tokens live as long as the job may run. Each used token is stored until it expires, so this is bounded. */
 const longestMs = 31 * 24 * 60 * 60 * 1000;
 
 export function checkTimes(claims: Claims, now: number): number {
   const { exp, nbf = 0, iat = 0 } = claims;
-  if (!isTime(exp) || !isTime(nbf) || !isTime(iat)) throw new IdentityRefused("it does not say until when it is good");
-  if (exp * 1000 + leewayMs <= now) throw new IdentityRefused("it has expired");
-  if (exp * 1000 > now + longestMs) throw new IdentityRefused("it is good for longer than 31 days");
-  if (Math.max(nbf, iat) * 1000 > now + leewayMs) throw new IdentityRefused("it is not good yet");
+  if (!isTime(exp) || !isTime(nbf) || !isTime(iat)) throw new IdentityRefused(say.identity.noTimes);
+  if (exp * 1000 + leewayMs <= now) throw new IdentityRefused(say.identity.expired);
+  if (exp * 1000 > now + longestMs) throw new IdentityRefused(say.identity.tooLong);
+  if (Math.max(nbf, iat) * 1000 > now + leewayMs) throw new IdentityRefused(say.identity.notYet);
   return exp * 1000 + leewayMs;
 }
 
@@ -40,8 +48,7 @@ const isTime = (value: unknown): value is number => typeof value === "number" &&
 
 export function checkAudience({ aud }: Claims, audience: string): void {
   const named = Array.isArray(aud) ? aud : [aud];
-  if (named.length !== 1 || named[0] !== audience)
-    throw new IdentityRefused(`it was not made for this site; ask for the audience ${audience}`);
+  if (named.length !== 1 || named[0] !== audience) throw new IdentityRefused(say.identity.audience(audience));
 }
 
 export function toIdentity({ kind, url }: TrustedIssuer, claims: Claims, dateExpires: number): BuildIdentity {
@@ -51,13 +58,16 @@ export function toIdentity({ kind, url }: TrustedIssuer, claims: Claims, dateExp
 
 type Facts = Pick<BuildIdentity, "repository" | "ownerId" | "workflow" | "environment" | "provenance">;
 
-/** They run with the rights of the repository on the word of strangers: a fork's author could publish. */
+/**
+ * Events that run with the rights of the repository but can be triggered by outsiders: the author of a fork could
+ * publish.
+ */
 const strangersEvents = new Set(["pull_request_target", "workflow_run"]);
 
 function fromGitHub(claims: Claims, issuer: string): Facts {
   const repository = textOf(claims, "repository");
   const event = textOf(claims, "event_name");
-  if (strangersEvents.has(event)) throw new IdentityRefused(`builds that ${event} starts may not publish`);
+  if (strangersEvents.has(event)) throw new IdentityRefused(say.identity.event(event));
   const workflow = fileIn(textOf(claims, "workflow_ref"), `${repository}/.github/workflows/`);
   const site = issuer === "https://token.actions.githubusercontent.com" ? "https://github.com" : new URL(issuer).origin;
   return {
@@ -81,11 +91,11 @@ function fromGitLab(claims: Claims, issuer: string): Facts {
   };
 }
 
-/** A workflow of another repository that this one runs is not this one's. */
+/** A reusable workflow of another repository is not accepted. */
 function fileIn(reference: string, folder: string): string {
   const isInside = reference.slice(0, folder.length).toLowerCase() === folder.toLowerCase();
   const [file = ""] = isInside ? reference.slice(folder.length).split("@") : [];
-  if (file === "") throw new IdentityRefused("its workflow is not a file of its repository");
+  if (file === "") throw new IdentityRefused(say.identity.workflow);
   return file;
 }
 
@@ -96,11 +106,11 @@ const placeOf = ({ environment = "" }: Claims): { environment: string } => ({
 function textOf(claims: Claims, name: string): string {
   const value = claims[name];
   if (typeof value !== "string" || !/^[^\p{Cc}\p{Cs}]{1,1000}$/u.test(value))
-    throw new IdentityRefused(`it lacks the claim ${name}`);
+    throw new IdentityRefused(say.identity.claim(name));
   return value;
 }
 
-/** Some services write numbers as texts, some do not. */
+/** Some services send ids as numbers, others as strings. */
 const idOf = (claims: Claims, name: string): string => {
   const value = claims[name];
   return textOf({ [name]: Number.isSafeInteger(value) ? String(value) : value }, name);
@@ -109,13 +119,13 @@ const idOf = (claims: Claims, name: string): string => {
 interface Place {
   repository: string;
   workflow: string;
-  /** Where repositories are shown. */
+  /** The site that shows repositories. */
   site: string;
   below: string;
   run: string;
 }
 
-/** Shown to everybody: what does not look as it should is left out. */
+/** Provenance is public, so claims with an unexpected format are left out. */
 function provenanceOf(claims: Claims, { repository, workflow, site, below, run }: Place): Provenance {
   const shortText = (value: unknown): string | null => {
     const text = typeof value === "number" ? String(value) : value;

@@ -1,13 +1,13 @@
-// The keys with which build services sign, fetched from them and kept for a while. A token with an unknown key makes us
-// look again, though not at every such token: strangers send them.
+// The signing keys of build services, fetched and cached for a while. A token with an unknown key causes another fetch,
+// but not every time: anyone can send such tokens.
 import type { CryptoKey } from "jose";
 import { askForJson, JsonTrouble } from "#platform/outbound/json.js";
 import { readKeySet } from "./jwt.js";
 
 const minute = 60_000;
-/** Keys that were withdrawn are believed for no longer than this. */
+/** Revoked keys are accepted for at most this long. */
 const freshMs = 10 * minute;
-/** Where the service does not answer, its keys stay good for so long. */
+/** If the service does not respond, its keys are used for this long. */
 const staleMs = 60 * minute;
 const betweenLooksMs = minute;
 const afterTroubleMs = 5000;
@@ -27,7 +27,7 @@ export class IssuerKeys {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Undefined where it has no such key. Throws JsonTrouble where nobody knows because it does not answer. */
+  /** Undefined if it has no such key. Throws JsonTrouble if that is unknown because the service does not respond. */
   async find(issuer: string, keyId: string, now: number): Promise<CryptoKey | undefined> {
     const known = this.#keysOf(issuer, now, freshMs)?.get(keyId);
     if (known) return known;
@@ -39,7 +39,7 @@ export class IssuerKeys {
       trouble = error;
     }
     const keys = this.#keysOf(issuer, now, staleMs);
-    if (!keys) throw trouble ?? new JsonTrouble("It did not answer a moment ago");
+    if (!keys) throw trouble ?? new JsonTrouble("It did not respond a moment ago");
     return keys.get(keyId);
   }
 
@@ -48,7 +48,7 @@ export class IssuerKeys {
     return kept && now - kept.dateFetched < longestMs ? kept.keys : undefined;
   }
 
-  /** All who wait for one issuer wait for one look. */
+  /** All requests for one issuer wait for the same fetch. */
   async #look(issuer: string, now: number): Promise<void> {
     const running = this.#looking.get(issuer);
     if (running) return running;
@@ -65,11 +65,11 @@ export class IssuerKeys {
       jwks_uri?: unknown;
     } | null;
     const address = typeof document?.jwks_uri === "string" ? URL.parse(document.jwks_uri) : null;
-    if (document?.issuer !== issuer) throw new JsonTrouble("It names itself otherwise");
-    // The operator trusts this host: its word must not lead us to another.
-    if (!address || address.origin !== new URL(issuer).origin) throw new JsonTrouble("Its keys lie on another host");
+    if (document?.issuer !== issuer) throw new JsonTrouble("Its configuration names another issuer");
+    // The operator trusts this host, so its document must not lead to another one.
+    if (!address || address.origin !== new URL(issuer).origin) throw new JsonTrouble("Its keys are on another host");
     const keys = await readKeySet(await askForJson(address.href, {}, this.#timeoutMs));
-    if (keys.size === 0) throw new JsonTrouble("It has no keys that we can use");
+    if (keys.size === 0) throw new JsonTrouble("It has no supported keys");
     this.#kept.set(issuer, { keys, dateFetched: now });
     this.#nextLook.set(issuer, now + betweenLooksMs);
   }

@@ -1,4 +1,4 @@
-// Tokens and keys that other services send: whatever is not exactly of the one accepted kind is refused without an error.
+// Tokens and keys from other services: anything but the one accepted kind is refused without an exception.
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readJwt, readKeySet } from "./jwt.js";
@@ -12,7 +12,7 @@ const token = (header: object, claims: unknown, signature = "AAAA") =>
 const header = { alg: "RS256", kid: "1" };
 
 describe("readKeySet", () => {
-  test("leaves out every key that is not an RSA signing key of 2048 bits or more", async () => {
+  test("leaves out every key that is not an RSA signing key of at least 2048 bits", async () => {
     const keys = [
       { ...good, kid: "good" },
       { ...good, kid: "named", use: "sig", alg: "RS256" },
@@ -31,7 +31,7 @@ describe("readKeySet", () => {
     expect([...(await readKeySet({ keys })).keys()]).toEqual(["good", "named"]);
   });
 
-  test.each([null, undefined, [], "text", { keys: {} }, { keys: "text" }])("%j holds no keys", async (document) => {
+  test.each([null, undefined, [], "text", { keys: {} }, { keys: "text" }])("finds no keys in %j", async (document) => {
     expect((await readKeySet(document)).size).toBe(0);
   });
 });
@@ -51,7 +51,7 @@ describe("readJwt", () => {
     expect(readJwt(text)).toBeUndefined();
   });
 
-  test("takes no signature that is missing, broken or not base64url", async () => {
+  test("accepts no signature that is missing, broken or not base64url", async () => {
     const key = (await readKeySet({ keys: [{ ...good, kid: "1" }] })).get("1")!;
     for (const signature of ["", "AAAA", "!!!!", "A".repeat(342), "é"]) {
       const jwt = readJwt(token(header, { iss: "x" }, signature));

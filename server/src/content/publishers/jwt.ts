@@ -14,11 +14,11 @@ export interface ReadJwt {
 const algorithm = "RS256";
 const minModulusBits = 2048;
 
-/** Undefined if the text is no token, or none of the one kind that is accepted. */
+/** Undefined if the text is not a token of the accepted kind. */
 export function readJwt(text: string): ReadJwt | undefined {
   try {
     const { alg, kid, crit } = decodeProtectedHeader(text);
-    // "crit" names rules that a reader who does not know them must not ignore. None are known here.
+    // "crit" lists extensions that a reader must understand. None are supported here.
     if (alg !== algorithm || typeof kid !== "string" || kid.length > 255 || crit !== undefined) return undefined;
     return { keyId: kid, claims: decodeJwt(text), isSignedWith: (key) => isSigned(text, key) };
   } catch {
@@ -36,7 +36,7 @@ async function isSigned(text: string, key: CryptoKey): Promise<boolean> {
   }
 }
 
-/** The keys of a set (RFC 7517) by their ids, without those that cannot be used. */
+/** The usable keys of a key set (RFC 7517), by id. */
 export async function readKeySet(document: unknown): Promise<Map<string, CryptoKey>> {
   const { keys } = (document ?? {}) as { keys?: unknown };
   const found = new Map<string, CryptoKey>();

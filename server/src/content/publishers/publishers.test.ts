@@ -1,4 +1,4 @@
-// Trusted publishers: a real build service on loopback signs, and whatever can be wrong with a token is tried.
+// Trusted publishers: a real build service on loopback signs tokens, and every possible defect of a token is tried.
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { setSuspension } from "#accounts/users/write.js";
@@ -42,7 +42,7 @@ const refusal = async (ref: string, token: unknown) => {
 const shared = trusting();
 
 describe("createPublishingToken", () => {
-  test("gives a build a token that publishes versions of the project, for 15 minutes, and nothing else", async () => {
+  test("gives a build a token that can only publish versions of the project, for 15 minutes", async () => {
     const { project, user, actor, publisher } = await trusting({}, { visibility: "private" });
     const other = await makeProject(world, user);
     const given = await exchange(project.slug, hub.token());
@@ -73,23 +73,23 @@ describe("createPublishingToken", () => {
     });
   });
 
-  test("understands GitLab, whose repositories lie in groups", async () => {
+  test("supports GitLab, where repositories are in groups", async () => {
     const own = { issuer: lab.url, repository: "guild/lamps/dusk", workflow: ".gitlab-ci.yml", environment: "release" };
     const { project } = await trusting(own);
     expect(await exchange(project.id, lab.gitlab({ environment: "release", namespace_id: 77 }))).toSucceed();
     expect(await refusal(project.id, lab.gitlab())).toContain("no environment");
     const foreign = "gitlab.example/guild/lamps/dusk//.gitlab-ci.yml@refs/heads/main";
     expect(await refusal(project.id, lab.gitlab({ environment: "release", ci_config_ref_uri: foreign }))).toContain(
-      "its workflow is not a file of its repository",
+      "its workflow is not a file in its repository",
     );
-    expect(await refusal(project.id, hub.token())).toContain("trusts no build");
+    expect(await refusal(project.id, hub.token())).toContain("does not trust builds");
   });
 
   const now = () => Math.floor(clock.now() / 1000);
   test.each<[string, () => string | Promise<string>, string]>([
     ["a wrong signature", () => `${hub.token().slice(0, -8)}AAAAAAAA`, "signature"],
     [
-      "another's key",
+      "the key of another signer",
       () => hub.token({}, {}, generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey),
       "signature",
     ],
@@ -99,26 +99,26 @@ describe("createPublishingToken", () => {
     ["alg none with a signature", () => assembled({ alg: "none", kid: "1" }, {}, () => Buffer.alloc(9)), "RS256"],
     ["HS256 with the public key as its secret", () => signedWithPublicKey({ iss: hub.url }, hub), "RS256"],
     ["another algorithm over a good signature", () => hub.token({}, { alg: "RS512" }), "RS256"],
-    ["rules that we do not know", () => hub.token({}, { crit: ["b64"] }), "RS256"],
+    ["unknown critical extensions", () => hub.token({}, { crit: ["b64"] }), "RS256"],
     ["no key id", () => hub.token({}, { kid: undefined }), "RS256"],
-    ["nothing of the kind", () => "not.a.token", "RS256"],
+    ["a text that is not a token", () => "not.a.token", "RS256"],
     ["an issuer that is not trusted", () => hub.token({ iss: "https://evil.example" }), "issuer"],
-    ["an issuer in another spelling", () => hub.token({ iss: `${hub.url}/` }), "issuer"],
+    ["an issuer with a trailing slash", () => hub.token({ iss: `${hub.url}/` }), "issuer"],
     ["no issuer", () => hub.token({ iss: undefined }), "issuer"],
     ["another site's audience", () => hub.token({ aud: "https://pypi.example" }), "audience"],
     ["several audiences", () => hub.token({ aud: ["http://modshelf.test", "https://a.example"] }), "audience"],
     ["no audience", () => hub.token({ aud: undefined }), "audience"],
-    ["an end that is past", () => hub.token({ exp: now() - 31 }), "expired"],
-    ["no end", () => hub.token({ exp: undefined }), "until when"],
-    ["an end in words", () => hub.token({ exp: "tomorrow" }), "until when"],
-    ["an end in years", () => hub.token({ exp: now() + 40 * 86_400 }), "31 days"],
-    ["a beginning to come", () => hub.token({ nbf: now() + 120 }), "not good yet"],
-    ["another repository", () => hub.token({ repository: "octo/other" }), "not a file of its repository"],
+    ["an expiry in the past", () => hub.token({ exp: now() - 31 }), "expired"],
+    ["no expiry", () => hub.token({ exp: undefined }), "when it expires"],
+    ["an expiry that is not a number", () => hub.token({ exp: "tomorrow" }), "when it expires"],
+    ["an expiry too far in the future", () => hub.token({ exp: now() + 40 * 86_400 }), "31 days"],
+    ["a start in the future", () => hub.token({ nbf: now() + 120 }), "not valid yet"],
+    ["another repository", () => hub.token({ repository: "octo/other" }), "not a file in its repository"],
     [
       "another repository in all its claims",
       () =>
         hub.token({ repository: "evil/dusk-lamps", workflow_ref: "evil/dusk-lamps/.github/workflows/publish.yml@x" }),
-      "trusts no build of evil/dusk-lamps",
+      "does not trust builds of evil/dusk-lamps",
     ],
     [
       "another workflow",
@@ -126,7 +126,7 @@ describe("createPublishingToken", () => {
       "the workflow test.yml",
     ],
     [
-      "a workflow elsewhere",
+      "a workflow of another repository",
       () => hub.token({ workflow_ref: "octo/tools/.github/workflows/publish.yml@x" }),
       "workflow",
     ],
@@ -137,13 +137,13 @@ describe("createPublishingToken", () => {
     const { project } = await shared;
     expect(await refusal(project.id, await make())).toContain(said);
   });
-  test("takes an identity token once, also when it comes five times at once, and again not for another project", async () => {
+  test("accepts an identity token once, even if it is sent five times at once, and not again for another project", async () => {
     const { project } = await trusting();
     const { project: other } = await trusting();
     const token = hub.token();
     const replies = await Promise.all(Array.from({ length: 5 }, () => exchange(project.id, token)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
-    expect(await refusal(other.id, token)).toContain("used already");
+    expect(await refusal(other.id, token)).toContain("already used");
     await clock.during(2 * 60 * minute, async () => {
       await deleteExpired(resources);
       expect(await db.selectFrom("spent_identities").selectAll().execute()).toEqual([]);
@@ -152,31 +152,31 @@ describe("createPublishingToken", () => {
     });
   });
 
-  test("demands the environment where one is named, and the account of the first use", async () => {
+  test("requires the environment if one is configured, and the owner account of the first use", async () => {
     const { project, actor } = await trusting({ environment: "release" });
     expect(await refusal(project.id, hub.token())).toContain("no environment");
     expect(await refusal(project.id, hub.token({ environment: "Release" }))).toContain("the environment Release");
     expect(await exchange(project.id, hub.token({ environment: "release" }))).toSucceed();
     const renamed = hub.token({ environment: "release", repository_owner_id: "6666" });
-    expect(await refusal(project.id, renamed)).toContain("belongs to another account");
+    expect(await refusal(project.id, renamed)).toContain("belongs to a different account");
     expect((await actor.get(addTo(project.id))).body[0].ownerId).toBe("1001");
   });
 
-  test("says the same of a project that is hidden and of one that is not there", async () => {
+  test("answers the same for a hidden project and for a missing one", async () => {
     const hidden = await makeProject(world, await make.user(), { visibility: "private" });
     const [one, two] = [await refusal(hidden.id, hub.token()), await refusal("never-was", hub.token())];
     expect(one).toBe(two);
   });
 
-  test("ends with the trust: a removed publisher's tokens die at once", async () => {
+  test("ends with the publisher: the tokens of a removed publisher are invalid at once", async () => {
     const { project, actor, publisher } = await trusting();
     const { token } = (await exchange(project.id, hub.token())).body;
     expect(await actor.delete(`${addTo(project.id)}/${publisher.id}`)).toSucceed();
     expect(await publishTo(as.bearer(token), project.id)).toFail(401, "credentialInvalid");
-    expect(await refusal(project.id, hub.token())).toContain("trusts no build");
+    expect(await refusal(project.id, hub.token())).toContain("does not trust builds");
   });
 
-  test("can do no more than whoever added the publisher: not once he left or is suspended", async () => {
+  test("has only the rights of the user who added the publisher: none if they left or are suspended", async () => {
     const { project } = await trusting();
     const member = await make.user();
     await addMember(world, project.teamId, member, { permissions: ["upload_version"] });
@@ -189,13 +189,13 @@ describe("createPublishingToken", () => {
       .set({ permissions: "[]" as never })
       .where("user_id", "=", member.id)
       .execute();
-    expect(await refusal(project.id, token())).toContain("may not publish");
+    expect(await refusal(project.id, token())).toContain("can no longer publish");
     const second = await trusting();
     await write(resources, {}, (tx) => setSuspension(tx, second.user.id, "spam"));
-    expect(await refusal(second.project.id, hub.token())).toContain("may not publish");
+    expect(await refusal(second.project.id, hub.token())).toContain("can no longer publish");
   });
 
-  test("is in the audit log and in the security log of the one who added it, without the token", async () => {
+  test("is in the audit log and in the security log of the user who added it, without the token", async () => {
     const { project, user, actor, publisher } = await trusting();
     const { token } = (await exchange(project.id, hub.token())).body;
     const rows = await db.selectFrom("audit_log").selectAll().where("object_id", "=", user.id).execute();
@@ -209,9 +209,9 @@ describe("createPublishingToken", () => {
       expect(page).toContain(words);
   });
 
-  test("follows new keys of a service, asking it at most once a minute, and says when it is silent", async () => {
+  test("follows new keys of a service, fetches them at most once a minute, and reports when it does not respond", async () => {
     const { project } = await trusting();
-    // Past whatever the tests before it have asked for.
+    // After the time of all fetches in the tests before.
     await clock.during(3 * 60 * minute, async () => {
       hub.rotate();
       expect(await exchange(project.id, hub.token())).toSucceed();
@@ -232,7 +232,7 @@ describe("createPublishingToken", () => {
 });
 
 describe("createTrustedPublisher, listTrustedPublishers and deleteTrustedPublisher", () => {
-  test("are for those who may publish versions, with a session", async () => {
+  test("are for members who may publish versions, with a session", async () => {
     const { project, user, publisher } = await trusting();
     const reader = await make.user();
     await addMember(world, project.teamId, reader, { permissions: ["edit_details"] });
@@ -270,7 +270,7 @@ describe("createTrustedPublisher, listTrustedPublishers and deleteTrustedPublish
     expect(await actor.post(addTo(project.id), { ...input, ...change })).toFail(400, "invalidRequest");
   });
 
-  test("know the same builds once, whatever their letters, and another project's publisher not at all", async () => {
+  test("refuse duplicates that differ only in case, and do not find publishers of other projects", async () => {
     const { actor, project, publisher } = await trusting();
     const again = { ...input, repository: "OCTO/Dusk-Lamps" };
     expect(await actor.post(addTo(project.id), again)).toFail(409, "publisherKnown");
@@ -281,7 +281,7 @@ describe("createTrustedPublisher, listTrustedPublishers and deleteTrustedPublish
   });
 });
 
-test("getPublishingAudience says what a build must ask for", async () => {
+test("getPublishingAudience returns the audience that a build must request", async () => {
   expect((await as.anyone.get("/api/trusted-publishing")).body).toEqual({
     audience: "http://modshelf.test",
     issuers: [hub.url, lab.url],
@@ -289,7 +289,7 @@ test("getPublishingAudience says what a build must ask for", async () => {
 });
 
 describe("submitTrustedPublisher and submitTrustedPublisherRemoval", () => {
-  test("add a publisher, show its workflow, and remove it again", async () => {
+  test("add a publisher, show its workflow, and remove it", async () => {
     const user = await make.user();
     const project = await makeProject(world, user, { name: uniqueName("p").slice(0, 30) });
     const path = `/project/${project.slug}/settings/publishing`;
@@ -312,7 +312,7 @@ describe("submitTrustedPublisher and submitTrustedPublisherRemoval", () => {
     expect((await as.user(user).get(addTo(project.id))).body).toEqual([]);
   });
 
-  test("re-show what was typed, and need the permission and a sign-in of just now", async () => {
+  test("keep the entered text after an error, and need the permission and a recent sign-in", async () => {
     const { project, actor } = await trusting();
     const path = `/project/${project.slug}/settings/publishing/publishers`;
     const bad = await submit(actor, path, { ...input, repository: "nonsense" });

@@ -1,4 +1,4 @@
-// SELECTs of trusted publishers, and the shape made from them.
+// The SELECTs of trusted publishers, and the function that builds one for answers.
 import { sql } from "kysely";
 import type { Db, Row } from "#platform/db/tables.js";
 import { maybeTimestamp, timestamp } from "#platform/http/schemas.js";
@@ -15,7 +15,10 @@ export const listPublishers = (db: Db, projectId: string): Promise<PublisherRow[
     .orderBy("id")
     .execute();
 
-/** Those of a project, by id, slug or old slug, that trust builds of a repository at an issuer, whoever may see the project. */
+/**
+ * The publishers of a project (by id, slug or old slug) that trust builds of this repository, whether or not the
+ * project is public.
+ */
 export function listTrusting(
   db: Db,
   ref: string,
@@ -42,7 +45,7 @@ export function listTrusting(
             ]),
           ),
       )
-      // A slug that was another's before belongs to whoever has it now.
+      // If a slug is in use and also an old slug of another project, the current holder wins.
       .orderBy(
         sql`case when publisher.project_id = ${ref} then 0
         when publisher.project_id in (select id from projects where slug = ${slug}) then 1 else 2 end`,

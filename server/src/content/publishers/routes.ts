@@ -1,4 +1,4 @@
-// Trusted publishers: one function a route.
+// Routes of trusted publishers.
 
 import { changeProject, getEditableProject } from "#content/projects/change.js";
 import { write } from "#platform/changes/write.js";
@@ -7,6 +7,7 @@ import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { done, timestamp } from "#platform/http/schemas.js";
 import { JsonTrouble } from "#platform/outbound/json.js";
+import { say } from "#words/said.js";
 import * as contract from "./contract.js";
 import { type BuildIdentity, checkAudience, checkTimes, IdentityRefused, toIdentity } from "./identity.js";
 import { IssuerKeys } from "./issuer-keys.js";
@@ -49,26 +50,29 @@ export function publisherRoutes(keys = new IssuerKeys()): Route[] {
         return { success: true as const, token: value, dateExpires, projectId: row.project_id! };
       } catch (error) {
         if (!(error instanceof IdentityRefused)) throw error;
-        resources.log.info({ project: params.ref, reason: error.message }, "A build got no token to publish with");
-        throw fail.identityRefused(error.message);
+        resources.log.info({ project: params.ref, reason: error.message }, "The identity token of a build was refused");
+        throw fail.identityRefused(error.reason);
       }
     }),
   ];
 }
 
-/** Whose build it is, on the word of an issuer that is trusted here. What the token says of itself only chooses the key. */
+/**
+ * The identity of the build, if a trusted issuer signed the token. Until the signature is verified, its claims only
+ * select the key.
+ */
 async function identify({ config, clock, log }: Resources, keys: IssuerKeys, token: string): Promise<BuildIdentity> {
   const jwt = readJwt(token);
-  if (!jwt) throw new IdentityRefused("it is no token that was signed with RS256");
+  if (!jwt) throw new IdentityRefused(say.identity.notSigned);
   const now = clock.now();
   const issuer = config.trustedIssuers.find(({ url }) => url === jwt.claims.iss);
-  if (!issuer) throw new IdentityRefused("its issuer is not trusted here");
+  if (!issuer) throw new IdentityRefused(say.identity.issuer);
   const key = await keys.find(issuer.url, jwt.keyId, now).catch((error: unknown) => {
     if (!(error instanceof JsonTrouble)) throw error;
-    log.warn({ err: error, issuer: issuer.url }, "A build service did not give its keys");
+    log.warn({ err: error, issuer: issuer.url }, "The keys of a build service could not be fetched");
     throw fail.issuerSilent(issuer.url);
   });
-  if (!key || !(await jwt.isSignedWith(key))) throw new IdentityRefused("its signature is not good");
+  if (!key || !(await jwt.isSignedWith(key))) throw new IdentityRefused(say.identity.signature);
   checkAudience(jwt.claims, config.http.url);
   return toIdentity(issuer, jwt.claims, checkTimes(jwt.claims, now));
 }

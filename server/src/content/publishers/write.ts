@@ -1,4 +1,4 @@
-// Adding and removing trusted publishers, and giving their builds tokens.
+// Adding and removing trusted publishers, and issuing tokens to their builds.
 
 import { createHash } from "node:crypto";
 import { insertToken } from "#accounts/tokens/write.js";
@@ -19,7 +19,7 @@ export interface PublisherInput {
   environment?: string | null | undefined;
 }
 
-/** The project is held by the caller, so that two cannot both be the last one allowed. */
+/** The caller has locked the project, so that concurrent requests cannot exceed the limit. */
 export async function createPublisher(
   tx: Tx,
   project: Row<"projects">,
@@ -55,7 +55,7 @@ const isSame = (row: PublisherRow, input: PublisherInput): boolean =>
   row.workflow === input.workflow &&
   row.environment === input.environment;
 
-/** The tokens of its builds go with it. */
+/** Also revokes the tokens of its builds. */
 export async function deletePublisher(tx: Tx, project: Row<"projects">, id: string): Promise<void> {
   const tokens = await tx.db.selectFrom("tokens").select("id").where("publisher_id", "=", id).execute();
   const row = await tx.db
@@ -77,7 +77,9 @@ const detailOf = (row: PublisherRow) => ({
   ...(row.environment !== "" && { environment: row.environment }),
 });
 
-/** Throws IdentityRefused. Says nothing that the token does not say itself: the project may be hidden from its bearer. */
+/**
+ * Throws IdentityRefused. The messages contain only what the token says, because its bearer may not see the project.
+ */
 export async function exchangeIdentity(tx: Tx, ref: string, identity: BuildIdentity) {
   await spend(tx, identity);
   const publisher = await getTrusting(tx, ref, identity);
@@ -91,7 +93,7 @@ export async function exchangeIdentity(tx: Tx, ref: string, identity: BuildIdent
     publisherId: publisher.id,
     provenance: identity.provenance,
   });
-  // About the user, so that he sees it though a program did it.
+  // The object is the user, so that they see it although a program did it.
   tx.audit(
     "token.exchange",
     { kind: "user", id: publisher.user_id },
@@ -100,7 +102,9 @@ export async function exchangeIdentity(tx: Tx, ref: string, identity: BuildIdent
   return made;
 }
 
-/** First of all, and undone with everything else where the exchange fails: of two at once one waits here for the other. */
+/**
+ * Runs first and is rolled back if the exchange fails: the second of two concurrent requests waits here for the first.
+ */
 async function spend({ db }: Tx, { issuer, tokenId, dateExpires }: BuildIdentity): Promise<void> {
   const digest = createHash("sha256")
     .update(JSON.stringify([issuer, tokenId]))
@@ -110,7 +114,7 @@ async function spend({ db }: Tx, { issuer, tokenId, dateExpires }: BuildIdentity
     .values({ digest, date_expires: dateExpires })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) throw new IdentityRefused("it was used already");
+  if (numInsertedOrUpdatedRows === 0n) throw new IdentityRefused(say.identity.used);
 }
 
 async function getTrusting({ db }: Tx, ref: string, identity: BuildIdentity): Promise<PublisherRow> {
@@ -120,18 +124,19 @@ async function getTrusting({ db }: Tx, ref: string, identity: BuildIdentity): Pr
   );
   const project = fitting[0]?.project_id;
   const own = fitting.filter((row) => row.project_id === project);
-  // The one that asks for more knows more.
+  // The publisher with an environment is more specific, so it wins.
   const publisher = own.find((row) => row.environment !== "") ?? own[0];
   if (!publisher) {
-    const place = environment === "" ? "no environment" : `the environment ${environment}`;
     throw new IdentityRefused(
-      `the project trusts no build of ${repository} with the workflow ${workflow} and ${place}`,
+      environment === ""
+        ? say.identity.noPublisher(repository, workflow)
+        : say.identity.noPublisherIn(repository, workflow, environment),
     );
   }
   return publisher;
 }
 
-/** The first account counts from then on: whoever takes over a name that was given up is somebody else. */
+/** The owner account of the first use is recorded: a different account that takes over an abandoned name is refused. */
 async function pinOwner({ db, now }: Tx, { id }: PublisherRow, { ownerId, repository }: BuildIdentity): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("trusted_publishers")
@@ -139,13 +144,10 @@ async function pinOwner({ db, now }: Tx, { id }: PublisherRow, { ownerId, reposi
     .where("id", "=", id)
     .where((or) => or.or([or("owner_id", "is", null), or("owner_id", "=", ownerId)]))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n)
-    throw new IdentityRefused(
-      `${repository} belongs to another account than when it was first used. Remove the trusted publisher and add it again`,
-    );
+  if (numUpdatedRows === 0n) throw new IdentityRefused(say.identity.otherOwner(repository));
 }
 
-/** It can do no more than whoever added it could do himself. */
+/** A publisher has only the rights of the user who added it. */
 async function checkStanding({ db }: Tx, { user_id, project_id }: PublisherRow): Promise<void> {
   const user = await db
     .selectFrom("users")
@@ -155,6 +157,5 @@ async function checkStanding({ db }: Tx, { user_id, project_id }: PublisherRow):
   const viewer = user && { id: user.id, userName: user.user_name, role: "user" as const, boundTo: project_id };
   const standing =
     viewer && user.date_suspended === null ? await findProjectStanding(db, viewer, project_id) : undefined;
-  if (!standing?.permissions.has("upload_version"))
-    throw new IdentityRefused("whoever added the trusted publisher may not publish versions of the project any more");
+  if (!standing?.permissions.has("upload_version")) throw new IdentityRefused(say.identity.mayNotPublish);
 }

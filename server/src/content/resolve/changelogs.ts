@@ -1,20 +1,20 @@
-// What happened between two versions of a project: their changelogs, newest first, within bounds. Pure.
+// The changelogs between two versions of a project, newest first and limited in length. Pure.
 import type { VersionEntry } from "#content/versions/entries.js";
 import { fits, type Setup } from "./graph.js";
 import type { ChangelogPart } from "./shapes.js";
 import { toVersionSummary } from "./show.js";
 
-/** Letters; texts beyond are cut. */
+/** In characters; longer texts are cut. */
 const longestText = 8192;
 const longestList = 32 * 1024;
 const mostVersions = 50;
 
-/** What is left for all projects of one answer. */
+/** The characters that are left for all projects of one answer. */
 export interface TextBudget {
   letters: number;
 }
 
-/** Those of the setup's loader and channels; the game version may have been another on the way. */
+/** Includes the versions for the setup's loader and channels; the game version may differ. */
 export function mergeChangelogs(
   versions: readonly VersionEntry[],
   [current, next]: readonly [VersionEntry, VersionEntry],
@@ -27,7 +27,7 @@ export function mergeChangelogs(
   const between = versions.slice(versions.indexOf(next), Math.max(versions.indexOf(current), 0));
   for (const version of between.filter((each) => each === next || fits(each, { loader, channels }))) {
     const text = version.own.value;
-    // The next older one says the same: once is enough.
+    // The next older version has the same text, which is shown once.
     if (text.changelog === "" || text.isDuplicate) continue;
     const room = Math.min(longestText, left, budget.letters);
     if (room <= 0 || changelogs.length >= mostVersions) {

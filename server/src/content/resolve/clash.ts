@@ -1,9 +1,9 @@
-// What to tell somebody whose wishes cannot all be met: the fewest wishes that clash, and the dead ends that they lead into.
+// Explains why a request cannot be met: the fewest roots that clash, and the obstacles that they lead to.
 import { withoutDeadEnds } from "./dead-ends.js";
 import { findSmallest } from "./smallest.js";
 import { type Budget, type Graph, type Obstacle, type Root, type Solution, solve } from "./solve.js";
 
-/** A graph, and what of it is worth trying. */
+/** A graph, and the same graph without dead ends. */
 export interface Puzzle {
   graph: Graph;
   live: Graph;
@@ -13,17 +13,17 @@ export function* toPuzzle(graph: Graph): Generator<number, Puzzle> {
   return { graph, live: yield* withoutDeadEnds(graph) };
 }
 
-/** All tries of a request share both. */
+/** All searches of a request share both. */
 export interface Budgets {
   search: Budget;
-  /** For finding out whether fewer clash; without it, a clash is told that may not be the smallest. */
+  /** For proving that no smaller set clashes; when it is spent, the reported clash may not be the smallest. */
   proof: Budget;
 }
 
 export interface Clash {
   /** Numbers of the roots, in order. */
   roots: number[];
-  /** Whether it is certain that no fewer clash; none of these can be left out in any case. */
+  /** Whether this is certainly the smallest clash. In any case no root of it can be left out. */
   isSmallest: boolean;
   obstacles: Obstacle[];
 }
@@ -31,7 +31,7 @@ export interface Clash {
 export type Outcome = Exclude<Solution, { kind: "clash" }> | { kind: "clash"; clash: Clash };
 
 const mostObstacles = 20;
-/** What a user reads is found soon; the rest of the budget is for solving. */
+/** The obstacles that a user reads are found quickly; the rest of the budget is for solving. */
 const mostObstacleSteps = 20_000;
 
 export function* solveOrExplain(
@@ -66,18 +66,18 @@ function prove(
   );
 }
 
-/** Whether nothing of what it asks for can ever be had, whatever else is wanted. */
+/** Whether no version that the root accepts can ever be chosen, whatever else is wanted. */
 export const isHopeless = ({ live }: Puzzle, { projectId, versionIds }: Root): boolean =>
   !live.get(projectId)?.some(({ id }) => versionIds?.has(id) ?? true);
 
-/** Fewer and fewer of the suspects that still clash; undefined when the budget ran out. */
+/** Removes suspects as long as the rest still clash; undefined if the budget is spent. */
 function* narrow(
   puzzle: Puzzle,
   roots: ReadonlyMap<number, Root>,
   suspects: readonly number[],
   budget: Budget,
 ): Generator<number, number[] | undefined> {
-  // One that is impossible all by itself is the plainest answer, whoever else is to blame.
+  // A root that is impossible by itself is the simplest explanation, even if others clash as well.
   for (const [number, root] of roots) if (isHopeless(puzzle, root)) return [number];
   let left = [...suspects];
   for (const root of suspects) {
@@ -92,7 +92,10 @@ function* narrow(
 const pick = (roots: ReadonlyMap<number, Root>, some: readonly number[]): Map<number, Root> =>
   new Map(some.map((number) => [number, roots.get(number)!]));
 
-/** Each dead end once, in the order in which they are met; for all versions of a project that lead there, the best. */
+/**
+ * Each obstacle once, in the order in which they are found. If several versions of a project meet the same obstacle,
+ * the best one is shown.
+ */
 function* listObstacles(
   { graph }: Puzzle,
   roots: ReadonlyMap<number, Root>,
@@ -107,7 +110,7 @@ function* listObstacles(
     const key = JSON.stringify([obstacle.projectId, demands]);
     if (!obstacles.has(key)) obstacles.set(key, obstacle);
     if (obstacles.size < mostObstacles) return;
-    // Enough is known: the search ends here.
+    // Enough are found: end the search.
     left = own.steps;
     own.steps = 0;
   });

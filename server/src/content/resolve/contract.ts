@@ -1,4 +1,4 @@
-// Questions about many versions at once: what to install, and what an update would change.
+// Endpoints for many versions at once: which files to install, and what an update would change.
 import Type from "typebox";
 import { ChannelFilter } from "#content/shapes/version-filter.js";
 import { algorithm, maxHashes } from "#content/version-files/contract.js";
@@ -53,7 +53,7 @@ export const resolveDependencies = endpoint({
             }),
           ),
         }),
-        { maxItems: maxWanted, description: "What is to be installed", examples: [[{ project: "better-grass" }]] },
+        { maxItems: maxWanted, description: "Projects to install", examples: [[{ project: "better-grass" }]] },
       ),
     ),
     installed: Type.Optional(

@@ -1,5 +1,5 @@
-// Versions that can never be chosen, because something that they need has nothing to choose from: found by looking at
-// each demand once, so that the search need not find out again and again.
+// Removes versions that can never be chosen, because a dependency of them has no candidates. Each demand is examined
+// once here, so that the search does not repeat it.
 import type { Candidate, Graph, Need } from "./solve.js";
 
 interface Suspect {
@@ -7,11 +7,11 @@ interface Suspect {
   candidate: Candidate;
 }
 
-/** The same graph without them. Whatever can be met in the one can be met in the other. */
+/** The same graph without dead ends. It has the same solutions. */
 export function* withoutDeadEnds(graph: Graph): Generator<number, Graph> {
   const left = new Map<string, Set<string>>();
   const suspects: Suspect[] = [];
-  /** By the version where one is named, else by the project. */
+  /** By version if one is named, otherwise by project. */
   const neededBy = new Map<string, Suspect[]>();
   for (const [projectId, candidates] of graph) {
     left.set(projectId, new Set(candidates.map(({ id }) => id)));
@@ -36,7 +36,7 @@ export function* withoutDeadEnds(graph: Graph): Generator<number, Graph> {
     const ids = left.get(projectId)!;
     if (!ids.has(candidate.id) || candidate.requires.every(isMet)) continue;
     ids.delete(candidate.id);
-    // Only those that can notice: each need is looked at once more at most.
+    // Only the versions that depend on it: each demand is examined at most once more.
     for (const each of neededBy.get(candidate.id) ?? []) suspects.push(each);
     if (ids.size === 0) for (const each of neededBy.get(projectId) ?? []) suspects.push(each);
   }

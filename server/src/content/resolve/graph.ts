@@ -1,6 +1,6 @@
-// What there is to choose from: the versions of each project that come into question, best first. Pure. A version fits
-// when it is for the game version, the loader and the channel; one that does not fit comes into question where a version
-// that does names exactly it as what it needs: its author has tried that.
+// The candidates: the versions of each project that can be chosen, best first. Pure. A version fits if it matches the
+// game version, the loader and the channel. A version that does not fit is still a candidate if a candidate depends on
+// exactly that version, because its author has tested the combination.
 import type { VersionEntry } from "#content/versions/entries.js";
 import type { Channel } from "#platform/db/tables.js";
 import type { Candidate, Graph, Need } from "./solve.js";
@@ -8,21 +8,21 @@ import type { Candidate, Graph, Need } from "./solve.js";
 export interface Setup {
   gameVersion?: string | undefined;
   loader?: string | undefined;
-  /** Undefined: all. */
+  /** Undefined: all channels. */
   channels?: ReadonlySet<Channel> | undefined;
 }
 
 export interface InstalledProject {
   versionIds: ReadonlySet<string>;
-  /** Keep what is there if that can be, or take the newest as for everything else. */
+  /** Keep the installed version if possible, or take the newest as for other projects. */
   mode: "keep" | "renew";
 }
 
 export interface Choices {
   setup: Setup;
-  /** Of every project that the caller may see, newest first. */
+  /** The versions of every project that the caller may see, newest first. */
   versions: ReadonlyMap<string, readonly VersionEntry[]>;
-  /** Versions that the caller asks for by name: he has his reasons. */
+  /** Versions that the caller explicitly names; they need not fit. */
   named: ReadonlySet<string>;
   installed: ReadonlyMap<string, InstalledProject>;
 }
@@ -30,15 +30,15 @@ export interface Choices {
 export interface BuiltGraph {
   graph: Graph;
   entries: ReadonlyMap<string, VersionEntry>;
-  /** What installed versions lack and nobody can give; they are kept all the same. */
+  /** Dependencies of installed versions that cannot be met; the versions are kept anyway. */
   unmet: { entry: VersionEntry; need: Need }[];
 }
 
-/** Older ones are not looked at: nobody goes back further to make two mods fit. */
+/** Older versions are not considered. */
 const mostPerProject = 100;
 export const mostEdges = 300_000;
 
-/** A version without loaders (a resource pack, a world) goes with each of them. */
+/** A version without loaders (a resource pack, a world) works with every loader. */
 export const fitsPlace = ({ gameVersions, loaders }: VersionEntry, { gameVersion, loader }: Setup): boolean =>
   (!gameVersion || gameVersions.has(gameVersion)) && (!loader || loaders.size === 0 || loaders.has(loader));
 
@@ -51,14 +51,14 @@ const needsOf = (version: VersionEntry, type: "required" | "incompatible"): Need
     .map((dependency) => ({ projectId: dependency.on_project_id, versionId: dependency.on_version_id }))
     .sort((a, b) => (a.projectId < b.projectId ? -1 : 1));
 
-/** Undefined when it would grow beyond all bounds. */
+/** Undefined if the graph would become too large. */
 export function* buildGraph(choices: Choices, roots: Iterable<string>): Generator<number, BuiltGraph | undefined> {
   const admitted = new Map<string, Set<VersionEntry>>();
   const entries = new Map<string, VersionEntry>();
   const byId = new Map<string, VersionEntry>();
   const waiting: VersionEntry[] = [];
   let edges = 0;
-  /** Steps since the last pause. */
+  /** Steps since the last yield. */
   let steps = 0;
   const admit = (version: VersionEntry) => {
     const known = admitted.get(version.projectId)!;
@@ -105,7 +105,7 @@ function choosable(choices: Choices, projectId: string, versions: readonly Versi
   return [...fitting, ...others];
 }
 
-/** What is there already may be of any channel; it is replaced only if it must, or where something newer is asked for. */
+/** An installed version may have any channel. It is replaced only if necessary, or if a newer one is requested. */
 const isKeepable = ({ mode }: InstalledProject, version: VersionEntry, setup: Setup): boolean =>
   mode === "keep" || (!version.yanked && fitsPlace(version, setup));
 
@@ -135,7 +135,10 @@ function* finish(
   return { graph, entries, unmet };
 }
 
-/** Best first: what is kept, what fits, what only another author vouches for, and what is there but does not fit. */
+/**
+ * Best first: kept versions, versions that fit, versions that another version pins, and installed versions that do not
+ * fit.
+ */
 function inOrder(choices: Choices, projectId: string, set: ReadonlySet<VersionEntry>): VersionEntry[] {
   const { setup } = choices;
   const installed = choices.installed.get(projectId);

@@ -1,5 +1,5 @@
-// Outcomes of searches, "too hard" among them, kept until anything in the catalogue changes. They are found by everything that
-// there is to choose from, so they hold for every caller; what a caller may see is decided before, for each request.
+// A cache of search outcomes, including "too hard", until anything in the catalogue changes. The key covers all
+// candidates, so an outcome is valid for every caller; visibility is decided before, for each request.
 import { createHash } from "node:crypto";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { perServer } from "#platform/changes/server-memory.js";
@@ -8,7 +8,7 @@ import { type Budgets, type Clash, type Outcome, type Puzzle, solveOrExplain } f
 import type { Situation } from "./situation.js";
 import type { Candidate, Graph, Root } from "./solve.js";
 
-/** Outcomes as JSON, so that they hold on to nothing else and their size is known. */
+/** Outcomes as JSON, so that they reference nothing else and their size is known. */
 const keepOf = perServer((resources: Resources) =>
   resources.memory.keep<string>({
     name: "outcomes",
@@ -18,14 +18,14 @@ const keepOf = perServer((resources: Resources) =>
 );
 
 interface KeptOutcome {
-  /** Ids of the chosen versions by project; absent where there is no solution. */
+  /** Ids of the chosen versions by project; absent if there is no solution. */
   chosen?: [string, string][];
   clash?: Clash;
-  /** What is left of the budgets. */
+  /** The remaining budgets. */
   steps: [number, number];
 }
 
-/** As solveOrExplain. A kept outcome takes as many steps from the budgets as it did when it was found. */
+/** Like solveOrExplain. A cached outcome costs as many steps as when it was found. */
 export function* solveKept(
   resources: Resources,
   { edition, puzzle }: Situation,
@@ -35,7 +35,7 @@ export function* solveKept(
   if (!resources.changeLog.isFollowing) return yield* solveOrExplain(puzzle, roots, budgets);
   const key = toKey(yield* digestOf(puzzle), roots, budgets);
   const keep = keepOf(resources);
-  // When the catalogue has changed since the situation was read, the situation may be half old.
+  // If the catalogue has changed since, the situation may mix old and new data.
   const isCurrent = () => catalogOf(resources).edition === edition;
   const known = isCurrent() ? keep.get(key) : undefined;
   if (known !== undefined) return restore(JSON.parse(known) as KeptOutcome, puzzle.graph, budgets);
@@ -62,7 +62,7 @@ function restore({ chosen, clash, steps: [search, proof] }: KeptOutcome, graph: 
 
 const digests = new WeakMap<Puzzle, string>();
 
-/** Of everything that the search looks at. */
+/** A digest of everything that the search reads. */
 function* digestOf(puzzle: Puzzle): Generator<number, string> {
   const known = digests.get(puzzle);
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
-// Answers that guests have asked for before, kept until anything in the catalogue changes: they can never be out of
-// date. What members see is made for each of them.
+// A cache of answers for anonymous callers, until anything in the catalogue changes, so they are never stale. Answers
+// for members are not cached.
 import { catalogOf } from "#content/catalog/catalog.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import { ReadyAnswer } from "#platform/http/answers.js";
@@ -10,13 +10,13 @@ const keepOf = perServer((resources: Resources) =>
   resources.memory.keep<ReadyAnswer>({
     name: "plans",
     bytes: 16 * 1024 * 1024,
-    // Questions with a thousand hashes are worth keeping too.
+    // Requests with a thousand hashes are worth caching too.
     longestKey: 256 * 1024,
     edition: () => catalogOf(resources).edition,
   }),
 );
 
-/** The question must say everything that the answer hangs on, but for the caller and the catalogue. */
+/** `question` must contain everything that the answer depends on, except for the caller and the catalogue. */
 export async function keptPlan(
   resources: Resources,
   viewer: Viewer,

@@ -1,5 +1,5 @@
-// Everything that a question can lead to: from the catalogue's memory, or else in a constant number of statements, of
-// which one finds the projects, however deep they lie.
+// Loads everything that a request can reach: from the catalogue, or in a constant number of statements. One of them
+// finds all projects, at any depth.
 
 import { sql } from "kysely";
 import { type ProjectEntry, projectEntries } from "#content/projects/entries.js";
@@ -17,12 +17,12 @@ import { say } from "#words/said.js";
 export const mostProjects = 2000;
 
 export interface Loaded {
-  /** Only what the caller may see. */
+  /** Only projects that the caller may see. */
   projects: ReadonlyMap<string, ProjectEntry>;
   versions: ReadonlyMap<string, readonly VersionEntry[]>;
 }
 
-/** By hashes as sent; unknown and malformed ones have no owners. */
+/** By hash as sent; unknown and malformed hashes have no owners. */
 export async function findOwners(
   resources: Resources,
   algorithm: HashAlgorithm,
@@ -35,7 +35,7 @@ export async function findOwners(
   return new Map(hashes.flatMap((hash) => [[hash, owners.get(hash.toLowerCase()) ?? []] as const]));
 }
 
-/** From memory where it is there; as soon as something is not, everything behind it is fetched together. */
+/** From memory as far as possible; once something is missing, everything behind it is loaded together. */
 export async function loadReachable(resources: Resources, viewer: Viewer, roots: readonly string[]): Promise<Loaded> {
   const projects = new Map<string, ProjectEntry>();
   const versions = new Map<string, readonly VersionEntry[]>();
@@ -79,14 +79,14 @@ async function fetchReachable(resources: Resources, from: readonly string[]): Pr
 }
 
 /**
- * Over all versions, whether or not they fit: that is for the graph to say. Whether the caller sees them is asked
- * afterwards; inside, it would tempt the planner to begin with all projects instead of these. So would the bare type: an
- * expression is no good for an index.
+ * Covers all versions, whether or not they fit, which the graph decides later. Visibility is checked afterwards: inside
+ * the query it would make the planner start with all projects. The expression `type || ''` keeps the planner from
+ * starting with the index on the type.
  */
 async function selectReachable(db: Db, from: readonly string[]): Promise<string[]> {
   const given =
     engineOf(db) === "postgres"
-      ? // A recursive query keeps one collation, that of the columns.
+      ? // A recursive query has one collation, that of the columns.
         sql`(select id collate "C" as value from unnest(${[...from]}::text[]) as id) as given`
       : sql`json_each(${JSON.stringify(from)}) as given`;
   const { rows } = await sql<{ id: string }>`

@@ -1,15 +1,15 @@
-// The order in which files can be put in place: what is needed comes before what needs it. Projects that need each other
-// come one after the other, wherever one begins.
+// The order of installation: dependencies come before their dependents. Projects that depend on each other are
+// adjacent.
 import type { Candidate } from "./solve.js";
 
-/** Ids of the chosen projects. Where nothing else decides, they stand in the order of the choice. */
+/** Ids of the chosen projects. Ties keep the order of `chosen`. */
 export function orderForInstallation(chosen: ReadonlyMap<string, Candidate>): string[] {
   const ordered: string[] = [];
   const seen = new Set<string>();
   for (const start of chosen.keys()) {
     if (seen.has(start)) continue;
     seen.add(start);
-    // A stack of its own: a chain may be longer than the one of the engine.
+    // An explicit stack, because a chain may be longer than the call stack allows.
     const path = [{ projectId: start, needs: needsOf(chosen, start) }];
     while (path.length > 0) {
       const { projectId, needs } = path.at(-1)!;

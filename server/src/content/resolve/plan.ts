@@ -1,4 +1,4 @@
-// The plan of an installation: every file, in order, with the reason for it; or what stands in its way.
+// The plan of an installation: every file, in order, with the reason for it; or the reasons why there is no plan.
 
 import { listVisibleProjects } from "#content/projects/read.js";
 import { inSlices } from "#lib/slices.js";
@@ -13,11 +13,11 @@ import { toClash, toDemand, toFile, toProjectSummary, toRootDemand, toVersionSum
 import { loadSituation, newBudgets, type Question, type Situation } from "./situation.js";
 import type { Candidate } from "./solve.js";
 
-/** A library that five hundred others need is there for a good reason; nobody reads them all. */
+/** A library may have hundreds of dependents; no user reads them all. */
 const mostReasons = 20;
 const mostSuggestions = 200;
 
-/** A caller that makes several plans for one request gives all of them the same budgets. */
+/** A caller that makes several plans for one request passes the same budgets to all of them. */
 export async function makePlan(
   resources: Resources,
   viewer: Viewer,
@@ -77,13 +77,13 @@ export function toPlannedFiles(
   });
 }
 
-/** An additional file, such as the sources, is nobody's way. */
+/** Additional files, such as sources, are not replaced. */
 const replaced = ({ hash, versions }: Situation["installed"][number], algorithm: Situation["algorithm"]) => {
   const owner = versions.find(({ files: [primary] }) => primary?.[algorithm] === hash.toLowerCase());
   return owner ? [{ hash, versionId: owner.id }] : [];
 };
 
-/** Demands on each project that the plan meets, roots first. */
+/** The demands on each project that the plan meets, roots first. */
 function reasonsOf(situation: Situation, chosen: ReadonlyMap<string, Candidate>): Map<string, Demand[]> {
   const reasons = new Map([...chosen.keys()].map((projectId) => [projectId, [] as Demand[]]));
   const add = (projectId: string, toReason: () => Demand) => {
@@ -104,7 +104,7 @@ function reasonsOf(situation: Situation, chosen: ReadonlyMap<string, Candidate>)
   return reasons;
 }
 
-/** Optional dependencies of the plan that it does not hold, each project once, as far as the caller may see them. */
+/** Optional dependencies that are not in the plan, each project once, if the caller may see them. */
 async function listSuggestions(
   resources: Resources,
   viewer: Viewer,

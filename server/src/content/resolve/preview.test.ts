@@ -1,4 +1,4 @@
-// What an update would change and break, through the interface; and graphs of a size that nobody has.
+// Previews of updates through the API, and very large graphs.
 import { describe, expect, test } from "vitest";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { write } from "#platform/changes/write.js";
@@ -22,12 +22,12 @@ interface Previewed {
   current: { versionNumber: string } | null;
   next: { versionNumber: string } | null;
 }
-/** "updated 1.0 → 1.1". */
+/** For example "updated 1.0 → 1.1". */
 const linesOf = (files: Previewed[]) =>
   files.map(({ change, current, next }) => `${change} ${current?.versionNumber} → ${next?.versionNumber}`);
 
 describe("previewUpdate", () => {
-  test("tells for each file what would become of it, what must be added, and how much has to be fetched", async () => {
+  test("says for each file what would happen to it, what must be added, and how much must be downloaded", async () => {
     const shelf = newShelf();
     await shelf.version("fine@1.0", { gameVersions: ["0.4.8", "0.4.9"] });
     await shelf.version("new-core@1.0", { gameVersions: ["0.4.9"] });
@@ -64,7 +64,7 @@ describe("previewUpdate", () => {
     expect(body.downloadSize).toBe(2 * 64);
   });
 
-  test("leaves out the last of those that cannot go together, and updates the rest", async () => {
+  test("leaves out the last of the projects that clash, and updates the rest", async () => {
     const shelf = newShelf();
     for (const name of ["first", "second", "third"]) await shelf.version(`${name}@1.0`);
     await shelf.version("first@2.0");
@@ -82,7 +82,7 @@ describe("previewUpdate", () => {
     ]);
   });
 
-  test("never goes back from what fits, and leaves what was withdrawn", async () => {
+  test("never downgrades a version that fits, and replaces withdrawn versions", async () => {
     const shelf = newShelf();
     await shelf.version("mod@1.0");
     await shelf.version("mod@1.1", { channel: "beta" });
@@ -99,7 +99,7 @@ describe("previewUpdate", () => {
     expect(linesOf((await preview(shelf, ["mod@1.1"])).files)).toEqual(["updated 1.1 → 1.0"]);
   });
 
-  test("joins the changelogs in between, newest first, each text once, cut where they are too long", async () => {
+  test("joins the changelogs in between, newest first, each text once, cut if they are too long", async () => {
     const shelf = newShelf();
     await shelf.version("mod@1.0", { changelog: "the first" });
     await shelf.version("mod@1.1", { changelog: "one" });
@@ -116,11 +116,11 @@ describe("previewUpdate", () => {
     expect(shown).toEqual(["1.4 4 false", "1.2 8192 true", "1.1 3 false"]);
     expect(files[0].changelogsTruncated).toBe(true);
     expect(linesOf(files)).toEqual(["updated 1.0 → 1.5", "kept 1.5 → 1.5", "updated 1.1 → 1.5"]);
-    // Told once, with the first file of the project.
+    // Shown once, with the first file of the project.
     expect(files[2]).toMatchObject({ changelogs: [], changelogsTruncated: true });
   });
 
-  test("bounds all texts together", async () => {
+  test("limits the total length of all texts", async () => {
     const shelf = newShelf();
     await shelf.version("mod@1.0");
     for (let n = 0; n < 8; n++) await shelf.version(`mod@2.${n}`, { changelog: `${n}${"y".repeat(8000)}` });
@@ -134,16 +134,16 @@ describe("previewUpdate", () => {
   });
 
   test.each([
-    ["none", { hashes: [] }],
-    ["a text", { hashes: "ab" }],
-    ["5,000 of them", { hashes: Array(5_000).fill("ab") }],
-    ["md5", { hashes: ["ab"], algorithm: "md5" }],
+    ["no hashes", { hashes: [] }],
+    ["hashes that are not a list", { hashes: "ab" }],
+    ["5,000 hashes", { hashes: Array(5_000).fill("ab") }],
+    ["the algorithm md5", { hashes: ["ab"], algorithm: "md5" }],
     ["an unknown channel", { hashes: ["ab"], releaseChannel: "best" }],
-  ])("refuses hashes that are %s with 400", async (_name, body) => {
+  ])("answers 400 for %s", async (_name, body) => {
     expect(await as.anyone.post("/api/update-preview", body)).toFail(400, "invalidRequest");
   });
 
-  test("answers for each hash as it was sent, also twice the same, in either case, of any width", async () => {
+  test("answers for each hash as sent, including duplicates, either case and any length", async () => {
     const shelf = newShelf();
     await shelf.version("mod@1.0");
     const hash = shelf.hash("mod@1.0");
@@ -161,7 +161,7 @@ describe("a large graph", () => {
   const range = (length: number) => Array.from({ length }, (_, at) => at);
   const name = (n: number) => `p${String(n).padStart(2, "0")}`;
 
-  test("of 500 projects, deep and with a circle at its end, is planned in as many statements as a small one", {
+  test("with 500 projects, deep and with a cycle at its end, is planned in as many statements as a small one", {
     timeout: 120_000,
   }, async () => {
     const cost = async (shelf: ModShelf, name: string) => {
@@ -193,9 +193,9 @@ describe("a large graph", () => {
     expect(new Set(body.files.map(({ change }: Previewed) => change))).toEqual(new Set(["kept"]));
   });
 
-  test("that holds a riddle without an answer is given up with 422", async () => {
+  test("with an unsolvable puzzle is given up with 422", async () => {
     const shelf = newShelf();
-    // Pigeons and holes again: each version sits in a hole, and there is one hole too few.
+    // The pigeonhole principle again: each version occupies a hole, and there is one hole too few.
     const [pigeons, holes] = [range(10), range(9)];
     const needs = (pigeon: number, hole: number) =>
       range(pigeon)

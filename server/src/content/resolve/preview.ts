@@ -1,5 +1,5 @@
-// What an update of a folder would change and what it would break. Every installed project is wanted in its newest
-// version; what cannot come along is told with the reason, and the rest is planned without it.
+// Previews what an update of a folder would change and break. Every installed project is wanted in its newest version;
+// projects that cannot be updated are reported with the reason, and the rest is planned without them.
 import type { VersionEntry } from "#content/versions/entries.js";
 import { inSlices } from "#lib/slices.js";
 import { fail } from "#platform/errors.js";
@@ -39,7 +39,7 @@ export async function makePreview(
   return { files, additions, clashes, downloadSize: downloadSize(planned) };
 }
 
-/** Leaves out, one after the other, what clashes: of those who do, the last in the request. */
+/** Leaves out clashing projects one by one: each time the last one in the request. */
 function* solveWhatCanBe(
   resources: Resources,
   situation: Situation,
@@ -55,7 +55,7 @@ function* solveWhatCanBe(
   const roots = new Map<number, Root>();
   for (const [number, root] of situation.roots) {
     if (!isHopeless(puzzle, root)) roots.set(number, root);
-    // No version at all is told by the file itself.
+    // If a project has no version at all, its file says so.
     else if ((puzzle.graph.get(root.projectId) ?? []).length > 0)
       tell(yield* solveKept(resources, situation, new Map([[number, root]]), budgets));
   }
@@ -99,6 +99,6 @@ function toPreviewed(
   return { ...known, ...shown, ...merged, change: "updated" };
 }
 
-/** Another version with the very same bytes is no update. */
+/** Another version with the same bytes is not an update. */
 const isSame = (next: VersionEntry, current: VersionEntry, hash: string): boolean =>
   next === current || next.files.some(({ sha1, sha512 }) => [sha1, sha512].includes(hash.toLowerCase()));

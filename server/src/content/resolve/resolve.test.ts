@@ -1,4 +1,4 @@
-// Plans of installations, through the interface. What the search itself can do is tested beside it.
+// Installation plans, through the API. The search itself is tested in solve.pure.test.ts.
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
 import { setProject } from "#test/content.js";
@@ -16,7 +16,7 @@ interface Planned {
   project: { id: string };
   version: { versionNumber: string };
 }
-/** "add core@1.0", in the order of the plan. */
+/** For example "add core@1.0", in the order of the plan. */
 const linesOf = (shelf: ModShelf, files: Planned[]) =>
   files.map(({ action, project, version }) => `${action} ${shelf.nameOf(project.id)}@${version.versionNumber}`);
 const planOf = async (shelf: ModShelf, wanted: string[], more: object = {}, actor = as.anyone) => {
@@ -36,7 +36,7 @@ const yank = (shelf: ModShelf, text: string) =>
   });
 
 describe("resolveDependencies", () => {
-  test("answers exact files with everything they need, what is needed first, and why each is there", async () => {
+  test("returns exact files with all dependencies, dependencies first, and the reason for each", async () => {
     const shelf = newShelf();
     await shelf.version("core@1.0");
     await shelf.version("core@1.1");
@@ -76,7 +76,7 @@ describe("resolveDependencies", () => {
     ]);
   });
 
-  test("keeps to game version, loader and channel on one version; what names no loader goes with each", async () => {
+  test("matches game version, loader and channel on one version; a version without loaders matches every loader", async () => {
     const shelf = newShelf();
     await shelf.version("textures@1.0", { loaders: [] });
     await shelf.version("mod@1.0", { needs: "textures" });
@@ -96,7 +96,7 @@ describe("resolveDependencies", () => {
     );
   });
 
-  test("takes a version by number, slug or id, and ranges of numbers", async () => {
+  test("accepts a version by number, slug or id, and ranges of numbers", async () => {
     const shelf = newShelf();
     for (const number of ["1.0", "1.9", "1.10", "2.0-Beta", "2.0"]) await shelf.version(`mod@${number}`);
     const plan = async (version: string) => linesOf(shelf, (await planOf(shelf, [`mod@${version}`])).files);
@@ -115,7 +115,7 @@ describe("resolveDependencies", () => {
     expect(await ask({ projects: [{ ...projects[0], version: ">=1 || <3" }] })).toFail(400, "invalidRequest");
   });
 
-  test("uses what an author has pinned or the caller names though it does not fit, and says so", async () => {
+  test("uses versions that are pinned or explicitly named although they do not fit, and says so", async () => {
     const shelf = newShelf();
     await shelf.version("old@1.0", { gameVersions: ["0.4.5"], channel: "alpha" });
     await shelf.version("old@2.0");
@@ -128,7 +128,7 @@ describe("resolveDependencies", () => {
     expect(linesOf(shelf, (await planOf(shelf, ["old@1.0"], setup)).files)).toEqual(["add old@1.0"]);
   });
 
-  test("passes over what was withdrawn, unless it is named or there already", async () => {
+  test("skips withdrawn versions unless they are named or installed", async () => {
     const shelf = newShelf();
     await shelf.version("core@1.0");
     await shelf.version("core@1.1");
@@ -142,7 +142,7 @@ describe("resolveDependencies", () => {
     expect(linesOf(shelf, kept.files)).toEqual(["keep core@1.1", "add mod@1.0"]);
   });
 
-  test("names the demands that clash and why, and nothing that has no part in it", async () => {
+  test("names the clashing demands and the reason, and nothing else", async () => {
     const shelf = newShelf();
     await shelf.version("core@1.0");
     await shelf.version("core@2.0");
@@ -186,7 +186,7 @@ describe("resolveDependencies", () => {
     );
   });
 
-  test("two wishes for one project are one, unless they differ", async () => {
+  test("two entries for one project count as one unless they differ", async () => {
     const shelf = newShelf();
     await shelf.version("mod@1.0");
     await shelf.version("mod@2.0");
@@ -199,8 +199,8 @@ describe("resolveDependencies", () => {
   });
 });
 
-describe("what is installed", () => {
-  test("is kept where that can be, replaced where it must, and stays with what it needs", async () => {
+describe("an installed version", () => {
+  test("is kept if possible, replaced if necessary, and stays with its dependencies", async () => {
     const shelf = newShelf();
     await shelf.version("core@1.0");
     await shelf.version("core@2.0");
@@ -221,11 +221,11 @@ describe("what is installed", () => {
     ]);
     expect(body.unknown).toEqual(["ab".repeat(64)]);
     expect(body.downloadSize).toBe(3 * 64);
-    // Who asks for a project by name wants its newest version.
+    // A project that is requested by name gets its newest version.
     expect(linesOf(shelf, (await planOf(shelf, ["other"], { installed })).files)).toContain("replace other@1.1");
   });
 
-  test("is kept though it does not fit or lacks what nobody can give; that is said, and stops nothing", async () => {
+  test("is kept with a warning even if it does not fit or has unmet dependencies", async () => {
     const shelf = newShelf();
     await shelf.project("gone", { visibility: "private" });
     await shelf.version("lonely@1.0", { needs: "gone", gameVersions: ["0.4.5"] });
@@ -236,11 +236,11 @@ describe("what is installed", () => {
     expect(body.unmet).toEqual([
       expect.objectContaining({ projectId: shelf.id("lonely"), onProjectId: null, onProjectSlug: null }),
     ]);
-    // Installed anew, it would be refused.
+    // A new installation would be refused.
     expect((await planOf(shelf, ["lonely"])).clash.reasons).toMatchObject([{ kind: "noVersion", missing: "project" }]);
   });
 
-  test("clashes with what cannot be together with it", async () => {
+  test("clashes with incompatible projects", async () => {
     const shelf = newShelf();
     await shelf.version("foe@1.0");
     await shelf.version("mod@1.0", { needs: "!foe" });
@@ -248,7 +248,7 @@ describe("what is installed", () => {
     expect(clash.demands.map(({ kind }: { kind: string }) => kind)).toEqual(["wanted", "installed"]);
   });
 
-  test("is known by its bytes: two versions with the same file are no update, and sha1 will do", async () => {
+  test("is recognized by its bytes: two versions with the same file are no update, and sha1 works too", async () => {
     const shelf = newShelf();
     const bytes = Buffer.from(`same ${Math.random()}`);
     await shelf.version("mod@1.0", { bytes, gameVersions: ["0.4.7"] });
@@ -259,8 +259,8 @@ describe("what is installed", () => {
   });
 });
 
-describe("who asks", () => {
-  test("what he cannot see is as absent as what never was, for wishes, needs and hashes", async () => {
+describe("a caller", () => {
+  test("cannot tell a project that they may not see from a missing one, for wanted projects, dependencies and hashes", async () => {
     const shelf = newShelf();
     await shelf.version("hidden@1.0");
     await shelf.version("mod@1.0", { needs: "hidden" });
@@ -269,7 +269,7 @@ describe("who asks", () => {
     const [hidden, absent] = [await wish(shelf.id("hidden")), await wish("never-was")];
     expect(hidden).toFail(404, "projectNotFound");
     expect({ ...hidden.body, requestId: "" }).toEqual({ ...absent.body, requestId: "" });
-    expect(hidden.body.issues).toEqual([{ path: "projects.1.project", message: "there is no such project" }]);
+    expect(hidden.body.issues).toEqual([{ path: "projects.1.project", message: "this project does not exist" }]);
     expect((await planOf(shelf, ["mod"])).resolved).toBe(false);
     expect((await ask({ installed: [shelf.hash("hidden@1.0")] })).body).toMatchObject({
       files: [],
@@ -277,11 +277,11 @@ describe("who asks", () => {
     });
     const own = await planOf(shelf, ["mod"], {}, as.user(author));
     expect(linesOf(shelf, own.files)).toEqual(["add hidden@1.0", "add mod@1.0"]);
-    // What a member was told is not told to the next stranger.
+    // The answer to a member is not cached for others.
     expect((await planOf(shelf, ["mod"])).resolved).toBe(false);
   });
 
-  test("hears of every change at once, though answers are kept", async () => {
+  test("sees every change at once, although answers are cached", async () => {
     const shelf = newShelf();
     await shelf.version("mod@1.0");
     const plan = async () => linesOf(shelf, (await planOf(shelf, ["mod"])).files);
@@ -293,7 +293,7 @@ describe("who asks", () => {
   });
 });
 
-describe("bad questions", () => {
+describe("invalid requests", () => {
   const hash = "0".repeat(128);
   test.each([
     ["nothing", {}],
@@ -302,14 +302,14 @@ describe("bad questions", () => {
     ["a project without a name", { projects: [{}] }],
     ["an empty name", { projects: [{ project: "" }] }],
     ["a number for a name", { projects: [{ project: 5 }] }],
-    ["an endless name", { projects: [{ project: "x".repeat(65) }] }],
+    ["a name that is too long", { projects: [{ project: "x".repeat(65) }] }],
     ["too many projects", { projects: Array(201).fill({ project: "a" }) }],
     ["too many hashes", { installed: Array(1001).fill(hash) }],
     ["5,000 hashes", { installed: Array(5_000).fill("ab") }],
     ["null for a hash", { installed: [null] }],
     ["an unknown algorithm", { installed: [hash], algorithm: "md5" }],
     ["a number for the game version", { installed: [hash], gameVersion: 5 }],
-  ])("%s are refused with 400", async (_name, body) => {
+  ])("are refused with 400: %s", async (_name, body) => {
     expect(await ask(body)).toFail(400, "invalidRequest");
   });
 
@@ -317,7 +317,7 @@ describe("bad questions", () => {
     expect((await ask({ installed: ["xyz", hash] })).body.unknown).toEqual(["xyz", hash]);
   });
 
-  test("names that lead nowhere are named by their place, all of them", async () => {
+  test("all unknown names are reported with their position", async () => {
     const reply = await ask({ projects: ["a1", "../etc", "AAAAAAAA"].map((project) => ({ project })) });
     expect(reply).toFail(404, "projectNotFound");
     expect(reply.body.issues.map(({ path }: { path: string }) => path)).toEqual([
@@ -327,7 +327,7 @@ describe("bad questions", () => {
     ]);
   });
 
-  test("a circle, and a project that needs itself, are no trouble", async () => {
+  test("cycles, and a project that depends on itself, are allowed", async () => {
     const shelf = newShelf();
     for (const name of ["mod-a", "mod-b", "mod-c"]) await shelf.project(name);
     await shelf.version("mod-a@1.0", { needs: "mod-b" });

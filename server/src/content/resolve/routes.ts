@@ -1,4 +1,4 @@
-// Plans and previews: one function a route.
+// Routes of plans and previews.
 
 import { parseChannels } from "#content/versions/channels.js";
 import { invalid } from "#platform/errors.js";

@@ -1,4 +1,4 @@
-// What plans and previews are made of, as answers show it.
+// The parts of plans and previews, as answers show them.
 import Type, { type Static } from "typebox";
 import { ChannelOf, File } from "#content/shapes/version.js";
 import { Choice, Described, Id, Named, Nullable, Timestamp } from "#platform/http/schemas.js";
@@ -9,7 +9,7 @@ export const VersionSummary = Named(
     id: Described(Id, "Id of the version"),
     projectId: Described(Id, "Id of the project"),
     versionNumber: Type.String({ description: "Version number" }),
-    slug: Type.String({ description: "Name of the version in addresses" }),
+    slug: Type.String({ description: "Name of the version in URLs" }),
     releaseChannel: ChannelOf,
     datePublished: Described(Timestamp, "When it was published"),
     gameVersions: Type.Array(Type.String(), { description: "Game versions that it works with, newest first" }),
@@ -24,7 +24,7 @@ export const ProjectSummary = Named(
   "ProjectSummary",
   {
     id: Described(Id, "Id of the project"),
-    slug: Type.String({ description: "Name in addresses" }),
+    slug: Type.String({ description: "Name in URLs" }),
     name: Type.String({ description: "Name of the project" }),
   },
   { description: "A project in short" },
@@ -36,27 +36,28 @@ export const Demand = Named(
   {
     kind: Choice(
       {
-        wanted: "The caller asked for it",
+        wanted: "The caller requested it",
         installed: "It is installed already",
-        required: "A version says that it needs it",
-        incompatible: "A version says that it does not work together with it",
+        required: "A version requires it",
+        incompatible: "A version is incompatible with it",
       },
-      { description: "Where the demand comes from" },
+      { description: "Origin of the demand" },
     ),
     projectId: Nullable(Id, "Id of the project that makes the demand; null for the caller"),
-    projectSlug: Nullable(Type.String(), "Its name in addresses"),
+    projectSlug: Nullable(Type.String(), "Its name in URLs"),
     versionId: Nullable(Id, "Id of the version that makes the demand; null for the caller"),
     versionNumber: Nullable(Type.String(), "Its number"),
     onProjectId: Nullable(
       Type.String(),
       "Id of the project that is demanded or excluded; null where you cannot see that project",
     ),
-    onProjectSlug: Nullable(Type.String(), "Its name in addresses"),
+    onProjectSlug: Nullable(Type.String(), "Its name in URLs"),
     onVersionId: Nullable(Id, "Id of the version that is demanded or excluded; null for any"),
     onVersionNumber: Nullable(Type.String(), "Its number"),
   },
   {
-    description: "What the caller or a version (projectId, versionId) demands of a project (onProjectId, onVersionId)",
+    description:
+      "A demand of the caller or of a version (projectId, versionId) on a project (onProjectId, onVersionId)",
   },
 );
 export type Demand = Static<typeof Demand>;
@@ -70,25 +71,25 @@ export const ClashReason = Named(
         pinsDiffer: "Different versions of the project are demanded",
         incompatible: "A version excludes the project",
       },
-      { description: "What stands in the way" },
+      { description: "Kind of clash" },
     ),
     projectId: Nullable(Type.String(), "Id of the project; null where you cannot see it"),
-    projectSlug: Nullable(Type.String(), "Its name in addresses"),
+    projectSlug: Nullable(Type.String(), "Its name in URLs"),
     missing: Nullable(
       Choice(
         {
-          project: "There is no such project",
-          version: "There is no such version",
+          project: "Project not found",
+          version: "Version not found",
           gameVersion: "No version for the game version",
           loader: "No version for the loader",
-          releaseChannel: "No version of the release channel",
-          setup: "Versions for each of these alone, but none for all of them together",
+          releaseChannel: "No version in the release channel",
+          setup: "There are versions for each of these, but none for all of them",
         },
-        { description: "With noVersion: what there is no version for" },
+        { description: "With noVersion: the part of the request that no version matches" },
       ),
     ),
-    newest: Nullable(VersionSummary, "The newest version of the project, whether or not it fits"),
-    demands: Type.Array(Demand, { description: "The demands that meet here" }),
+    newest: Nullable(VersionSummary, "The newest version of the project, whether or not it matches"),
+    demands: Type.Array(Demand, { description: "The demands that clash" }),
     message: Type.String({ description: "The reason in a sentence" }),
   },
   { description: "Why demands cannot be met" },
@@ -103,9 +104,9 @@ export const Clash = Named(
       description:
         "Whether no fewer demands clash; false where finding that out would take too long. None of these can be left out in any case",
     }),
-    reasons: Type.Array(ClashReason, { description: "The dead ends that they lead to" }),
+    reasons: Type.Array(ClashReason, { description: "The reasons why" }),
   },
-  { description: "Demands that cannot be met together, none of which can be left out, and the dead ends they lead to" },
+  { description: "A smallest set of demands that cannot be met together, and the reasons why" },
 );
 export type Clash = Static<typeof Clash>;
 
@@ -113,23 +114,23 @@ export const PlannedFile = Named(
   "PlannedFile",
   {
     action: Choice(
-      { add: "Install it", keep: "It is installed already", replace: "Install it in place of the files in replaces" },
-      { description: "What to do" },
+      { add: "Install it", keep: "It is installed already", replace: "Install it and remove the files in replaces" },
+      { description: "Action" },
     ),
     project: ProjectSummary,
     version: VersionSummary,
     file: File,
     fits: Type.Boolean({
-      description: "Whether the version names the game version and the loader that were asked for",
+      description: "Whether the version supports the requested game version and loader",
     }),
     reasons: Type.Array(Demand, { description: "Why it is in the plan" }),
     replaces: Type.Array(
       Type.Object({
-        hash: Type.String({ description: "As it was sent" }),
+        hash: Type.String({ description: "As sent by the client" }),
         versionId: Described(Id, "Id of the version that it belongs to"),
       }),
       {
-        description: "Installed files of the same project that have to go",
+        description: "Installed files of the same project that must be removed",
       },
     ),
   },
@@ -141,10 +142,10 @@ export const Suggestion = Named(
   "Suggestion",
   {
     project: ProjectSummary,
-    versionId: Nullable(Id, "Id of the one version that will do; null for any"),
-    forVersionIds: Type.Array(Id, { description: "Ids of the planned versions that can make use of it" }),
+    versionId: Nullable(Id, "Id of the required version; null for any"),
+    forVersionIds: Type.Array(Id, { description: "Ids of the planned versions that can use it" }),
   },
-  { description: "A project that the plan could have besides" },
+  { description: "A project that could be added to the plan" },
 );
 
 export const Plan = Named(
@@ -152,19 +153,19 @@ export const Plan = Named(
   {
     resolved: Type.Boolean({ description: "Whether there is a plan that meets all demands" }),
     files: Type.Array(PlannedFile, {
-      description: "What is needed stands before what needs it; empty where resolved is false",
+      description: "Dependencies come before their dependents; empty where resolved is false",
     }),
-    downloadSize: Type.Integer({ description: "Bytes of all files that are not there yet" }),
+    downloadSize: Type.Integer({ description: "Size of all files that are not installed yet, in bytes" }),
     clash: Nullable(Clash, "Why there is no plan; null where there is one"),
     optional: Type.Array(Suggestion, {
-      description: "What the planned versions can make use of and the plan does not hold",
+      description: "Optional dependencies that are not in the plan",
     }),
     unmet: Type.Array(Demand, { description: "Demands of installed versions that no version can meet" }),
     unknown: Type.Array(Type.String(), {
-      description: "Installed hashes that belong to no version, as they were sent",
+      description: "Installed hashes that belong to no version, as sent by the client",
     }),
   },
-  { description: "What to install" },
+  { description: "An installation plan" },
 );
 export type Plan = Static<typeof Plan>;
 
@@ -175,35 +176,35 @@ export const ChangelogPart = Named(
     changelog: Type.String({ description: "Markdown" }),
     truncated: Type.Boolean({ description: "Whether the text was cut off" }),
   },
-  { description: "What changed with one version" },
+  { description: "The changelog of one version" },
 );
 export type ChangelogPart = Static<typeof ChangelogPart>;
 
 export const PreviewedFile = Named(
   "PreviewedFile",
   {
-    hash: Type.String({ description: "As it was sent" }),
+    hash: Type.String({ description: "As sent by the client" }),
     change: Choice(
       {
-        kept: "It stays",
+        kept: "It is kept",
         updated: "There is a newer version that fits",
         missing: "The project has no version for this setup",
         incompatible: "There is a newer version, but it clashes with others",
         unknown: "No version has this file",
       },
-      { description: "What an update would do" },
+      { description: "Effect of the update" },
     ),
     project: Nullable(ProjectSummary, "The project that it belongs to; null where it is unknown"),
     current: Nullable(VersionSummary, "The version that it belongs to; null where it is unknown"),
     next: Nullable(VersionSummary, "The version to update to; null where it stays"),
     file: Nullable(File, "The file to download; null where it stays"),
-    newest: Nullable(VersionSummary, "The newest version of the project, whether or not it fits"),
+    newest: Nullable(VersionSummary, "The newest version of the project, whether or not it matches"),
     changelogs: Type.Array(ChangelogPart, {
-      description: "From the next version back to the present one, newest first",
+      description: "From the next version back to the current one, newest first",
     }),
     changelogsTruncated: Type.Boolean({ description: "Whether older changelogs were left out" }),
   },
-  { description: "What an update would do to an installed file" },
+  { description: "The effect of an update on an installed file" },
 );
 export type PreviewedFile = Static<typeof PreviewedFile>;
 
@@ -211,10 +212,12 @@ export const UpdatePreview = Named(
   "UpdatePreview",
   {
     files: Type.Array(PreviewedFile, { description: "One for each hash, in the order of the request" }),
-    additions: Type.Array(PlannedFile, { description: "What has to be added, because what is updated needs it" }),
+    additions: Type.Array(PlannedFile, {
+      description: "Files that must be added because updated versions require them",
+    }),
     clashes: Type.Array(Clash, { description: "Why some updates are not possible" }),
-    downloadSize: Type.Integer({ description: "Bytes of all updates and additions" }),
+    downloadSize: Type.Integer({ description: "Size of all updates and additions, in bytes" }),
   },
-  { description: "What an update of installed files would change" },
+  { description: "A preview of an update of installed files" },
 );
 export type UpdatePreview = Static<typeof UpdatePreview>;

@@ -1,4 +1,4 @@
-// From choices to what answers show: names for ids, a sentence for each dead end.
+// Turns choices into answers: names for ids, and a sentence for each obstacle.
 
 import type { File } from "#content/shapes/version.js";
 import { fileUrl, type VersionEntry } from "#content/versions/entries.js";
@@ -34,7 +34,7 @@ export function toFile(version: VersionEntry, cdnUrl: string): File {
 
 interface Asked {
   kind: Demand["kind"];
-  /** Absent: the caller asks. */
+  /** Absent if it is the caller's own request. */
   by?: VersionEntry | undefined;
   onProjectId: string;
   onVersionId: string | null;
@@ -42,7 +42,7 @@ interface Asked {
 
 export function toDemand(situation: Situation, { kind, by, onProjectId, onVersionId }: Asked): Demand {
   const slugOf = (projectId: string) => situation.projects.get(projectId)?.slug ?? null;
-  // Of what the caller may not see, not even an id is told.
+  // Not even the id of a project is shown if the caller may not see it.
   const isSeen = situation.projects.has(onProjectId);
   const on = onVersionId && situation.versions.get(onProjectId)?.find(({ id }) => id === onVersionId);
   return {
@@ -101,7 +101,7 @@ function toReason(situation: Situation, { projectId, demands }: Obstacle): Clash
   };
 }
 
-/** The one part of the setup without which there would be a version, if it is one. */
+/** The part of the setup without which there would be a version, if there is exactly one. */
 function whatIsMissing(
   { setup }: Situation,
   versions: readonly VersionEntry[] | undefined,
@@ -123,20 +123,20 @@ interface Told {
 }
 
 function sentence({ setup }: Situation, { kind, missing, name }: Told): string {
-  if (kind === "incompatible") return `${name} is needed, and something here cannot be together with it`;
-  if (kind === "pinsDiffer") return `Different versions of ${name} are asked for, and there can be one only`;
+  if (kind === "incompatible") return `${name} is required, but something else is incompatible with it`;
+  if (kind === "pinsDiffer") return `Different versions of ${name} are required, but only one can be installed`;
   switch (missing) {
     case "project":
-      return `${name} is needed, and you cannot get it here`;
+      return `${name} is required, but it is not available here`;
     case "gameVersion":
       return `${name} has no version for ${setup.gameVersion}`;
     case "loader":
       return `${name} has no version for ${setup.loader}`;
     case "setup":
-      return `${name} has no version for ${setup.gameVersion} and ${setup.loader} together`;
+      return `${name} has no version for ${setup.gameVersion} and ${setup.loader}`;
     case "releaseChannel":
       return `${name} has no version that is stable enough; allow a less stable channel`;
     default:
-      return `${name} has no such version, or it was withdrawn`;
+      return `The version of ${name} does not exist or was withdrawn`;
   }
 }

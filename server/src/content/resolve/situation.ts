@@ -1,4 +1,4 @@
-// A question with everything that is needed to answer it: who wants what, what is there, and what there is to choose from.
+// A request with everything that is needed to answer it: wanted and installed projects, and the candidates.
 
 import { catalogOf } from "#content/catalog/catalog.js";
 import { findProjectIds } from "#content/projects/read.js";
@@ -26,20 +26,20 @@ export interface Question {
   hashes: readonly string[];
   algorithm: HashAlgorithm;
   setup: Setup;
-  /** What becomes of installed projects that nobody asks for. */
+  /** How installed projects are treated that the caller does not request. */
   mode: InstalledProject["mode"];
 }
 
-/** A file that is there, as far as anybody knows it. */
+/** An installed file, if it is known. */
 export interface InstalledFile {
   hash: string;
   projectId: string | undefined;
-  /** The same bytes may be several versions of the project; newest first. */
+  /** Several versions of the project may have the same bytes; newest first. */
   versions: readonly VersionEntry[];
 }
 
 export interface Situation extends Loaded, BuiltGraph {
-  /** Of the catalogue, before anything was read from it. */
+  /** The edition of the catalogue before anything was read from it. */
   edition: number;
   puzzle: Puzzle;
   setup: Setup;
@@ -48,9 +48,9 @@ export interface Situation extends Loaded, BuiltGraph {
   installed: readonly InstalledFile[];
 }
 
-/** All steps of one request together; some 150 ms of a slow core, in slices. */
+/** The steps of one request: about 150 ms of a slow core, in slices. */
 const mostSteps = 150_000;
-/** Those that go into finding the smallest of all clashes, when one has been found. */
+/** Steps for proving that a clash is the smallest. */
 const mostProofSteps = 50_000;
 
 export const newBudgets = (): Budgets => ({ search: { steps: mostSteps }, proof: { steps: mostProofSteps } });
@@ -83,7 +83,7 @@ export async function loadSituation(resources: Resources, viewer: Viewer, questi
   return { ...loaded, ...built, edition, puzzle, setup, algorithm, roots: new Map(all.entries()), installed };
 }
 
-/** Each wish once. What the caller cannot see is as absent as what is not there, and named by its place. */
+/** Without duplicates. Projects that the caller may not see are reported like missing ones, with their position. */
 function readWanted(wanted: readonly Wanted[], ids: ReadonlyMap<string, string>, { projects, versions }: Loaded) {
   const roots = new Map<string, Root>();
   const named = new Set<string>();
@@ -122,7 +122,7 @@ function notFound(code: "projectNotFound" | "versionNotFound", issues: Issue[]):
   return new Failure(code, status, said, { issues: issues.slice(0, 20) });
 }
 
-/** Of several projects with the same bytes the newest visible one's counts, as in all look-ups by hash. */
+/** If several projects have the same bytes, the newest visible version counts, as in all look-ups by hash. */
 function identify(hash: string, owners: readonly FileOwner[], { versions }: Loaded): InstalledFile {
   const ids = new Set(owners.map((owner) => owner.versionId));
   for (const { projectId } of owners) {

@@ -1,4 +1,4 @@
-// Which of many clashes is the smallest, against looking at every set of wishes.
+// Finding the smallest clash, compared with a check of every set of wishes.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { atOnce, solveOrExplain, toPuzzle } from "#test/solving.js";
@@ -8,17 +8,17 @@ import type { Budget, Candidate, Graph, Root } from "./solve.js";
 const plenty = (): Budget => ({ steps: 10_000_000 });
 const range = (length: number) => Array.from({ length }, (_, at) => at);
 
-/** All sets of these, the smaller first. */
+/** All subsets, smaller ones first. */
 function subsetsOf(wishes: readonly number[]): number[][] {
   const sets = range(2 ** wishes.length).map((mask) => wishes.filter((_, at) => mask & (1 << at)));
   return sets.sort((a, b) => a.length - b.length);
 }
 
-describe("the smallest of all clashes", () => {
+describe("the smallest clash", () => {
   const wishes = range(8);
   const group = fc.subarray(wishes, { minLength: 1, maxLength: 5 });
 
-  test("is found whichever sets of wishes clash, and is known to be that", () => {
+  test("is found and proved for any family of clashing sets", () => {
     fc.assert(
       fc.property(fc.array(group, { minLength: 1, maxLength: 12 }), fc.nat(), (clashes, pick) => {
         const isWithin = (some: readonly number[]) => (clash: readonly number[]) =>
@@ -37,7 +37,7 @@ describe("the smallest of all clashes", () => {
     );
   });
 
-  /** Every wish has some versions, each of which cannot be together with some of others. */
+  /** Every wish has some versions, each of which is incompatible with versions of others. */
   const names = wishes.slice(0, 6).map((wish) => `p${wish}`);
   const ban = fc.record({ project: fc.constantFrom(...names), version: fc.integer({ min: 0, max: 1 }) });
   const puzzle = fc.array(fc.array(fc.array(ban, { maxLength: 4 }), { minLength: 1, maxLength: 2 }), {
@@ -45,7 +45,7 @@ describe("the smallest of all clashes", () => {
     maxLength: names.length,
   });
 
-  test("of wishes that bar each other is as small as the smallest set that brute force finds", () => {
+  test("is as small as the smallest set of incompatible wishes that brute force finds", () => {
     let beyondTwo = 0;
     fc.assert(
       fc.property(puzzle, (lists) => {
@@ -78,7 +78,7 @@ describe("the smallest of all clashes", () => {
     expect(beyondTwo, "riddles worth the name").toBeGreaterThan(20);
   });
 
-  /** Whether each of these can have a version that bars no other's. */
+  /** Whether these can be chosen together without a conflict. */
   function canBe(graph: Graph, wanted: readonly number[], chosen: readonly Candidate[] = []): boolean {
     const next = wanted[chosen.length];
     if (next === undefined) {
@@ -92,7 +92,7 @@ describe("the smallest of all clashes", () => {
 });
 
 describe("without enough steps", () => {
-  // Pigeons, of whom one too many wants a hole of its own; two strangers who bar each other come last.
+  // Pigeonhole principle: one pigeon more than holes. Two other projects that exclude each other come last.
   const pigeonsAnd = (holes: number): Graph => {
     const pigeons = range(holes + 1).map((pigeon): [string, Candidate[]] => [
       `p${pigeon}`,
@@ -114,7 +114,7 @@ describe("without enough steps", () => {
   const graph = pigeonsAnd(3);
   const roots = allOf(graph);
 
-  test("the clash that was met is told, of which none can be left out, and that it may not be the smallest", () => {
+  test("the first clash is reported as irreducible but not proved to be the smallest", () => {
     const outcome = solveOrExplain(toPuzzle(graph), roots, plenty(), { steps: 10 });
     expect(outcome).toMatchObject({ kind: "clash", clash: { isSmallest: false } });
     if (outcome.kind !== "clash") return;
@@ -125,16 +125,16 @@ describe("without enough steps", () => {
     expect(outcome.clash.obstacles.length).toBeGreaterThan(0);
   });
 
-  test("and with them the smaller one behind it is found", () => {
+  test("with enough steps the smaller clash behind it is found", () => {
     const outcome = solveOrExplain(toPuzzle(graph), roots, plenty(), plenty());
     expect(outcome).toMatchObject({ kind: "clash", clash: { roots: [4, 5], isSmallest: true } });
   });
 
-  test("no more steps are taken than there are", () => {
+  test("no more steps are taken than the budget allows", () => {
     for (const steps of [0, 1, 50, 500, 5000]) {
       const proof = { steps };
       solveOrExplain(toPuzzle(pigeonsAnd(5)), allOf(pigeonsAnd(5)), plenty(), proof);
-      // The step that was one too many is counted, whatever it would have cost.
+      // The step that exceeded the budget is charged in full.
       expect(proof.steps).toBeGreaterThan(-500);
     }
   });

@@ -1,12 +1,12 @@
-// Proves which of all clashing sets of wishes is smallest, by turning the question round: whoever clashes must have a
-// wish in every set of wishes whose absence would leave a plan. The fewest wishes with one in each such set that is known
-// are asked for a plan; where there is one, it shows another such set, and where there is none, they are the answer.
+// Finds a smallest clash by hitting-set duality. A cut is a set of wishes without which all others can be met; every
+// clash has a wish in every cut. So a smallest set with a wish in every known cut is tried: if it can be met, that
+// leads to another cut; if not, it is a smallest clash.
 import type { Budget } from "./solve.js";
 
-/** Undefined: they can be met. Else wishes among them that cannot be met together. */
+/** Undefined if the wishes can be met; otherwise some of them that clash. */
 export type FindClash = (wishes: readonly number[]) => Generator<number, readonly number[] | undefined>;
 
-/** The known clash where none is smaller. Undefined: the budget was spent before that was certain. */
+/** Returns the known clash if none is smaller. Undefined if the budget is spent before that is proved. */
 export function* findSmallest(
   wishes: readonly number[],
   known: readonly number[],
@@ -14,7 +14,7 @@ export function* findSmallest(
   budget: Budget,
 ): Generator<number, readonly number[] | undefined> {
   const cuts: (readonly number[])[] = [];
-  // The more cuts, the more wishes it takes: what was too few once is too few for ever.
+  // More cuts never need fewer wishes, so the size only grows.
   for (let size = 1; size < known.length; ) {
     const few = hitAll(cuts, size, budget);
     if (budget.steps < 0) return undefined;
@@ -26,7 +26,7 @@ export function* findSmallest(
   return known;
 }
 
-/** Wishes that are best given up so that all others, these few among them, can be met. */
+/** A minimal set of wishes that must be given up so that all others, including `few`, can be met. */
 function* cutBeside(
   wishes: readonly number[],
   few: readonly number[],
@@ -36,12 +36,12 @@ function* cutBeside(
   const cut: number[] = [];
   for (let clash = yield* findClash(wishes); clash; clash = yield* findClash([...kept])) {
     const wish = clash.findLast((each) => !few.includes(each));
-    // The few alone can be met, so that there is one; unless the budget has just been spent.
+    // Such a wish exists because `few` can be met, unless the budget has just been spent.
     if (wish === undefined) break;
     kept.delete(wish);
     cut.push(wish);
   }
-  // Another one that was given up later may have been enough.
+  // Some of these may be unnecessary because of wishes that were given up later.
   const needed: number[] = [];
   for (const wish of cut)
     if (yield* findClash([...kept, wish].sort((a, b) => a - b))) needed.push(wish);
@@ -49,14 +49,14 @@ function* cutBeside(
   return needed;
 }
 
-/** At most so many wishes with one in every cut; undefined where so few are not enough, or the budget is spent. */
+/** At most `most` wishes with one in every cut; undefined if there are none or the budget is spent. */
 function hitAll(cuts: readonly (readonly number[])[], most: number, budget: Budget): number[] | undefined {
   budget.steps -= cuts.reduce((sum, cut) => sum + cut.length, 1);
   const [shortest, ...others] = cuts.toSorted((a, b) => a.length - b.length);
   if (!shortest) return [];
   if (most < countApart([shortest, ...others]) || budget.steps < 0) return undefined;
   for (const [at, wish] of shortest.entries()) {
-    // Whatever holds a wish that was tried before was found then.
+    // Sets with a wish that was tried before have been examined already.
     const tried = new Set(shortest.slice(0, at));
     const left = others.filter((cut) => !cut.includes(wish)).map((cut) => cut.filter((each) => !tried.has(each)));
     const rest = hitAll(left, most - 1, budget);
@@ -65,7 +65,7 @@ function hitAll(cuts: readonly (readonly number[])[], most: number, budget: Budg
   return undefined;
 }
 
-/** Cuts that have no wish in common take one each. */
+/** A lower bound: cuts without a common wish need one wish each. */
 function countApart(cuts: readonly (readonly number[])[]): number {
   const seen = new Set<number>();
   let count = 0;

@@ -1,4 +1,4 @@
-// The search against brute force on small graphs, and what it does with large and wicked ones.
+// The search compared with brute force on small graphs, and its behavior on large and hostile ones.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { solve, solveOrExplain, toPuzzle } from "#test/solving.js";
@@ -11,7 +11,7 @@ const need = (text: string): Need => {
   const [projectId = "", version] = text.split("@");
   return { projectId, versionId: version === undefined ? null : `${projectId}@${version}` };
 };
-/** `{ "a@1": "b c@2 !d" }`: version 1 of a requires b and version 2 of c, and cannot be together with d. Best first. */
+/** `{ "a@1": "b c@2 !d" }`: version 1 of a requires b and version 2 of c, and conflicts with d. Best first. */
 function graphOf(versions: Record<string, string>): Graph {
   const graph = new Map<string, Candidate[]>();
   for (const [id, words] of Object.entries(versions)) {
@@ -38,35 +38,35 @@ const clashOf = (outcome: ReturnType<typeof solveOrExplain>) =>
   outcome.kind === "clash" ? outcome.clash : expect.unreachable(`it is ${outcome.kind}`);
 
 describe("a plan", () => {
-  test("takes the best version of what is wanted, and of what that needs", () => {
+  test("chooses the best version of wanted projects and their dependencies", () => {
     expect(idsOf(ask({ "a@2": "b", "a@1": "", "b@2": "c", "b@1": "", "c@1": "" }, "a"))).toEqual(["a@2", "b@2", "c@1"]);
   });
 
-  test("takes nothing that nobody needs", () => {
+  test("chooses nothing unnecessary", () => {
     expect(idsOf(ask({ "a@1": "!c", "b@1": "", "c@1": "" }, "a"))).toEqual(["a@1"]);
   });
 
-  test("heeds the pin of a dependency, and steps back to an older version where pins differ", () => {
+  test("respects pinned dependencies, and chooses an older version if pins differ", () => {
     const versions = { "a@1": "l@1", "b@2": "l@2", "b@1": "l@1", "l@3": "", "l@2": "", "l@1": "" };
     expect(idsOf(ask(versions, "a"))).toEqual(["a@1", "l@1"]);
     expect(idsOf(ask(versions, "a", "b"))).toEqual(["a@1", "b@1", "l@1"]);
-    // What is wanted first has the first choice.
+    // Projects that are wanted first have the first choice.
     expect(idsOf(ask(versions, "b", "l"))).toEqual(["b@2", "l@2"]);
   });
 
-  test("goes round circles once, and a version may name its own project", () => {
+  test("follows cycles once, and a version may name its own project", () => {
     expect(idsOf(ask({ "a@1": "b", "b@1": "c", "c@1": "a@1" }, "a"))).toEqual(["a@1", "b@1", "c@1"]);
     expect(idsOf(ask({ "a@2": "a@1", "a@1": "a !a" }, "a"))).toEqual(["a@1"]);
   });
 
-  test("chooses an older version where the newest cannot be together with another", () => {
+  test("chooses an older version if the newest conflicts with another project", () => {
     expect(idsOf(ask({ "a@2": "!b", "a@1": "!b@2", "b@2": "", "b@1": "" }, "a", "b"))).toEqual(["a@1", "b@1"]);
     expect(idsOf(ask({ "a@1": "", "b@2": "!a", "b@1": "" }, "a", "b"))).toEqual(["a@1", "b@1"]);
   });
 });
 
 describe("a clash", () => {
-  test("names those who cannot be together, and nobody else", () => {
+  test("names exactly the projects that conflict", () => {
     const versions = { "a@1": "", "b@1": "x", "x@1": "!y", "c@1": "y", "y@1": "", "d@1": "" };
     const { roots, isSmallest, obstacles } = clashOf(ask(versions, "a", "b", "d", "c"));
     expect([roots, isSmallest]).toEqual([[1, 3], true]);
@@ -89,7 +89,7 @@ describe("a clash", () => {
     ]);
   });
 
-  test("of one wish alone is told alone, whatever else clashes", () => {
+  test("that a single wish causes is reported alone, whatever else clashes", () => {
     const { roots, obstacles } = clashOf(ask({ "a@1": "!b", "b@1": "", "c@1": "gone" }, "a", "b", "c"));
     expect(roots).toEqual([2]);
     expect(obstacles).toEqual([
@@ -98,7 +98,7 @@ describe("a clash", () => {
     expect(clashOf(ask({}, "nothing")).roots).toEqual([0]);
   });
 
-  test("of three leaves out a fourth that has a hand in it, but without whom they clash all the same", () => {
+  test("between three wishes leaves out a fourth that takes part, because they clash without it as well", () => {
     const seats = (name: string, others: string[]) =>
       [1, 2].map((seat) => [`${name}@${seat}`, others.map((other) => `!${other}@${seat}`).join(" ")]);
     const versions = {
@@ -108,12 +108,12 @@ describe("a clash", () => {
     expect(clashOf(ask(versions, "x", "a", "b", "c")).roots).toEqual([1, 2, 3]);
   });
 
-  test("of two wishes for one project is told as such", () => {
+  test("between two wishes for one project is reported as such", () => {
     expect(clashOf(ask({ "a@2": "", "a@1": "" }, "a@1", "a@2", "a")).roots).toEqual([0, 1]);
   });
 });
 
-describe("against brute force", () => {
+describe("compared with brute force", () => {
   const names = ["a", "b", "c", "d", "e"];
   const someNeed = fc.record({
     projectId: fc.constantFrom(...names, "absent"),
@@ -166,7 +166,7 @@ describe("against brute force", () => {
       for (const candidate of graph.get(first)!) yield new Map([...choice, [first, candidate]]);
     }
   }
-  /** How good each root's version is, in the order of the roots. */
+  /** The rank of each root's version, in the order of the roots. */
   const ranksOf = (graph: Graph, choice: Choice, roots: readonly Root[]): number[] =>
     roots.map(({ projectId }) => graph.get(projectId)!.indexOf(choice.get(projectId)!));
   const isBetter = (a: readonly number[], b: readonly number[]): boolean => {
@@ -174,7 +174,7 @@ describe("against brute force", () => {
     return at >= 0 && a[at]! < b[at]!;
   };
 
-  test("finds a plan exactly where there is one, the best for the wishes in their order, or a smallest clash", () => {
+  test("finds a plan exactly if there is one, the best for the wishes in their order, or a smallest clash", () => {
     fc.assert(
       fc.property(someGraph, someRoots, (graph, roots) => {
         const possible = [...allChoices(graph)];
@@ -186,7 +186,7 @@ describe("against brute force", () => {
           const ranks = ranksOf(graph, chosen, roots);
           expect(right.some((choice) => isBetter(ranksOf(graph, choice, roots), ranks))).toBe(false);
           expect(orderForInstallation(chosen).sort()).toEqual([...chosen.keys()].sort());
-          // Nothing can be left out.
+          // No chosen project is superfluous.
           for (const projectId of chosen.keys()) {
             const fewer = new Map(chosen);
             fewer.delete(projectId);
@@ -231,7 +231,7 @@ describe("against brute force", () => {
     return reached.has(from);
   };
 
-  test("gives the same answer to the same question", () => {
+  test("gives the same answer to the same request", () => {
     fc.assert(
       fc.property(someGraph, someRoots, (graph, roots) => {
         const once = solveOrExplain(toPuzzle(graph), numbered(roots), plenty(), plenty());
@@ -249,35 +249,35 @@ describe("the order of installation", () => {
     return solution.kind === "solved" ? orderForInstallation(solution.chosen) : solution.kind;
   };
 
-  test("puts what is needed before what needs it", () => {
+  test("puts dependencies before their dependents", () => {
     expect(order({ "a@1": "b c", "b@1": "d", "c@1": "d", "d@1": "" }, "a")).toEqual(["d", "b", "c", "a"]);
   });
 
-  test("does so around circles as well", () => {
+  test("does so in cycles as well", () => {
     const ids = order({ "a@1": "b", "b@1": "c", "c@1": "b l", "l@1": "" }, "a") as string[];
     expect(ids.indexOf("l")).toBeLessThan(Math.min(ids.indexOf("b"), ids.indexOf("c")) + 1);
     expect(ids.at(-1)).toBe("a");
   });
 });
 
-describe("large and wicked graphs", () => {
+describe("large and hostile graphs", () => {
   const range = (length: number) => Array.from({ length }, (_, at) => at);
 
-  test("a chain of 2000 projects is walked to its end, and put in order from there", () => {
+  test("a chain of 2000 projects is followed to its end and ordered from there", () => {
     const chain = Object.fromEntries(range(2000).map((n) => [`p${n}@1`, n < 1999 ? `p${n + 1}` : ""]));
     const solution = solve(graphOf(chain), numbered([rootOf("p0")]), { steps: 4000 });
     expect(solution.kind).toBe("solved");
     if (solution.kind === "solved") expect(orderForInstallation(solution.chosen)[0]).toBe("p1999");
   });
 
-  test("500 projects that all need each other are looked at once each", () => {
+  test("500 projects that all depend on each other are examined once each", () => {
     const all = range(500).map((n) => `p${n}`);
     const graph = graphOf(Object.fromEntries(all.map((name) => [`${name}@1`, all.join(" ")])));
     expect(solve(graph, numbered([rootOf("p0")]), { steps: 500 * 501 }).kind).toBe("solved");
   });
 
-  test("a pin far behind many choices is found without trying them all", () => {
-    // The first and the last differ over l; in between lie 40 projects of 20 versions each.
+  test("a pin behind many choices is found without trying them all", () => {
+    // The first and the last disagree about l; in between are 40 projects with 20 versions each.
     const middle = range(40).flatMap((n) => range(20).map((v) => [`m${n}@${v}`, ""]));
     const versions = { "a@1": "l@1", ...Object.fromEntries(middle), "z@1": "l@2", "l@2": "", "l@1": "" };
     const wanted = ["a", ...range(40).map((n) => `m${n}`), "z"];
@@ -286,7 +286,7 @@ describe("large and wicked graphs", () => {
     expect(clashOf(outcome).roots).toEqual([0, 41]);
   });
 
-  test("a library that is missing at the end of many choices costs no search at all", () => {
+  test("a missing library behind many choices needs no search", () => {
     const middle = range(60).flatMap((n) => range(30).map((v) => [`m${n}@${v}`, n < 59 ? `m${n + 1}` : "gone"]));
     const budget = { steps: 10_000 };
     const outcome = solveOrExplain(
@@ -298,8 +298,8 @@ describe("large and wicked graphs", () => {
     expect(clashOf(outcome).obstacles).toMatchObject([{ projectId: "gone" }]);
   });
 
-  test("a riddle that would take for ever is given up at the bound", () => {
-    // Pigeons in holes: every one must be in a hole of its own, and there is one hole too few.
+  test("a puzzle that would take too long is given up at the limit", () => {
+    // The pigeonhole principle: each pigeon needs its own hole, and there is one hole too few.
     const holes = range(9);
     const pigeons = range(10).flatMap((pigeon) =>
       holes.map((hole): [string, string] => {

@@ -1,6 +1,6 @@
-// Chooses one version for every project that is needed, or says which demands cannot be met together. A pure function of
-// its graph: backtracking that jumps straight to what is to blame, with a bound on its steps. It yields often, so that it
-// can be done in slices (lib/slices.ts). docs/resolve.md explains it.
+// Chooses one version for every project that is needed, or says which demands clash. A pure function of its graph:
+// backjumping search with a limit on its steps. It yields often, so that it can run in slices (lib/slices.ts). See
+// docs/resolve.md.
 
 export interface Need {
   projectId: string;
@@ -11,40 +11,40 @@ export interface Need {
 export interface Candidate {
   id: string;
   requires: readonly Need[];
-  /** What it cannot be together with. */
+  /** Incompatible projects or versions. */
   conflicts: readonly Need[];
 }
 
-/** What can be chosen of each project, best first. A project that is not there has nothing to choose from. */
+/** The candidates of each project, best first. A missing project has no candidates. */
 export type Graph = ReadonlyMap<string, readonly Candidate[]>;
 
-/** Something that must be in the result, and which of its versions will do. */
+/** A project that must be in the result, and the acceptable versions. */
 export interface Root {
   projectId: string;
-  /** Absent: any. */
+  /** Absent: any version. */
   versionIds?: ReadonlySet<string> | undefined;
 }
 
-/** Where a demand comes from: a root, by its number, or the version chosen for a project. */
+/** The origin of a demand: the number of a root, or a project whose chosen version makes the demand. */
 export type Source = number | string;
 
-/** One reason why a candidate, or a whole project, was out of the question. */
+/** A reason why a candidate or a whole project was impossible. */
 export interface Obstacle {
-  /** What the trouble is about. */
+  /** The project that could not be chosen. */
   projectId: string;
-  /** Everything that was asked of that project at that moment. */
+  /** All demands on that project at that moment. */
   demands: readonly { source: Source; candidateId: string | undefined; versionId: string | null; isBan: boolean }[];
 }
 
 export type Solution =
   | { kind: "solved"; chosen: ReadonlyMap<string, Candidate> }
-  /** `roots`: numbers of roots that cannot be met together, though fewer of them may clash as well. */
+  /** `roots` has the numbers of roots that clash, though fewer of them may clash as well. */
   | { kind: "clash"; roots: number[] }
   | { kind: "tooHard" };
 
 /**
- * Shared by several searches for one answer. A step is a candidate, or a demand of it, that is looked at; comparing a
- * candidate with what others ask of its project takes an eighth of a step.
+ * Shared by all searches for one answer. Examining a candidate or one of its demands is a step; comparing a candidate
+ * with a demand of another project is an eighth of a step.
  */
 export interface Budget {
   steps: number;
@@ -52,14 +52,14 @@ export interface Budget {
 
 interface Demand {
   source: Source;
-  /** Undefined: whatever it is. */
+  /** Undefined: accepts every version. */
   accepts: ((versionId: string) => boolean) | undefined;
   versionId: string | null;
 }
 
 type Blame = ReadonlySet<Source>;
 
-/** `onObstacle` hears of every dead end on the way. */
+/** `onObstacle` is called for every dead end. */
 export function* solve(
   graph: Graph,
   roots: ReadonlyMap<number, Root>,
@@ -86,7 +86,7 @@ interface Decision {
   projectId: string;
   blame: Set<Source>;
   candidates: readonly Candidate[];
-  /** How many of them; the last of these is taken, or is being tried. */
+  /** The number of candidates tried so far; the last one is chosen or being tried. */
   tried: number;
   /** Length of the order before this decision. */
   known: number;
@@ -98,10 +98,10 @@ class Search {
   readonly #budget: Budget;
   readonly #onObstacle: ((obstacle: Obstacle) => void) | undefined;
   readonly #demands = new Map<string, Demand[]>();
-  /** Those of the demands that are not content with every version: a library has few of them and hundreds of others. */
+  /** The demands that do not accept every version: a library has few of them and hundreds of others. */
   readonly #wishes = new Map<string, Demand[]>();
   readonly #bans = new Map<string, { source: string; versionId: string | null }[]>();
-  /** Projects in the order in which they are decided: the roots, then what these need as it is found. */
+  /** Projects in the order in which they are decided: the roots, then dependencies as they are found. */
   readonly #order: string[] = [];
   #sincePause = 0;
 
@@ -111,7 +111,7 @@ class Search {
     this.#onObstacle = onObstacle;
   }
 
-  /** Undefined when everything has been chosen; else whose demands cannot be met together. */
+  /** Undefined if everything is chosen; otherwise the sources of the demands that clash. */
   *run(roots: ReadonlyMap<number, Root>): Generator<number, Blame | undefined> {
     for (const [source, { projectId, versionIds }] of roots) {
       const accepts = versionIds && ((id: string) => versionIds.has(id));
@@ -122,7 +122,7 @@ class Search {
     return yield* this.#decideAll();
   }
 
-  /** Decides one project after the other. The decisions lie on a stack of their own, which may be interrupted. */
+  /** Decides one project after the other. The decisions are on an explicit stack, so that the search can be paused. */
   *#decideAll(): Generator<number, Blame | undefined> {
     const decisions: Decision[] = [];
     for (;;) {
@@ -134,7 +134,7 @@ class Search {
         const last = decisions.at(-1)!;
         let wrong = this.#tryNext(last);
         isTaken = wrong === undefined;
-        // No version is left: whatever ruled them out is to blame.
+        // No candidate is left: everything that ruled them out is to blame.
         if (wrong === "none") {
           decisions.pop();
           wrong = last.blame;
@@ -145,12 +145,12 @@ class Search {
   }
 
   #open(projectId: string): Decision {
-    // The first to ask for the project is the reason why it must be decided at all.
+    // The first demand is the reason why the project must be decided at all.
     const blame = new Set<Source>([this.#demands.get(projectId)![0]!.source]);
     return { projectId, blame, candidates: this.#graph.get(projectId) ?? [], tried: 0, known: this.#order.length };
   }
 
-  /** Undefined when the next candidate could be taken; else who is against it. */
+  /** Undefined if the next candidate could be chosen; otherwise the sources that prevent it. */
   #tryNext(decision: Decision): Blame | undefined | "none" {
     const candidate = decision.candidates[decision.tried];
     if (!candidate) return "none";
@@ -159,7 +159,7 @@ class Search {
     return this.#choose(decision.projectId, candidate);
   }
 
-  /** To the last project for which another version may help. False when there is none. */
+  /** Goes back to the last project for which another version may help. False if there is none. */
   #goBack(decisions: Decision[], wrong: Blame): boolean {
     for (let last = decisions.at(-1); last; last = decisions.at(-1)) {
       this.#takeBack(last);
@@ -183,12 +183,12 @@ class Search {
     this.#sincePause = 0;
   }
 
-  /** Takes the candidate and everything that comes with it. Answers who is against it, this project among them. */
+  /** Chooses the candidate and adds its demands. Returns the sources that prevent it, including this project. */
   #choose(projectId: string, candidate: Candidate): Blame | undefined {
     this.chosen.set(projectId, candidate);
     const touched = new Set<string>([projectId]);
     for (const need of candidate.conflicts) {
-      // Whatever a version says about its own project, it is there with itself.
+      // Conflicts of a version with its own project are ignored.
       if (need.projectId === projectId) continue;
       push(this.#bans, need.projectId, { source: projectId, versionId: need.versionId });
       if (this.#demands.has(need.projectId)) touched.add(need.projectId);
@@ -220,7 +220,7 @@ class Search {
     if (demand.accepts) push(this.#wishes, projectId, demand);
   }
 
-  /** Whether what is asked of a project leaves something: its choice, or else any candidate. */
+  /** Whether the demands on a project can be met, by its choice or else by any candidate. */
   #isPossible(projectId: string): boolean {
     const chosen = this.chosen.get(projectId);
     if (chosen) return this.#fits(projectId, chosen);
@@ -237,7 +237,7 @@ class Search {
     );
   }
 
-  /** Who makes a project impossible: those with special wishes, and the first, for whom it must be there. */
+  /** The sources that make a project impossible: those with special demands, and the first one, which needs it. */
   #blameFor(projectId: string): Set<Source> {
     const chosen = this.chosen.get(projectId);
     const candidates = chosen ? [chosen] : (this.#graph.get(projectId) ?? []);
@@ -271,7 +271,7 @@ function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
-/** A list that is empty again is as if it had never been. */
+/** Removes empty lists. */
 function pop<T>(lists: Map<string, T[]>, key: string): void {
   const list = lists.get(key);
   list?.pop();

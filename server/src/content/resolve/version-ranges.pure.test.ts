@@ -1,10 +1,10 @@
-// Which version numbers come first, and which are within a range.
+// The order of version numbers, and ranges of them.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareVersionNumbers, looksLikeRange, parseRange } from "./version-ranges.js";
 
 describe("version numbers", () => {
-  test("stand in the order in which people read them", () => {
+  test("are sorted as people read them", () => {
     const inOrder = [
       "0.9",
       "1.0-alpha",
@@ -26,11 +26,11 @@ describe("version numbers", () => {
     ["1.0+0.4.8", "1.0+0.4.9"],
     ["1.01", "1.1"],
     ["1.0-BETA", "1.0-beta"],
-  ])("%s and %s are the same to a range", (a, b) => {
+  ])("%s and %s are equal in a range", (a, b) => {
     expect(compareVersionNumbers(a, b)).toBe(0);
   });
 
-  test("of any length have an order, and it is one", () => {
+  test("have a total order, whatever their length", () => {
     const number = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,30}$/);
     fc.assert(
       fc.property(number, number, number, (a, b, c) => {
@@ -72,7 +72,7 @@ describe("a range", () => {
     expect(parseRange(text)).toBeUndefined();
   });
 
-  test("is told from a version's name by its first letter", () => {
+  test("is distinguished from a version number by its first character", () => {
     expect([">=1", " <2", "=3"].every(looksLikeRange)).toBe(true);
     expect(["1.0", "kX3vQ9aB", "latest", ""].some(looksLikeRange)).toBe(false);
   });

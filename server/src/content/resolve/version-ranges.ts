@@ -1,6 +1,5 @@
-// Version numbers compared as people read them, and ranges of them: ">=1.2 <2". Authors number as they like, so this is
-// a guess that fits most: numbers count as numbers, words mean something before the release, and what follows a "+" is
-// about the build.
+// Compares version numbers as people read them, and ranges such as ">=1.2 <2". Authors use many schemes, so this is a
+// heuristic: digits are compared as numbers, words mean a pre-release, and everything after "+" is build metadata.
 
 const longestRange = 8;
 const comparator = /^(>=|<=|>|<|=)\s*([A-Za-z0-9][A-Za-z0-9._+-]{0,63})$/;
@@ -13,10 +12,10 @@ const tests: Record<string, (order: number) => boolean> = {
   "=": (order) => order === 0,
 };
 
-/** No version number begins like this. */
+/** No version number starts like this. */
 export const looksLikeRange = (text: string): boolean => /^\s*[<>=]/.test(text);
 
-/** Whether a version number is within; undefined for what is no range. All parts must hold. */
+/** Tests whether a version number is in the range; undefined if the text is not a range. All parts must match. */
 export function parseRange(text: string): ((versionNumber: string) => boolean) | undefined {
   const parts = text
     .trim()

@@ -1,8 +1,8 @@
-// The filters that many routes offer for versions, as parameters.
+// Parameters of many routes that filter versions.
 import Type from "typebox";
 import { Choice, Shown } from "#platform/http/schemas.js";
 
-/** What a filter by release channel may say (content/versions/channels.ts). */
+/** The values of a filter by release channel (content/versions/channels.ts). */
 export const channelFilterMeanings = {
   release: "Releases only",
   beta: "Betas and releases",
@@ -14,7 +14,7 @@ export const channelFilterMeanings = {
   "dev-only": "Development builds and nothing else",
 } as const;
 
-/** Whether the value is known is asked by the feature, in any case of letters. */
+/** The feature checks the value itself, without regard to case. */
 export const ChannelFilter = (description: string, fallback?: "release") =>
   Type.Optional(
     Shown(
@@ -30,7 +30,7 @@ const setup = {
   loader: Type.Optional(Type.String({ maxLength: 64, description: "Only versions for this loader; see getLoaders" })),
 };
 
-/** A filter on versions; all parts must hold on the same version. */
+/** A filter on versions; a version must match all parts of it. */
 export const versionFilter = {
   ...setup,
   releaseChannel: ChannelFilter("Only versions of these channels; all channels unless given"),

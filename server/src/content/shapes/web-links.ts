@@ -1,4 +1,4 @@
-// Addresses of other sites that authors give.
+// Links to other sites that authors enter.
 
 import Type, { type Static } from "typebox";
 import { lengths } from "#lib/lengths.js";
@@ -7,29 +7,29 @@ import { say } from "#words/said.js";
 
 const [, longest] = lengths.link;
 
-/** Checked by isWebLink; empty where there is none. */
+/** Checked by isWebLink; an empty string means no link. */
 export const Link = Type.String({
   maxLength: longest,
-  description: "An http or https address",
+  description: "An http or https URL",
   examples: ["https://example.org/mod"],
 });
 
 export const maxDonationLinks = 4;
 
 export const DonationLink = Type.Object({
-  platform: Line("donationPlatform", { description: "What it is called", examples: ["Ko-fi"] }),
+  platform: Line("donationPlatform", { description: "Name of the platform", examples: ["Ko-fi"] }),
   url: Type.String({ maxLength: longest, description: "https only", examples: ["https://ko-fi.com/example"] }),
 });
 export type DonationLink = Static<typeof DonationLink>;
 
 export const donationProblem = say.problems.httpsAddress;
 
-/** Where money goes, nobody on the way may lead elsewhere. */
+/** Only https, so that a link to a payment page cannot be changed on the way. */
 export const isDonationLink = (text: string): boolean => /^https:/i.test(text) && isWebLink(text);
 
 export const linkProblem = say.problems.webAddress;
 
-/** An http or https address that says where it leads: "https://well-known.org@elsewhere.example" does not. */
+/** An http or https URL without a user name: "https://well-known.org@elsewhere.example" misleads readers. */
 export function isWebLink(text: string): boolean {
   if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text)) return false;
   const url = URL.parse(text);

@@ -1,4 +1,4 @@
-// Submitting a project for review, and taking it back (interface §4, "Projects").
+// Submitting a project for review, and withdrawing it (interface §4, "Projects").
 import { projectRef } from "#content/projects/contract.js";
 import { Status } from "#content/shapes/project.js";
 import { needs } from "#platform/http/access.js";
@@ -14,7 +14,7 @@ export const submitProject = endpoint({
   path: "/api/project/:ref/submit-for-review",
   summary: "Submit a project for review",
   description:
-    "For its owner. The project needs a version, a description and a licence. After a refusal it can be submitted again 3 hours after the last time. Where this site has no review, the project is approved at once.",
+    "For its owner. The project needs a version, a description and a license. After a refusal it can be submitted again 3 hours after the last submission. If this site has no review, the project is approved at once.",
   answer: DoneWith({ status: Status }),
   errors: ["projectNotFound", "ownerOnly", "addressUnconfirmed", "wrongState"],
 });
@@ -25,7 +25,7 @@ export const withdrawProject = endpoint({
   method: "POST",
   path: "/api/project/:ref/withdraw",
   summary: "Take a project back from review",
-  description: "For its owner. The project is a draft again.",
+  description: "For its owner. The project becomes a draft again.",
   answer: DoneWith({ status: Status }),
   errors: ["projectNotFound", "ownerOnly", "wrongState"],
 });

@@ -1,4 +1,4 @@
-// Submitting a project for review, and taking it back: one function a route.
+// Routes for submitting a project for review and withdrawing it.
 
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { changeProject } from "#content/projects/change.js";
@@ -15,7 +15,7 @@ export const submissionRoutes: Route[] = [
       return submitProject(tx, project, call.viewer.user.id, { review });
     });
     return {
-      ...done(status === "approved" ? "The project is public now" : "Submitted; a moderator will look at it"),
+      ...done(status === "approved" ? "The project is now public" : "Submitted for review"),
       status,
     };
   }),
@@ -24,6 +24,6 @@ export const submissionRoutes: Route[] = [
     const status = await changeProject(resources, call, "owner", (tx, project) =>
       withdrawProject(tx, project, call.viewer.user.id),
     );
-    return { ...done("Taken back; the project is a draft again"), status };
+    return { ...done("Submission withdrawn; the project is a draft again"), status };
   }),
 ];

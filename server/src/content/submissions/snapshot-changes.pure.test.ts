@@ -1,4 +1,4 @@
-// What moderators are shown as changed: everything that is, and nothing else.
+// The changes that moderators see: all of them, and nothing else.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Snapshot } from "./snapshot.js";
@@ -23,11 +23,11 @@ const plain: Snapshot = { fields, description: "a\nb\nc", gallery: [], files: []
 const file = { version: "1.0", name: "lamps.jar", sha512: "ab".repeat(64) };
 
 describe("findChanges", () => {
-  test("finds nothing in the same", () => {
+  test("finds no changes between equal snapshots", () => {
     expect(isUnchanged(findChanges(plain, structuredClone(plain)))).toBe(true);
   });
 
-  test("finds each field, picture and file that is new, other or gone", () => {
+  test("finds each field, picture and file that is new, changed or removed", () => {
     const after: Snapshot = {
       fields: { ...fields, licence: "GPL-3.0-only" },
       description: plain.description,
@@ -44,7 +44,7 @@ describe("findChanges", () => {
 });
 
 describe("compareLines", () => {
-  test("keeps two lines around a difference and leaves the rest out", () => {
+  test("keeps two lines around a difference and leaves out the rest", () => {
     const before = Array.from({ length: 20 }, (_, at) => `line ${at}`);
     const after = before.with(10, "another");
     expect(compareLines(before.join("\n"), after.join("\n"))).toEqual([
@@ -57,7 +57,7 @@ describe("compareLines", () => {
     ]);
   });
 
-  test("says of every line whether it was there before and is there now", () => {
+  test("says of every line whether it is in the old text, the new text or both", () => {
     const text = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 12 }).map((lines) => lines.join("\n"));
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -73,7 +73,7 @@ describe("compareLines", () => {
     );
   });
 
-  test("shows both whole where comparing would take too long", () => {
+  test("shows both texts completely if comparing would take too long", () => {
     const many = (word: string) => Array.from({ length: 3000 }, (_, at) => `${word} ${at}`).join("\n");
     const lines = compareLines(many("old"), many("new"));
     expect(lines).toHaveLength(6000);

@@ -1,4 +1,4 @@
-// What differs between two moments of a project, for those who have seen the first.
+// The differences between two snapshots of a project, for moderators who have seen the first.
 import { type Snapshot, type SnapshotField, snapshotFields } from "./snapshot.js";
 
 export interface TextLine {
@@ -8,7 +8,7 @@ export interface TextLine {
 
 export interface SnapshotChanges {
   fields: { field: SnapshotField; before: string; after: string }[];
-  /** Lines of the description around what differs; empty where nothing does. */
+  /** Lines of the description around the differences; empty if there are none. */
   description: TextLine[];
   addedPictures: string[];
   removedPictures: string[];
@@ -38,12 +38,12 @@ export function findChanges(before: Snapshot, after: Snapshot): SnapshotChanges 
 export const isUnchanged = (changes: SnapshotChanges): boolean =>
   Object.values(changes).every((list: readonly unknown[]) => list.length === 0);
 
-/** Lines that are kept around a difference. */
+/** Lines that are shown around a difference. */
 const around = 2;
-/** Beyond so many pairs of lines the whole of both is shown: comparing would take longer than reading. */
+/** With more pairs of lines than this, both texts are shown completely, because comparing would take too long. */
 const mostPairs = 4_000_000;
 
-/** The longest common lines stay; what lies far from a difference is left out. */
+/** A line diff by longest common subsequence; lines far from a difference are left out. */
 export function compareLines(before: string, after: string): TextLine[] {
   const [old, fresh] = [before.split("\n"), after.split("\n")];
   let start = 0;
@@ -81,7 +81,7 @@ function compareMiddle(old: readonly string[], fresh: readonly string[]): TextLi
   return [...lines, ...old.slice(i).map(removed), ...fresh.slice(j).map(added)];
 }
 
-/** For each pair of beginnings, how many lines the rests have in common. */
+/** For each pair of start lines, the length of the longest common subsequence of the rests. */
 function commonLengths(old: readonly string[], fresh: readonly string[]): Uint32Array {
   const width = fresh.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);

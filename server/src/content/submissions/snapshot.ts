@@ -1,4 +1,4 @@
-// What a project is like at one moment, as far as moderators look at it; and what differs between two such moments.
+// The state of a project as moderators review it.
 
 import { fromJson } from "#lib/json.js";
 import type { Db } from "#platform/db/tables.js";
@@ -28,10 +28,10 @@ export interface Snapshot {
   files: { version: string; name: string; sha512: string }[];
 }
 
-/** As many as a person would look through. */
+/** No moderator looks through more. */
 const mostFiles = 500;
 
-/** Undefined where the project is gone. Four statements, however large it is. */
+/** Undefined if the project does not exist. Needs four statements, however large the project is. */
 export async function loadSnapshot(db: Db, projectId: string): Promise<Snapshot | undefined> {
   const project = await db.selectFrom("projects").selectAll().where("id", "=", projectId).executeTakeFirst();
   if (!project) return undefined;

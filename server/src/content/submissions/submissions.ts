@@ -1,4 +1,4 @@
-// What was handed to the moderators: kept, so that whoever has seen it before sees what is new.
+// Submitted states of projects, stored so that moderators see what has changed since.
 
 import { fromJson, toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
@@ -6,7 +6,7 @@ import type { Tx } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { loadSnapshot, type Snapshot } from "./snapshot.js";
 
-/** What its author says to one thing that was asked for. */
+/** The author's answer to one requested change. */
 export interface Answer {
   problem: string;
   isDone: boolean;
@@ -19,7 +19,7 @@ export interface Submission {
   dateCreated: number;
 }
 
-/** More than that nobody looks back. */
+/** Older ones are deleted. */
 const keptSubmissions = 20;
 
 export async function keepSubmission(
@@ -56,7 +56,7 @@ export async function keepSubmission(
       .execute();
 }
 
-/** The newest from before that moment: what a decision of then was about. */
+/** The newest submission before that time: the one that a decision of that time was about. */
 export const findSubmissionBefore = (db: Db, projectId: string, time: number): Promise<Submission | undefined> =>
   findNewest(db, projectId, time);
 

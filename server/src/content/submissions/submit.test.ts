@@ -1,4 +1,4 @@
-// The states of a project: every status × everything that can be done about it.
+// The status of a project: every status × every operation on it.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { projectEditRoutes } from "#content/projects/edit-routes.js";
@@ -53,7 +53,7 @@ describe("submitProject", () => {
     approved: 409,
   };
 
-  test.each(statuses)("of a project that is %s", async (status) => {
+  test.each(statuses)("a project that is %s", async (status) => {
     const { id, submit, read } = await makeReady(world, { status });
     const reply = await submit();
     const expected = after[status];
@@ -72,39 +72,42 @@ describe("submitProject", () => {
     expect(message).toMatchObject({ type: "status_change", body: { prev_status: status, new_status: expected } });
   });
 
-  test("says all that is missing at once", async () => {
+  test("reports everything that is missing at once", async () => {
     const owner = await world.make.user();
     const { id } = await makeProject(world, owner, { status: "draft", license: "", description: " \n\t" });
     const submit = () => world.as.user(owner).post(`/api/project/${id}/submit-for-review`);
     const nothing = await submit();
     expect(nothing).toFail(409, "wrongState");
-    expect(nothing.body.message).toMatch(/needs a version, a description and a licence$/);
+    expect(nothing.body.message).toMatch(/Add a version, a description, a license before/);
     await setProject(world, id, { description: "Words" });
-    expect((await submit()).body.message).toMatch(/needs a version and a licence$/);
+    expect((await submit()).body.message).toMatch(/Add a version, a license before/);
     await setProject(world, id, { license_name: "My own", license_url: "https://example.org" });
-    expect((await submit()).body.message).toMatch(/needs a version$/);
+    expect((await submit()).body.message).toMatch(/Add a version before/);
     const version = await makeVersion(world, owner, id);
     await world.resources.db.updateTable("versions").set({ date_yanked: 1 }).where("id", "=", version.id).execute();
-    expect((await submit()).body.message).toMatch(/needs a version$/);
+    expect((await submit()).body.message).toMatch(/Add a version before/);
     await makeVersion(world, owner, id);
     expect(await submit()).toSucceed();
   });
 
-  test.each(["rejected", "withheld"] as const)("after being %s waits 3 hours from the last time", async (status) => {
-    const { id, submit } = await makeReady(world);
-    expect(await submit()).toSucceed();
-    const { date_queued } = await rowOf(world, id);
-    await setProject(world, id, { status, requested_status: null });
-    const early = await submit();
-    expect(early).toFail(409, "wrongState");
-    expect(early.body.message).toContain(new Date(date_queued! + 3 * hour).toISOString());
-    world.clock.advance(3 * hour - 60_000);
-    expect(await submit()).toFail(409, "wrongState");
-    world.clock.advance(60_000);
-    expect(await submit()).toSucceed();
-  });
+  test.each(["rejected", "withheld"] as const)(
+    "after being %s waits 3 hours from the last decision",
+    async (status) => {
+      const { id, submit } = await makeReady(world);
+      expect(await submit()).toSucceed();
+      const { date_queued } = await rowOf(world, id);
+      await setProject(world, id, { status, requested_status: null });
+      const early = await submit();
+      expect(early).toFail(409, "wrongState");
+      expect(early.body.message).toContain(new Date(date_queued! + 3 * hour).toISOString());
+      world.clock.advance(3 * hour - 60_000);
+      expect(await submit()).toFail(409, "wrongState");
+      world.clock.advance(60_000);
+      expect(await submit()).toSucceed();
+    },
+  );
 
-  test("a draft that was taken back need not wait", async () => {
+  test("a draft that was withdrawn need not wait", async () => {
     const { submit, withdraw } = await makeReady(world);
     for (let round = 0; round < 3; round++) {
       expect(await submit()).toSucceed();
@@ -112,7 +115,7 @@ describe("submitProject", () => {
     }
   });
 
-  test("ten at once submit it once", async () => {
+  test("ten concurrent requests submit it once", async () => {
     const { id, submit } = await makeReady(world);
     const replies = await Promise.all(Array.from({ length: 10 }, submit));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -120,7 +123,7 @@ describe("submitProject", () => {
     expect(await messagesOf(world, id)).toHaveLength(1);
   });
 
-  test("repeated with the same Idempotency-Key answers as the first time", async () => {
+  test("with the same Idempotency-Key gives the same answer", async () => {
     const { slug, owner } = await makeReady(world);
     const send = () =>
       world.as.user(owner).post(`/api/project/${slug}/submit-for-review`, undefined, {
@@ -132,7 +135,7 @@ describe("submitProject", () => {
     expect([again.status, again.text]).toEqual([200, first.text]);
   });
 
-  test("approves at once where there is no review", async () => {
+  test("approves at once if there is no review", async () => {
     const { id, slug, submit, read } = await makeReady(withoutReview);
     expect(await withoutReview.as.anyone.get(`/api/project/${slug}`)).toFail(404);
     expect((await submit()).body.status).toBe("approved");
@@ -145,7 +148,7 @@ describe("submitProject", () => {
   });
 
   test.each(["rejected", "withheld"] as const)(
-    "without review hands what a moderator has %s to the moderators, also by the detour of a withdrawal",
+    "without review still needs a review after a moderator has %s the project, even if it is withdrawn first",
     async (status) => {
       const { id, slug, submit, withdraw, read } = await makeReady(withoutReview);
       expect((await submit()).body.status).toBe("approved");
@@ -159,7 +162,7 @@ describe("submitProject", () => {
       expect((await submit()).body.status).toBe("processing");
       expect(await withoutReview.as.anyone.get(`/api/project/${slug}`)).toFail(404);
       expect((await read()).requestedStatus).toBe("approved");
-      // Once a moderator has said yes, his word counts.
+      // After a moderator has approved it, that decision counts.
       withoutReview.clock.advance(1000);
       expect(await moderator.post(`/api/moderation/project/${slug}`, { status: "approved" })).toSucceed();
       await setProject(withoutReview, id, { status: "draft" });
@@ -167,7 +170,7 @@ describe("submitProject", () => {
     },
   );
 
-  test("without review asks for the same things", async () => {
+  test("has the same requirements without review", async () => {
     const owner = await withoutReview.make.user();
     const { id } = await makeProject(withoutReview, owner, { status: "draft", description: "Words" });
     expect(await withoutReview.as.user(owner).post(`/api/project/${id}/submit-for-review`)).toFail(409, "wrongState");
@@ -175,7 +178,7 @@ describe("submitProject", () => {
 });
 
 describe("withdrawProject", () => {
-  test.each(statuses)("of a project that is %s", async (status) => {
+  test.each(statuses)("a project that is %s", async (status) => {
     const { id, withdraw, read } = await makeReady(world, { status });
     const reply = await withdraw();
     if (status !== "processing") {
@@ -238,7 +241,7 @@ describe("setProjectStatus", () => {
     expect(audits).toEqual([{ actor_id: moderator.id, detail: JSON.stringify({ from, to }) }]);
   });
 
-  test("after a decision the owner has 3 hours to wait, and then may submit again", async () => {
+  test("after a decision the owner must wait 3 hours, and may then submit again", async () => {
     const { slug, submit } = await makeReady(world);
     const user = await world.make.user({ role: "moderator" });
     const moderator = world.as.user(user);

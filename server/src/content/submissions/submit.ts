@@ -1,28 +1,28 @@
-// Submitting a project, taking it back, and every other change of its status (decisions §5). Each use case runs in the
+// Submitting a project, withdrawing it, and every other change of its status (decisions §5). Each use case runs in the
 // caller's transaction.
 
 import type { Config } from "#config/config.js";
-import { noteDependents } from "#content/projects/dependents.js";
+import { markDependentsChanged } from "#content/projects/dependents.js";
 import { addMessages, getProjectThreadId, type NewMessage, textBody } from "#content/threads/messages.js";
 import { isNotQuarantined } from "#content/versions/policy.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { ProjectStatus, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
-import { say } from "#words/said.js";
+import { type Said, say } from "#words/said.js";
 import { listByNewcomers } from "./newcomers.js";
 import { type Answer, keepSubmission } from "./submissions.js";
 
 type ProjectRow = Row<"projects">;
 
 const hour = 60 * 60 * 1000;
-/** After a refusal: time to mend something rather than to ask again. */
+/** After a refusal, authors should fix the problems before they submit again. */
 const waitMs = 3 * hour;
 
 /**
- * Hands the project to the moderators; where there is no review, that makes it public (decisions §5). Not where a
- * moderator has turned it down: without review nobody looks at new projects, but what somebody did look at must not come
- * back by the press of a button, nor by the detour of a withdrawal. Returns the new status.
+ * Submits the project for review. If review is turned off, this publishes it (decisions §5), unless a moderator has
+ * refused it before: otherwise authors could publish it against that decision, also by withdrawing it first. Returns
+ * the new status.
  */
 export async function submitProject(
   tx: Tx,
@@ -32,7 +32,8 @@ export async function submitProject(
 ): Promise<ProjectStatus> {
   checkMaySubmit(project, tx.now);
   const missing = await listMissing(tx, project);
-  if (missing.length > 0) throw fail.wrongState(say.states.needsBefore(join(missing)));
+  if (missing.length > 0)
+    throw fail.wrongState(say.states.needsBefore(missing.reduceRight((more, one) => say.states.listed(one, more))));
   const isLookedAt = (await isReviewed(tx, project, review)) || (await isTurnedDown(tx, project));
   const status = isLookedAt ? "processing" : "approved";
   await setStatus(tx, project, userId, status, { isQueued: true });
@@ -45,7 +46,7 @@ export async function submitProject(
   return status;
 }
 
-/** So long after a refusal: whoever mends at once what was asked for need not wait behind all the others again. */
+/** An author who fixes the requested changes within this time keeps their former place in the queue. */
 export const placeKeptMs = 7 * 24 * hour;
 
 async function keepsPlace({ db, now }: Tx, { id }: ProjectRow): Promise<boolean> {
@@ -76,7 +77,7 @@ function checkMaySubmit({ status, date_queued }: ProjectRow, now: number): void 
     throw fail.wrongState(say.states.submitLater(status, timestamp(allowedAt)));
 }
 
-/** A moderator's last word about it was no. */
+/** Whether the last decision of a moderator was a refusal. */
 async function isTurnedDown({ db }: Tx, { id, status }: ProjectRow): Promise<boolean> {
   if (status === "withheld" || status === "rejected") return true;
   const last = await db
@@ -89,7 +90,7 @@ async function isTurnedDown({ db }: Tx, { id, status }: ProjectRow): Promise<boo
   return last !== undefined && last.status !== "approved";
 }
 
-async function listMissing(tx: Tx, project: ProjectRow): Promise<string[]> {
+async function listMissing(tx: Tx, project: ProjectRow): Promise<Said[]> {
   const version = await tx.db
     .selectFrom("versions")
     .select("id")
@@ -99,28 +100,26 @@ async function listMissing(tx: Tx, project: ProjectRow): Promise<string[]> {
     .limit(1)
     .executeTakeFirst();
   return [
-    ...(version ? [] : ["a version"]),
-    ...(project.description.trim() === "" ? ["a description"] : []),
-    ...(project.license_id === "" && project.license_name === "" ? ["a licence"] : []),
+    ...(version ? [] : [say.states.version]),
+    ...(project.description.trim() === "" ? [say.states.description] : []),
+    ...(project.license_id === "" && project.license_name === "" ? [say.states.license] : []),
   ];
 }
 
-const join = (words: readonly string[]): string => words.join(", ").replace(/, (?=[^,]*$)/, " and ");
-
-/** Takes the project back from the moderators. */
+/** Withdraws the project from review. */
 export async function withdrawProject(tx: Tx, project: ProjectRow, userId: string): Promise<ProjectStatus> {
   if (project.status !== "processing") throw fail.wrongState(say.states.notInReview);
   await setStatus(tx, project, userId, "draft");
   return "draft";
 }
 
-/** What a moderator says with it. */
+/** The reason and message of a moderator. */
 export interface Decision {
   reason: string;
   message: string;
 }
 
-/** Any status, with what follows from it. Says so in the project's thread. */
+/** Sets any status with all its consequences, and adds a message to the project's thread. */
 export async function setStatus(
   tx: Tx,
   project: ProjectRow,
@@ -150,10 +149,10 @@ export async function setStatus(
   tx.audit("project.status.set", { kind: "project", id: project.id }, { ...change, ...reason });
   tx.happened("project.status_changed", project.id, change);
   tx.changed("project", project.id);
-  if ((status === "approved") !== (project.status === "approved")) await noteDependents(tx, project.id);
+  if ((status === "approved") !== (project.status === "approved")) await markDependentsChanged(tx, project.id);
 }
 
-/** Says in the conversation between the project's team and the moderators what the new status is, and why. */
+/** Adds the new status and its reason to the thread between the project's team and the moderators. */
 async function addStatusMessage(
   tx: Tx,
   projectId: string,

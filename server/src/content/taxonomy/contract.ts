@@ -8,7 +8,7 @@ import type { categoryKinds, releaseTypes } from "./document.js";
 export const GameVersion = Named(
   "GameVersion",
   {
-    label: Type.String({ description: "Name for people" }),
+    label: Type.String({ description: "Display name" }),
     value: Type.String({ description: "The value that filters and versions use" }),
     releaseType: Choice(
       {
@@ -31,10 +31,10 @@ const Category = Named(
     projectTypes: Type.Array(Type.String(), { description: "Project types that can have it" }),
     type: Choice(
       {
-        category: "What a project is about",
-        feature: "What a project can do",
-        resolution: "How fine its textures are",
-        performance_impact: "How much it asks of the machine",
+        category: "Topic of a project",
+        feature: "Feature of a project",
+        resolution: "Resolution of its textures",
+        performance_impact: "Performance impact",
       } satisfies Record<(typeof categoryKinds)[number], string>,
       { description: "Kind of category" },
     ),
@@ -55,20 +55,20 @@ const License = Named(
   {
     name: Type.String({ description: "Full name" }),
     licenseId: Type.String({ description: "SPDX identifier, or an id of this site" }),
-    url: Type.Optional(Type.String({ description: "Address of its text" })),
-    text: Type.Optional(Type.String({ description: "Its text, where it has no address" })),
+    url: Type.Optional(Type.String({ description: "URL of its text" })),
+    text: Type.Optional(Type.String({ description: "Its text, if it has no URL" })),
   },
-  { description: "A licence that projects can have" },
+  { description: "A license that projects can have" },
 );
 
-const type = Type.Optional(Type.String({ maxLength: 64, description: "Only those of this project type" }));
+const type = Type.Optional(Type.String({ maxLength: 64, description: "Only for this project type" }));
 
 const shared = {
   method: "GET",
   access: open,
   rate: "search",
   tag: "Tags",
-  // It changes when the operator changes it; five minutes late is early enough for a list of loaders.
+  // Only the operator changes the taxonomy, so clients may be five minutes behind.
   cacheControl: "public, max-age=300",
 } as const;
 
@@ -102,7 +102,7 @@ export const getLicenses = endpoint({
   ...shared,
   id: "getLicenses",
   path: "/api/tags/licenses",
-  summary: "List licences",
+  summary: "List licenses",
   answer: Type.Array(License),
 });
 
@@ -110,7 +110,7 @@ export const getFeaturedLicenses = endpoint({
   ...shared,
   id: "getFeaturedLicenses",
   path: "/api/tags/licenses/featured",
-  summary: "List the licences that authors are offered first",
+  summary: "List the featured licenses",
   answer: Type.Array(License),
 });
 
@@ -118,8 +118,8 @@ export const getLicense = endpoint({
   ...shared,
   id: "getLicense",
   path: "/api/tags/licenses/:id",
-  summary: "Get a licence",
-  params: Type.Object({ id: Ref("SPDX identifier or one of this site's own, in any case", "MIT") }),
+  summary: "Get a license",
+  params: Type.Object({ id: Ref("SPDX identifier or an id of this site, in any case", "MIT") }),
   answer: License,
   errors: ["licenseNotFound"],
 });

@@ -4,7 +4,7 @@ import { readDefaultTaxonomyText } from "./taxonomy.js";
 
 function problemsOf(text: string) {
   const parsed = parseTaxonomy(text, "shelf.yaml");
-  return parsed.ok ? [] : parsed.problems;
+  return parsed.ok ? [] : parsed.problems.map((problem) => ({ ...problem, message: `${problem.message}` }));
 }
 
 function documentOf(text: string): TaxonomyDocument {
@@ -13,7 +13,7 @@ function documentOf(text: string): TaxonomyDocument {
   return parsed.document;
 }
 
-/** A file that is right, with one section replaced (then it starts on line 2) or added (line 3). */
+/** A valid file with one section replaced (it then starts on line 2) or added (line 3). */
 function fileWith(section: string): string {
   const key = section.slice(0, section.indexOf(":") + 1);
   const rest = ["projectTypes: [mod, world]", "gameVersions: [1.1, 1.0]"].filter((line) => !line.startsWith(key));
@@ -21,11 +21,11 @@ function fileWith(section: string): string {
 }
 
 describe("the default taxonomy", () => {
-  test("has no problem", () => {
+  test("is valid", () => {
     expect(problemsOf(readDefaultTaxonomyText())).toEqual([]);
   });
 
-  test("holds every type, loader, category, licence and version of the game", () => {
+  test("holds every type, loader, category, license and version of the game", () => {
     const document = documentOf(readDefaultTaxonomyText());
     const countOf = (kind: string) => document.categories.filter((category) => category.kind === kind).length;
     expect({
@@ -46,8 +46,8 @@ describe("the default taxonomy", () => {
   });
 });
 
-describe("what an operator may write", () => {
-  test("a name and a version are enough, everything else has a default", () => {
+describe("the taxonomy file of an operator", () => {
+  test("needs only a name and a version; everything else has a default", () => {
     expect(documentOf("projectTypes: [mod]\ngameVersions: [1.0]\n")).toEqual({
       projectTypes: [
         {
@@ -66,12 +66,12 @@ describe("what an operator may write", () => {
     });
   });
 
-  test("version numbers without quotes keep every digit", () => {
+  test("keeps every digit of version numbers without quotes", () => {
     const document = documentOf(fileWith("gameVersions: [1.20, 1.2, 1, 0x10, 1e3, 2024.10]"));
     expect(document.gameVersions.map(({ value }) => value)).toEqual(["1.20", "1.2", "1", "0x10", "1e3", "2024.10"]);
   });
 
-  test("JSON is read like YAML", () => {
+  test("may be JSON", () => {
     const value = { projectTypes: ["mod"], gameVersions: ["1.0"], loaders: [{ name: "quilt", projectTypes: ["mod"] }] };
     const pretty = JSON.stringify(value, null, 2);
     expect(documentOf(pretty)).toEqual(documentOf(JSON.stringify(value)));
@@ -79,17 +79,17 @@ describe("what an operator may write", () => {
     expect(problemsOf(wrong)).toMatchObject([{ line: 10, column: 15 }]);
   });
 
-  test.each(["8x-", "512x+", "puzzle_loader", "a.b", "7", "n".repeat(32)])("%s is a good name", (name) => {
+  test.each(["8x-", "512x+", "puzzle_loader", "a.b", "7", "n".repeat(32)])("may use the name %s", (name) => {
     const document = documentOf(fileWith(`categories: [{ name: ${name}, projectTypes: [mod] }]`));
     expect(document.categories[0]?.name).toBe(name);
   });
 
-  test("Windows line ends and a byte order mark do no harm", () => {
+  test("may have Windows line ends and a byte order mark", () => {
     const text = `\ufeff${fileWith("loaders: [{ name: quilt, projectTypes: [mod, pack] }]")}`.replaceAll("\n", "\r\n");
     expect(problemsOf(text)).toMatchObject([{ line: 3, column: 46 }]);
   });
 
-  test("a licence of one's own may take the place of the SPDX list", () => {
+  test("may replace the SPDX list with its own license", () => {
     const document = documentOf(
       fileWith("licenses: { spdx: false, featured: [MIT], additional: [{ id: MIT, name: Ours }] }"),
     );
@@ -97,7 +97,7 @@ describe("what an operator may write", () => {
   });
 });
 
-// Every file is right but for one thing; `line` is where that thing stands.
+// Each file has exactly one mistake; `line` is its line.
 const mistakes: { what: string; file: string; line: number; column?: number; message: RegExp }[] = [
   // Not YAML
   { what: "an unclosed bracket", file: "gameVersions: [1.0\nprojectTypes: [mod]\n", line: 2, message: /bracket/ },
@@ -169,7 +169,7 @@ const mistakes: { what: string; file: string; line: number; column?: number; mes
     file: "gameVersions: [1]\nprojectTypes:\n  - Mod\n",
     line: 3,
     column: 5,
-    message: /lower-case/,
+    message: /lowercase/,
   },
   { what: "a name of 33", file: fileWith(`projectTypes: [${"n".repeat(33)}]`), line: 2, message: /at most 32/ },
   { what: "a name with a slash", file: fileWith("projectTypes: [a/b]"), line: 2, message: /"a\/b"/ },
@@ -209,7 +209,7 @@ describe("a mistake is named with its line", () => {
     expect(others).toEqual([]);
   });
 
-  test("an alias bomb is refused before it unfolds", () => {
+  test("an alias bomb is refused before it is expanded", () => {
     const levels = Array.from({ length: 30 }, (_, level) => {
       return `l${level + 1}: &l${level + 1} [${Array(10).fill(`*l${level}`).join(", ")}]`;
     });
@@ -217,7 +217,7 @@ describe("a mistake is named with its line", () => {
     expect(problems[0]).toMatchObject({ line: 2, column: 10, message: expect.stringContaining('"*l0"') });
   });
 
-  test("a file with nothing right in it is refused with a readable number of problems", () => {
+  test("a file full of mistakes is refused with a readable number of problems", () => {
     const files = [
       fileWith(`licenses: { featured: [${"wrong-id, ".repeat(2_000)}] }`),
       fileWith(Array.from({ length: 2_000 }, (_, index) => `k${index}: 1`).join("\n")),
@@ -255,11 +255,11 @@ describe("several mistakes", () => {
     expect(report.split("\n")).toHaveLength(8);
   });
 
-  test("of syntax are reported together too", () => {
+  test("in the syntax are reported together too", () => {
     expect(problemsOf("a: @x\nb: [1\nc: `d`\n").map(({ line }) => line)).toEqual([1, 3]);
   });
 
-  test("do not carry control characters of the file to a terminal", () => {
+  test("are reported without the control characters of the file", () => {
     const [problem] = problemsOf(fileWith('"\\e[31mred": 1'));
     expect(problem?.message).toContain("\\u001b[31mred");
   });

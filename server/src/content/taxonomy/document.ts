@@ -1,48 +1,52 @@
-// The taxonomy file: its schema, and the parser that names the line of every mistake in it.
-// What the server asks of a taxonomy once it is read is in taxonomy.ts.
+// The taxonomy file: its schema, and the parser that reports the line of every mistake in it. The compiled taxonomy
+// that other features use is in taxonomy.ts.
 
 import { Ajv, type ErrorObject } from "ajv";
 import { type Static, Type } from "typebox";
 import { lengths } from "#lib/lengths.js";
 import { fileTypes } from "#platform/archives/file-types.js";
+import { type Said, type Sentence, say } from "#words/said.js";
 import { didYouMean, findBrokenReferences } from "./references.js";
 import { type Path, type Problem, quote, readYaml, type YamlSource } from "./yaml-source.js";
 
 export const releaseTypes = ["release", "beta", "alpha", "pre-release", "snapshot"] as const;
 export const categoryKinds = ["category", "feature", "resolution", "performance_impact"] as const;
-/** From the strongest to the weakest: for a project of several types the strongest rule of a side wins. */
+/** From strongest to weakest: if a project has several types, the strongest rule for a side wins. */
 export const sideRules = ["required", "chosen", "optional", "unsupported"] as const;
 
 const [, licenseIdLength] = lengths.licenseId;
 const texts = {
   name: {
     pattern: "^[a-z0-9][a-z0-9_+.-]{0,31}$",
-    advice: "lower-case letters, digits, _ + . and -, at most 32 of them, starting with a letter or digit",
+    advice: say.taxonomy.nameForm,
   },
   version: {
     pattern: "^[A-Za-z0-9][A-Za-z0-9._+ -]{0,31}$",
-    advice: "letters, digits, spaces, . _ + and -, at most 32 of them, starting with a letter or digit",
+    advice: say.taxonomy.versionForm,
   },
   license: {
     pattern: `^[A-Za-z0-9][A-Za-z0-9.+-]{0,${licenseIdLength - 1}}$`,
-    advice: `letters, digits, . + and -, at most ${licenseIdLength} of them, starting with a letter or digit`,
+    advice: say.taxonomy.licenseForm(licenseIdLength),
   },
-  url: { pattern: "^https?://\\S+$", advice: "an address that starts with http:// or https://" },
+  url: { pattern: "^https?://\\S+$", advice: say.taxonomy.urlForm },
 };
 const Name = (description: string) => Type.String({ pattern: texts.name.pattern, description });
-const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "What people read." }));
+const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Display name." }));
 const TypeNames = Type.Array(Name("Name of a project type."), { minItems: 1 });
-const SideRule = Type.Enum([...sideRules], { default: "chosen", description: "Chosen: by the author of the project." });
+const SideRule = Type.Enum([...sideRules], {
+  default: "chosen",
+  description: "chosen: the author of the project decides.",
+});
 const closed = { additionalProperties: false };
 
 const ProjectTypeEntry = Type.Object(
   {
-    name: Name("As it appears in addresses and answers."),
+    name: Name("As it appears in URLs and answers."),
     label: Label,
     primaryFileTypes: Type.Array(Type.Enum([...fileTypes]), {
       minItems: 1,
       default: ["jar", "zip", "7z", "gz", "tar"],
-      description: "What the main file of a version may be.",
+      description: "Allowed types of the primary file of a version.",
     }),
     clientSide: SideRule,
     serverSide: SideRule,
@@ -51,7 +55,7 @@ const ProjectTypeEntry = Type.Object(
 );
 const LoaderEntry = Type.Object(
   { name: Name("As versions of projects name it."), label: Label, projectTypes: TypeNames },
-  { ...closed, description: "What loads projects of these types into the game." },
+  { ...closed, description: "A program that loads projects of these types into the game." },
 );
 const CategoryEntry = Type.Object(
   {
@@ -60,7 +64,7 @@ const CategoryEntry = Type.Object(
     kind: Type.Enum([...categoryKinds], { default: "category" }),
     displayed: Type.Boolean({ default: true, description: "Shown on the pages of projects." }),
   },
-  { ...closed, description: "What projects of these types are sorted by." },
+  { ...closed, description: "A category for projects of these types." },
 );
 const GameVersionEntry = Type.Object(
   {
@@ -86,7 +90,7 @@ export const TaxonomyDocument = Type.Object(
     projectTypes: Type.Array(ProjectTypeEntry, { minItems: 1, description: "In the order in which they are offered." }),
     combinations: Type.Array(Type.Array(Name("Name of a project type."), { minItems: 2 }), {
       default: [],
-      description: "Types that one project may have together, or any part of such a group.",
+      description: "Groups of types that one project may have together; subsets are allowed too.",
     }),
     loaders: Type.Array(LoaderEntry, { default: [] }),
     categories: Type.Array(CategoryEntry, { default: [] }),
@@ -94,23 +98,26 @@ export const TaxonomyDocument = Type.Object(
     gameVersions: Type.Array(GameVersionEntry, { minItems: 1, description: "Newest first." }),
     licenses: Type.Object(
       {
-        spdx: Type.Boolean({ default: true, description: "Offer all current licences of the SPDX list." }),
+        spdx: Type.Boolean({ default: true, description: "Offer all current licenses of the SPDX list." }),
         featured: Type.Array(Type.String(), {
           default: [],
-          description: "Ids of the licences that are offered first.",
+          description: "Ids of the featured licenses.",
         }),
-        additional: Type.Array(LicenseEntry, { default: [], description: "Licences besides those of the SPDX list." }),
+        additional: Type.Array(LicenseEntry, {
+          default: [],
+          description: "Additional licenses that are not on the SPDX list.",
+        }),
       },
       { ...closed, default: {} },
     ),
   },
-  { ...closed, description: "Project types, loaders, categories, game versions and licences of one registry." },
+  { ...closed, description: "Project types, loaders, categories, game versions and licenses of one registry." },
 );
 export type TaxonomyDocument = Static<typeof TaxonomyDocument>;
 
 export type ParsedTaxonomy =
   | { ok: true; document: TaxonomyDocument }
-  /** `report` says the same for a terminal or a log, with the file's name. */
+  /** `report` is the same for a terminal or a log, with the name of the file. */
   | { ok: false; problems: Problem[]; report: string };
 
 const validate = new Ajv({ allErrors: true, useDefaults: true, verbose: true }).compile<TaxonomyDocument>(
@@ -119,7 +126,9 @@ const validate = new Ajv({ allErrors: true, useDefaults: true, verbose: true }).
 
 const maxProblems = 100;
 
-/** Reads a taxonomy file (YAML or JSON). All its problems are found together, except that broken YAML hides the rest. */
+/**
+ * Reads a taxonomy file (YAML or JSON). All problems are reported together, but a YAML syntax error hides the others.
+ */
 export function parseTaxonomy(text: string, fileName: string): ParsedTaxonomy {
   const read = readYaml(text);
   if ("problems" in read) return refuse(fileName, read.problems);
@@ -142,7 +151,7 @@ function refuse(fileName: string, found: Problem[]): ParsedTaxonomy {
   return { ok: false, problems, report: [`The taxonomy file ${fileName} cannot be used.`, ...lines].join("\n") };
 }
 
-/** A plain text in these lists stands for an entry that has nothing else to say. */
+/** A plain string in these lists is short for an entry with only that name. */
 function expandShortForms(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const expand = (list: unknown, key: string) =>
@@ -155,11 +164,11 @@ function expandShortForms(value: unknown): unknown {
   };
 }
 
-const expected: Record<string, string> = {
-  object: "keys with values (key: value)",
-  array: "a list ([a, b], or lines that start with -)",
-  string: "text (in quotes, if it is not read as text)",
-  boolean: "true or false",
+const expected: Record<string, Said> = {
+  object: say.taxonomy.expectedObject,
+  array: say.taxonomy.expectedArray,
+  string: say.taxonomy.expectedString,
+  boolean: say.taxonomy.expectedBoolean,
 };
 
 function toProblem(error: ErrorObject, source: YamlSource): Problem {
@@ -170,33 +179,33 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
   if (error.keyword !== "additionalProperties") return { ...source.place(path), message: describe(error) };
   const key: string = error.params.additionalProperty;
   const hint = didYouMean(key, Object.keys(error.parentSchema?.properties ?? {}));
-  return { ...source.placeOfKey(path, key), message: `${quote(key)} is not a known key. ${hint}` };
+  return { ...source.placeOfKey(path, key), message: say.taxonomy.unknownKey(quote(key), hint) };
 }
 
-function describe({ keyword, params, data }: ErrorObject): string {
+function describe({ keyword, params, data }: ErrorObject): Said {
   switch (keyword) {
     case "required":
-      return `The key ${quote(params.missingProperty)} is missing here. Add it.`;
+      return say.taxonomy.missingKey(quote(params.missingProperty));
     case "type":
-      return `Expected ${expected[params.type]}, found ${found(data)}.`;
+      return say.taxonomy.wrongType(expected[params.type]!, found(data));
     case "enum":
-      return `${found(data)} cannot be used here. ${didYouMean(String(data), params.allowedValues)}`;
+      return say.taxonomy.notAllowed(found(data), didYouMean(String(data), params.allowedValues));
     case "pattern": {
       const text = Object.values(texts).find(({ pattern }) => pattern === params.pattern);
-      return `${found(data)} cannot be used here. Use ${text?.advice}.`;
+      return say.taxonomy.notAllowed(found(data), say.taxonomy.useForm(text!.advice));
     }
     case "minItems":
-      return `Name at least ${params.limit === 1 ? "one" : params.limit} here.`;
+      return params.limit === 1 ? say.taxonomy.atLeastOne : say.taxonomy.atLeast(params.limit);
     case "minLength":
-      return "The text is empty. Write one, or remove the key.";
+      return say.taxonomy.emptyText;
     default:
-      return `The text is too long. Use at most ${params.limit} characters.`;
+      return say.taxonomy.longText(params.limit);
   }
 }
 
-function found(data: unknown): string {
-  if (data === null) return "nothing";
-  if (Array.isArray(data)) return "a list";
-  if (typeof data === "object") return "keys with values";
+function found(data: unknown): Sentence {
+  if (data === null) return say.taxonomy.foundNothing;
+  if (Array.isArray(data)) return say.taxonomy.foundList;
+  if (typeof data === "object") return say.taxonomy.foundKeys;
   return typeof data === "string" ? quote(data) : String(data);
 }

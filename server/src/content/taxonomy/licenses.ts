@@ -1,4 +1,4 @@
-// The licences of the SPDX list in their current form, as the tag routes answer them.
+// The current licenses of the SPDX list, as the tag routes return them.
 import spdxLicenseList from "spdx-license-list";
 
 export interface License {
@@ -8,8 +8,9 @@ export interface License {
   text?: string;
 }
 
-// The package does not tell which ids SPDX has deprecated, so they are named here (the last one fell with list 3.25).
-// "-only" and "-or-later" replace them in the GNU family, expressions do for exceptions and stacks, twins for the rest.
+// The package does not say which ids SPDX has deprecated, so they are listed here (as of list version 3.25). GNU
+// licenses were replaced by "-only" and "-or-later" ids, exceptions and combinations by license expressions, the others
+// by another id.
 const deprecatedIds = new Set([
   "AGPL-1.0",
   "AGPL-3.0",
@@ -46,7 +47,7 @@ const deprecatedIds = new Set([
 ]);
 
 function toLicense([licenseId, { name }]: [string, { name: string }]): License {
-  // The list's own page of a licence outlives the pages of its authors, some of which are gone or were never named.
+  // Link to the page on spdx.org: pages of the authors may be gone, and some licenses name none.
   return { name, licenseId, url: `https://spdx.org/licenses/${licenseId}.html` };
 }
 
@@ -55,7 +56,7 @@ function compareIds(left: License, right: License): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Every current SPDX licence, by id without regard to case. */
+/** Every current SPDX license, sorted by id without regard to case. */
 export const spdxLicenses: readonly License[] = Object.entries(spdxLicenseList)
   .filter(([id]) => !deprecatedIds.has(id))
   .map(toLicense)

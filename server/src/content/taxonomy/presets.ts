@@ -1,4 +1,4 @@
-// Taxonomies to begin with, for games of several kinds. Whoever begins with one goes on editing it as his own.
+// Taxonomies to start with, for several kinds of games. The operator then edits a copy of one.
 import { parseTaxonomy, type TaxonomyDocument } from "./document.js";
 import { readDefaultTaxonomyText } from "./taxonomy.js";
 

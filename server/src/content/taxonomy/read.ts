@@ -1,4 +1,4 @@
-// The taxonomy in force, compiled and kept until another one takes its place.
+// The taxonomy in force, compiled and cached until it changes.
 import type { Kysely } from "kysely";
 import { kept } from "#platform/changes/kept.js";
 import type { Db, Tables } from "#platform/db/tables.js";
@@ -9,11 +9,11 @@ export const getTaxonomy = kept("taxonomy", "taxonomy", loadTaxonomy);
 
 async function loadTaxonomy(db: Kysely<Tables>): Promise<{ value: Taxonomy; bytes: number }> {
   const row = await findNewestTaxonomy(db);
-  if (!row) throw new Error("There is no taxonomy yet; it is stored at the server's start");
-  // Compiled, every name stands in several indexes.
+  if (!row) throw new Error("There is no taxonomy; the server stores one when it starts");
+  // An estimate: the compiled form has every name in several indexes.
   return { value: compileTaxonomy(JSON.parse(row.document) as TaxonomyDocument), bytes: 8 * row.document.length };
 }
 
-/** Each change is a new row: the newest is in force, the older ones are the history. */
+/** Each change adds a row: the newest row is in force, the older ones are the history. */
 export const findNewestTaxonomy = (db: Db) =>
   db.selectFrom("taxonomies").selectAll().orderBy("id", "desc").limit(1).executeTakeFirst();

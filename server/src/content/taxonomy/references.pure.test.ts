@@ -3,10 +3,10 @@ import { parseTaxonomy } from "./document.js";
 
 function problemsOf(file: string) {
   const parsed = parseTaxonomy(file, "shelf.yaml");
-  return parsed.ok ? [] : parsed.problems;
+  return parsed.ok ? [] : parsed.problems.map((problem) => ({ ...problem, message: `${problem.message}` }));
 }
 
-/** A file that is right, with one section replaced (then it starts on line 2) or added (line 3). */
+/** A valid file with one section replaced (it then starts on line 2) or added (line 3). */
 function fileWith(section: string): string {
   const key = section.slice(0, section.indexOf(":") + 1);
   const rest = ["projectTypes: [mod, world]", "gameVersions: [1.1, 1.0]"].filter((line) => !line.startsWith(key));
@@ -61,7 +61,7 @@ const mistakes: { what: string; file: string; line: number; column?: number; mes
     file: fileWith("licenses:\n  featured: [MIT, GPL-3.0]"),
     line: 4,
     column: 19,
-    message: /no licence "GPL-3\.0".*Did you mean "GPL-3\.0-only"/,
+    message: /no license "GPL-3\.0".*Did you mean "GPL-3\.0-only"/,
   },
   {
     what: "a featured licence in another case",
@@ -73,7 +73,7 @@ const mistakes: { what: string; file: string; line: number; column?: number; mes
     what: "a featured licence without the SPDX list",
     file: fileWith("licenses: { spdx: false, featured: [MIT] }"),
     line: 3,
-    message: /no licence "MIT"/,
+    message: /no license "MIT"/,
   },
   {
     what: "a licence of one's own that SPDX has",
@@ -91,12 +91,12 @@ describe("a name that does not fit the rest of the file is reported with its lin
     expect(others).toEqual([]);
   });
 
-  test("a loader that differs from another in case only is a duplicate, and no good name", () => {
+  test("a loader name that differs from another only in case is a duplicate, and is not a valid name", () => {
     const file = fileWith(
       "loaders:\n  - { name: quilt, projectTypes: [mod] }\n  - { name: QUILT, projectTypes: [world] }",
     );
     expect(problemsOf(file)).toMatchObject([
-      { line: 5, column: 13, message: expect.stringContaining("lower-case") },
+      { line: 5, column: 13, message: expect.stringContaining("lowercase") },
       { line: 5, column: 13, message: expect.stringContaining("already named on line 4") },
     ]);
   });

@@ -1,5 +1,6 @@
-// What a schema cannot say of a taxonomy file: names that point at other entries must exist, and no name comes twice.
-// The value may break the schema elsewhere, so that one run finds both kinds of mistakes.
+// Checks that a schema cannot express: names that refer to other entries must exist, and names must be unique. The
+// value may break the schema elsewhere; one run then reports both kinds of mistakes.
+import { type Said, say } from "#words/said.js";
 import { spdxLicenses } from "./licenses.js";
 import { type Path, quote } from "./yaml-source.js";
 
@@ -10,12 +11,12 @@ interface Found {
 
 interface BrokenReference {
   path: Path;
-  message: string;
+  message: Said;
 }
 
 type LineOf = (path: Path) => number;
 
-/** The texts at a place of the file; "*" stands for every item of a list. */
+/** The strings at a path; "*" matches every item of a list. */
 function select(value: unknown, pattern: Path, path: Path = []): Found[] {
   const [step, ...rest] = pattern;
   if (step === undefined) return typeof value === "string" ? [{ text: value, path }] : [];
@@ -24,20 +25,24 @@ function select(value: unknown, pattern: Path, path: Path = []): Found[] {
   return Array.isArray(value) ? value.flatMap((item, index) => select(item, rest, [...path, index])) : [];
 }
 
-/** Names that differ in case only count as the same: people would not tell them apart, nor do some addresses. */
+/** Names that differ only in case count as duplicates: users confuse them, and some URLs ignore case. */
 function* findRepeated(names: Found[], lineOf: LineOf): Generator<BrokenReference> {
   const first = new Map<string, Path>();
   for (const { text, path } of names) {
     const earlier = first.get(text.toLowerCase());
     if (!earlier) first.set(text.toLowerCase(), path);
-    else yield { path, message: `${quote(text)} is already named on line ${lineOf(earlier)}. Keep one of the two.` };
+    else yield { path, message: say.taxonomy.nameTwice(quote(text), lineOf(earlier)) };
   }
 }
 
-function* findUnknown(names: Found[], known: string[], what: string): Generator<BrokenReference> {
+function* findUnknown(
+  names: Found[],
+  known: string[],
+  missing: (name: string, hint: Said) => Said,
+): Generator<BrokenReference> {
   const all = new Set(known);
   for (const { text, path } of names) {
-    if (!all.has(text)) yield { path, message: `There is no ${what} ${quote(text)}. ${didYouMean(text, known)}` };
+    if (!all.has(text)) yield { path, message: missing(quote(text), didYouMean(text, known)) };
   }
 }
 
@@ -48,16 +53,16 @@ function* findWrongLicenses(value: unknown, lineOf: LineOf): Generator<BrokenRef
   const listed = spdx === false ? [] : spdxLicenses.map(({ licenseId }) => licenseId);
   yield* findRepeated(additional, lineOf);
   yield* findRepeated(featured, lineOf);
-  yield* findUnknown(featured, [...listed, ...additional.map(({ text }) => text)], "licence");
+  yield* findUnknown(featured, [...listed, ...additional.map(({ text }) => text)], say.taxonomy.noLicense);
   const listedInAnyCase = new Set(listed.map((id) => id.toLowerCase()));
   for (const { text, path } of additional) {
     if (listedInAnyCase.has(text.toLowerCase())) {
-      yield { path, message: `${quote(text)} is on the SPDX list. Remove it here, or set spdx: false.` };
+      yield { path, message: say.taxonomy.onSpdxList(quote(text)) };
     }
   }
 }
 
-/** Lazily, so that the caller can stop: a hopeless file would otherwise cost a search for every wrong name in it. */
+/** A generator, so that the caller can stop early: each wrong name costs a search for similar names. */
 export function* findBrokenReferences(value: unknown, lineOf: LineOf): Generator<BrokenReference> {
   if (typeof value !== "object" || value === null) return;
   const types = select(value, ["projectTypes", "*", "name"]);
@@ -70,7 +75,7 @@ export function* findBrokenReferences(value: unknown, lineOf: LineOf): Generator
   for (const pattern of [["combinations"], ["loaders", "projectTypes"], ["categories", "projectTypes"]]) {
     const [section = "", ...inner] = pattern;
     const lists = (value as Record<string, unknown>)[section];
-    yield* findUnknown(select(value, [section, "*", ...inner, "*"]), typeNames, "project type");
+    yield* findUnknown(select(value, [section, "*", ...inner, "*"]), typeNames, say.taxonomy.noProjectType);
     for (const index of Array.isArray(lists) ? lists.keys() : []) {
       yield* findRepeated(select(value, [section, index, ...inner, "*"]), lineOf);
     }
@@ -78,18 +83,23 @@ export function* findBrokenReferences(value: unknown, lineOf: LineOf): Generator
   yield* findWrongLicenses(value, lineOf);
 }
 
-/** "Did you mean …?" when one of the choices starts so or is near, else the choices. */
-export function didYouMean(text: string, choices: string[]): string {
+/** Suggests the most similar choice, or lists all choices if none is similar. */
+export function didYouMean(text: string, choices: string[]): Said {
   const wanted = text.toLowerCase();
   const [nearest] = choices
     .map((choice) => ({ choice, distance: distanceTo(wanted, choice.toLowerCase()) }))
     .filter(({ distance }) => distance <= Math.ceil(wanted.length / 3))
     .sort((a, b) => a.distance - b.distance);
-  if (nearest) return `Did you mean ${quote(nearest.choice)}?`;
-  return choices.length > 0 && choices.length <= 16 ? `Choose from: ${choices.join(", ")}.` : "Check the spelling.";
+  if (nearest) return say.taxonomy.didYouMean(quote(nearest.choice));
+  return choices.length > 0 && choices.length <= 16
+    ? say.taxonomy.chooseFrom(choices.join(", "))
+    : say.taxonomy.checkSpelling;
 }
 
-/** Levenshtein's edit distance; a mere beginning is nearest but for the thing itself. Long texts are never near. */
+/**
+ * Levenshtein distance, but a choice that starts with the text is nearer than any other except an exact match. Long
+ * texts match nothing.
+ */
 function distanceTo(a: string, b: string): number {
   if (a !== b && a.length > 2 && b.startsWith(a)) return 0.5;
   if (a.length > 64 || Math.abs(a.length - b.length) > 8) return Number.POSITIVE_INFINITY;

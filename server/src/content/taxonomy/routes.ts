@@ -1,4 +1,4 @@
-// Tags: one function a route.
+// Routes of the taxonomy (tags).
 
 import { assignableScopes, restrictedScopes } from "#lib/scopes.js";
 import { fail } from "#platform/errors.js";
@@ -6,7 +6,7 @@ import { type Route, route } from "#platform/http/endpoint.js";
 import * as contract from "./contract.js";
 import { getTaxonomy } from "./read.js";
 
-/** Answers are cut to their schema in place, so that what is kept must be copied first. */
+/** The schema check of answers removes properties in place, so cached objects are copied first. */
 const copy = <T extends object>(items: readonly T[]): T[] => items.map((item) => ({ ...item }));
 
 export const taxonomyRoutes: Route[] = [

@@ -49,7 +49,7 @@ describe("tags", () => {
     expect(body).toContainEqual({ label: "0.5", value: "0.5.0", releaseType: "alpha", major: false });
   });
 
-  test("getLicenses, getFeaturedLicenses and getLicense answer SPDX licences and the site's own", async () => {
+  test("getLicenses, getFeaturedLicenses and getLicense answer SPDX licenses and the site's own", async () => {
     const { body } = await as.anyone.get("/api/tags/licenses");
     expect(body.length).toBeGreaterThan(600);
     expect((await as.anyone.get("/api/tags/licenses/featured")).body).toHaveLength(17);
@@ -80,7 +80,7 @@ describe("tags", () => {
 describe("an operator's file", () => {
   const file = join(folder, "taxonomy.yaml");
 
-  test("takes the place of the default, at once and on every route", async () => {
+  test("replaces the default at once on every route", async () => {
     const own = await testApp();
     writeFileSync(
       file,
@@ -91,14 +91,14 @@ describe("an operator's file", () => {
     expect(
       (await own.as.anyone.get("/api/tags/game-versions")).body.map((version: { value: string }) => version.value),
     ).toEqual(["2.0", "1.0"]);
-    // The same file again changes nothing; going back to the default does.
+    // Installing the same file again changes nothing; returning to the default does.
     expect(await installTaxonomy(own.resources, file)).toBe(false);
     expect(await installTaxonomy(own.resources, undefined)).toBe(true);
     expect((await own.as.anyone.get("/api/tags/project-types")).body).toContain("mod");
     await own.stop();
   });
 
-  test("that is wrong is refused with its line, and the old one stays in force", async () => {
+  test("with a mistake is refused with its line, and the previous one stays in force", async () => {
     writeFileSync(
       file,
       "projectTypes: [map]\nloaders:\n  - {name: engine, projectTypes: [nope]}\ngameVersions: ['1.0']\n",

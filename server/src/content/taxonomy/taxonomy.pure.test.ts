@@ -38,11 +38,11 @@ describe("the lists of the tag routes", () => {
     });
   });
 
-  test("a loader has name and supported project types, and no label", () => {
+  test("a loader has a name and supported project types, but no label", () => {
     expect(taxonomy.loaders[0]).toEqual({ name: "quilt", supportedProjectTypes: ["mod", "modpack", "world"] });
   });
 
-  test("only licences of the operator's own carry a text, and what is unset has no key", () => {
+  test("only the operator's own licenses have a text, and unset properties have no key", () => {
     const withText = taxonomy.licenses.filter((license) => "text" in license);
     expect(withText.map(({ licenseId }) => licenseId)).toEqual(["all-rights-reserved"]);
     expect(withText[0]).not.toHaveProperty("url");
@@ -53,7 +53,7 @@ describe("the lists of the tag routes", () => {
     });
   });
 
-  test("featured licences come in the order of the file", () => {
+  test("featured licenses come in the order of the file", () => {
     expect(taxonomy.featuredLicenses).toHaveLength(17);
     expect(taxonomy.featuredLicenses[0]?.licenseId).toBe("Apache-2.0");
   });
@@ -73,7 +73,7 @@ describe("the lists of the tag routes", () => {
     expect([taxonomy.categoriesFor(type).length, taxonomy.loadersFor(type).length]).toEqual([categories, loaders]);
   });
 
-  test("nothing of a taxonomy can be changed", () => {
+  test("a taxonomy is immutable", () => {
     const lists = [taxonomy.projectTypes, taxonomy.categoriesFor("mod"), taxonomy.loadersFor("mod"), taxonomy.licenses];
     for (const list of lists) expect(() => (list as unknown[]).push("x")).toThrow(TypeError);
     expect(() => Object.assign(taxonomy.gameVersions[0]!, { label: "x" })).toThrow(TypeError);
@@ -82,8 +82,8 @@ describe("the lists of the tag routes", () => {
   });
 });
 
-describe("licences", () => {
-  test("are found without regard to case, and accepted only as written", () => {
+describe("licenses", () => {
+  test("are found without regard to case, but are valid only in the exact spelling", () => {
     expect(taxonomy.findLicense("lgpl-3.0-ONLY")?.licenseId).toBe("LGPL-3.0-only");
     expect(taxonomy.isLicenseId("LGPL-3.0-only")).toBe(true);
     expect(taxonomy.isLicenseId("lgpl-3.0-only")).toBe(false);
@@ -92,24 +92,24 @@ describe("licences", () => {
     expect(taxonomy.findLicense("")).toBeUndefined();
   });
 
-  test("of the SPDX list exist in their current form only", () => {
+  test("from the SPDX list exist only in their current form", () => {
     const ids = new Set(spdxLicenses.map(({ licenseId }) => licenseId));
     expect(ids.size).toBeGreaterThan(650);
     for (const id of ["GPL-3.0", "LGPL-3.0+", "GFDL-1.1", "BSD-2-Clause-FreeBSD", "bzip2-1.0.5", "Net-SNMP"]) {
       expect(ids).not.toContain(id);
     }
-    // A newer list may deprecate more; these forms are how it has done so.
+    // A newer list may deprecate more ids; deprecated ids have had these forms.
     const old = [...ids].filter((id) => id.endsWith("+") || /-with-.+-exception$/.test(id) || ids.has(`${id}-only`));
     expect(old).toEqual([]);
   });
 
-  test("of the SPDX list come by id, and no two ids differ in case only", () => {
+  test("from the SPDX list are sorted by id, and no two ids differ only in case", () => {
     const ids = spdxLicenses.map(({ licenseId }) => licenseId.toLowerCase());
     expect(ids).toEqual(ids.toSorted());
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("of the operator's own stand before the list, or alone", () => {
+  test("defined by the operator come before the list, or replace it", () => {
     const additional = "additional: [{ id: ours, name: Ours, url: https://example.org/l }]";
     const file = (more: string) => `projectTypes: [mod]\ngameVersions: [1]\nlicenses: { ${additional}${more} }`;
     expect(taxonomyOf(file("")).licenses[0]?.licenseId).toBe("ours");
@@ -119,8 +119,8 @@ describe("licences", () => {
   });
 });
 
-describe("what is known", () => {
-  test("is told from what is not, with regard to case", () => {
+describe("names", () => {
+  test("are known or unknown, with regard to case", () => {
     expect(taxonomy.isProjectType("resource-pack")).toBe(true);
     expect(taxonomy.isProjectType("Mod")).toBe(false);
     expect(taxonomy.isLoader("puzzle_loader")).toBe(true);
@@ -131,7 +131,7 @@ describe("what is known", () => {
     expect(taxonomy.isGameVersion("0.5")).toBe(false);
   });
 
-  test("has a label, made from the name where the file gives none", () => {
+  test("have a label, which is derived from the name where the file has none", () => {
     expect(taxonomy.projectTypeLabel("datamod")).toBe("Data mod");
     expect(taxonomy.loaderLabel("puzzle_loader")).toBe("Puzzle Loader");
     const plain = taxonomyOf("projectTypes: [resource-pack]\ngameVersions: [1]");
@@ -155,7 +155,7 @@ describe("game versions", () => {
     ]);
   });
 
-  test("sorting keeps exactly the given values and orders them by rank", () => {
+  test("are sorted by rank; none is lost or added", () => {
     const known = fc.constantFrom(...taxonomy.gameVersions.map(({ value }) => value));
     fc.assert(
       fc.property(fc.array(fc.oneof(known, fc.string())), (values) => {
@@ -170,7 +170,7 @@ describe("game versions", () => {
   });
 });
 
-/** As programs get it. */
+/** The verdict as API clients receive it. */
 const inEnglish = (verdict: object): object => JSON.parse(JSON.stringify(verdict));
 
 describe("types of one project", () => {
@@ -192,7 +192,7 @@ describe("types of one project", () => {
     expect(taxonomy.allowedTypeCombination(types).ok).toBe(allowed);
   });
 
-  test("a refusal says what would do", () => {
+  test("a refusal says which combinations are allowed", () => {
     expect(inEnglish(taxonomy.allowedTypeCombination(["world", "mod"]))).toEqual({
       ok: false,
       reason:
@@ -203,7 +203,7 @@ describe("types of one project", () => {
     });
   });
 
-  test("every part of a larger group is allowed", () => {
+  test("every subset of an allowed combination is allowed", () => {
     const file = "projectTypes: [a, b, c, d]\ncombinations: [[a, b, c]]\ngameVersions: [1]";
     const { allowedTypeCombination } = taxonomyOf(file);
     expect(allowedTypeCombination(["c", "a"]).ok).toBe(true);
@@ -211,7 +211,7 @@ describe("types of one project", () => {
     expect(allowedTypeCombination(["a", "d"]).ok).toBe(false);
   });
 
-  test("loaders must be for one of the types; none at all is always fine", () => {
+  test("loaders must fit one of the types; no loader is always allowed", () => {
     expect(taxonomy.loadersAllowed(["mod"], ["quilt", "puzzle_loader"])).toEqual({ ok: true });
     expect(taxonomy.loadersAllowed(["mod", "plugin"], ["quilt", "void"])).toEqual({ ok: true });
     expect(taxonomy.loadersAllowed(["mod"], [])).toEqual({ ok: true });
@@ -224,7 +224,7 @@ describe("types of one project", () => {
     });
   });
 
-  test("categories of all the types are allowed", () => {
+  test("categories of every type of the project are allowed", () => {
     const allowed = taxonomy.categoriesAllowed(["shader", "resource-pack"]);
     expect([allowed.has("potato"), allowed.has("512x+"), allowed.has("bug-fix")]).toEqual([true, true, false]);
     expect(taxonomy.categoriesAllowed(["nothing"]).size).toBe(0);
@@ -258,7 +258,7 @@ describe("types of one project", () => {
     expect(taxonomy.environmentFor(types, chosen)).toEqual({ clientSide, serverSide });
   });
 
-  test("a side that nobody chose is unknown", () => {
+  test("a side is unknown until the author chooses it", () => {
     expect(taxonomy.environmentFor(["mod"])).toEqual({ clientSide: "unknown", serverSide: "unknown" });
     expect(taxonomy.environmentFor(["mod", "plugin"])).toEqual({ clientSide: "unknown", serverSide: "required" });
   });

@@ -1,4 +1,4 @@
-// A taxonomy ready for use: the lists as the tag routes answer them, and the questions other features ask. Immutable.
+// A compiled, immutable taxonomy: the lists that the tag routes return, and look-ups for other features.
 
 import { readFileSync } from "node:fs";
 import { ownFile } from "#lib/own-files.js";
@@ -47,32 +47,32 @@ export interface Taxonomy {
   isLoader(name: string): boolean;
   isCategory(name: string): boolean;
   isGameVersion(value: string): boolean;
-  /** Exact, as projects store it. */
+  /** Case-sensitive, as projects store it. */
   isLicenseId(id: string): boolean;
 
   projectTypeLabel(name: string): string;
   loaderLabel(name: string): string;
-  /** Without regard to case. */
+  /** Ignores case. */
   findLicense(id: string): Readonly<License> | undefined;
 
-  /** All without a type, none for an unknown one. */
+  /** All categories without a type; none for an unknown type. */
   categoriesFor(type?: string): readonly Category[];
   loadersFor(type?: string): readonly Loader[];
 
-  /** 0 is the newest; unknown ones come last. */
+  /** 0 is the newest; unknown versions come last. */
   gameVersionRank(value: string): number;
   sortGameVersions(values: readonly string[]): string[];
 
   allowedTypeCombination(types: readonly string[]): Verdict;
   loadersAllowed(types: readonly string[], loaders: readonly string[]): Verdict;
-  /** Names of the categories a project of these types can have. */
+  /** Names of the categories that a project of these types can have. */
   categoriesAllowed(types: readonly string[]): ReadonlySet<string>;
   primaryFileTypes(types: readonly string[]): FileType[];
-  /** What each side needs: fixed by the types, or as the author chose, or unknown. */
+  /** The environment of each side: fixed by the types, chosen by the author, or unknown. */
   environmentFor(types: readonly string[], chosen?: Partial<Environments>): Environments;
 }
 
-/** The taxonomy that is used when the operator names no file. The build copies it beside the code. */
+/** The taxonomy that is used if the operator configures no file. The build copies it next to the code. */
 export function readDefaultTaxonomyText(): string {
   return readFileSync(ownFile("content/taxonomy/default.yaml"), "utf8");
 }
@@ -190,7 +190,7 @@ function judgeCombination({ projectTypes, combinations }: TaxonomyDocument, name
   return { ok: false, reason: say.problems.typesApart(wanted.join(" + "), hint) };
 }
 
-/** "resource-pack" reads as "Resource pack". */
+/** "resource-pack" becomes "Resource pack". */
 function toLabel(name: string): string {
   const words = name.replaceAll(/[-_]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,4 +1,4 @@
-// A taxonomy as the file that it could come from.
+// Writes a taxonomy as a taxonomy file.
 import { stringify } from "yaml";
 import type { TaxonomyDocument } from "./document.js";
 

@@ -1,4 +1,4 @@
-// Puts a taxonomy in force: the operator's file where one is named, else the one that comes with Modshelf.
+// Puts a taxonomy in force: the operator's file if one is configured, otherwise the default of Modshelf.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Tx, type Writing, write } from "#platform/changes/write.js";
@@ -8,21 +8,21 @@ import { readDefaultTaxonomyText } from "./taxonomy.js";
 
 export class TaxonomyError extends Error {}
 
-/** Runs at every start: a changed file, or a new default, becomes a new row. Returns whether anything changed. */
+/** Runs at every start: a changed file or a new default adds a row. Returns whether anything changed. */
 export async function installTaxonomy(to: Writing, file: string | undefined): Promise<boolean> {
   const source = file ?? "default";
   const text = file === undefined ? readDefaultTaxonomyText() : readFileSync(file, "utf8");
   const parsed = parseTaxonomy(text, file ?? "default.yaml");
   if (!parsed.ok) throw new TaxonomyError(parsed.report);
   const newest = await findNewestTaxonomy(to.db);
-  // What an administrator has set on the website stands; a file that the operator names stands above both.
+  // A taxonomy that was set on the website overrides the default; a configured file overrides both.
   if (file === undefined && newest?.source === webSource) return false;
   return write(to, { credential: "server start" }, (tx) => setTaxonomy(tx, parsed.document, source));
 }
 
 export const webSource = "web";
 
-/** Each is a new row; one that says the same as the newest is none. Returns whether anything changed. */
+/** Adds a row unless the newest one is equal. Returns whether anything changed. */
 export async function setTaxonomy(tx: Tx, taxonomy: TaxonomyDocument, source: string): Promise<boolean> {
   const document = JSON.stringify(taxonomy);
   const digest = createHash("sha256").update(document).digest("hex");

@@ -1,68 +1,63 @@
-// A YAML text read for people who edit it by hand: plain data, and for every place in it the line and column.
-// It knows nothing of taxonomies.
+// Reads YAML that users edit by hand: plain data, with the line and column of every value. It knows nothing of
+// taxonomies.
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml";
+import { type Said, say } from "#words/said.js";
 
 export interface Problem {
   line: number;
   column: number;
-  message: string;
+  message: Said;
 }
 
 export type Path = readonly (string | number)[];
 
 export interface YamlSource {
   value: unknown;
-  /** Where the value at this path stands; what has no place of its own stands where the nearest thing around it does. */
+  /** The position of the value at this path; for a missing value, the position of the nearest value around it. */
   place(path: Path): { line: number; column: number };
   placeOfKey(path: Path, key: string): { line: number; column: number };
 }
 
 const maxBytes = 1024 * 1024;
 
-/** A piece of the file as messages show it, safe for a terminal. */
+/** Part of the file as messages show it, safe for a terminal. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 }
 
-// What the parser says, said so that one knows what to do. Other codes keep the parser's own sentence.
-const syntaxAdvice: Record<string, string> = {
-  TAB_AS_INDENT: "A tab cannot be used to indent. Use spaces.",
-  BAD_INDENT:
-    "The indentation is wrong here, or a bracket above is not closed. Close it, or indent like the neighbours.",
-  BLOCK_AS_IMPLICIT_KEY:
-    "Two keys run together here. Give each its own line, indented alike; put text with a colon in quotes.",
-  MULTILINE_IMPLICIT_KEY: "A key and its colon must be on one line. Check the indentation and the colon.",
-  MISSING_CHAR: "Before this place a quote, bracket, comma or colon is missing.",
-  BAD_SCALAR_START: "Text that starts with this character must be in quotes.",
-  MULTIPLE_DOCS: "A second document starts here. Remove the line --- and what follows it.",
-  NON_STRING_KEY: "A key must be plain text.",
-  RESOURCE_EXHAUSTION: "Brackets or lists are nested too deeply here. Remove the nesting.",
+// Clearer messages for some codes of the parser. Other codes keep the parser's own message.
+const syntaxAdvice: Record<string, Said> = {
+  TAB_AS_INDENT: say.taxonomy.tabIndent,
+  BAD_INDENT: say.taxonomy.badIndent,
+  BLOCK_AS_IMPLICIT_KEY: say.taxonomy.keysTogether,
+  MULTILINE_IMPLICIT_KEY: say.taxonomy.keyOnLines,
+  MISSING_CHAR: say.taxonomy.missingCharacter,
+  BAD_SCALAR_START: say.taxonomy.needsQuotes,
+  MULTIPLE_DOCS: say.taxonomy.secondDocument,
+  NON_STRING_KEY: say.taxonomy.plainKey,
+  RESOURCE_EXHAUSTION: say.taxonomy.tooDeep,
 };
 
 function findUnreadable(text: string): Problem | undefined {
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) {
     const size = (bytes / maxBytes).toFixed(1);
-    return { line: 1, column: 1, message: `The file has ${size} MiB. Shorten it to 1 MiB at most.` };
+    return { line: 1, column: 1, message: say.taxonomy.fileTooLarge(size) };
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells a binary file from a text.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary files from text.
   const binary = text.search(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/);
   if (binary < 0) return undefined;
   const before = text.slice(0, binary).split("\n");
-  const message = "Here is something that is not text. Save the file as plain text in UTF-8.";
-  return { line: before.length, column: before.at(-1)!.length + 1, message };
+  return { line: before.length, column: before.at(-1)!.length + 1, message: say.taxonomy.notText };
 }
 
-/** The repeated keys and aliases of a well-formed document, as offset and message. */
-function findRefused(document: Document, lineAt: (offset: number) => number): [number, string][] {
-  const refused: [number, string][] = [];
+/** Repeated keys and aliases in a well-formed document, as offset and message. */
+function findRefused(document: Document, lineAt: (offset: number) => number): [number, Said][] {
+  const refused: [number, Said][] = [];
   visit(document, {
-    // Aliases could blow a small file up to any size; nothing in a file of ours is worth that.
+    // Aliases could expand a small file to any size, and a taxonomy does not need them.
     Alias: (_, alias) => {
-      refused.push([
-        alias.range![0],
-        `${quote(`*${alias.source}`)} repeats another part of the file. Write it out instead.`,
-      ]);
+      refused.push([alias.range![0], say.taxonomy.alias(quote(`*${alias.source}`))]);
     },
     Map: (_, map) => {
       const first = new Map<unknown, number>();
@@ -71,11 +66,7 @@ function findRefused(document: Document, lineAt: (offset: number) => number): [n
         const offset = key.range![0];
         const earlier = first.get(key.value);
         if (earlier === undefined) first.set(key.value, offset);
-        else
-          refused.push([
-            offset,
-            `${quote(String(key.value))} is already given on line ${lineAt(earlier)}. Keep one of the two.`,
-          ]);
+        else refused.push([offset, say.taxonomy.keyTwice(quote(String(key.value)), lineAt(earlier))]);
       }
     },
   });
@@ -96,7 +87,7 @@ function nodeAt(document: Document, path: Path): Node | null {
   return node;
 }
 
-/** Later problems on one line are mostly the parser stumbling over the first. */
+/** Further problems on the same line are mostly consequences of the first. */
 function keepFirstOfLine(problems: Problem[]): Problem[] {
   const lines = new Set<number>();
   return problems.filter(({ line }) => !lines.has(line) && lines.add(line));
@@ -109,10 +100,10 @@ export function readYaml(text: string): { source: YamlSource } | { problems: Pro
   const lines = new LineCounter();
   const document: Document = parseDocument(text, {
     schema: "core",
-    // Version numbers are text: as numbers, 1.20 would turn into 1.2.
+    // Version numbers are strings: as a number, 1.20 would become 1.2.
     customTags: (tags) => tags.filter((tag) => typeof tag === "string" || !/:(int|float)$/.test(tag.tag)),
     stringKeys: true,
-    // Its check compares every key with every other; findRefused does not.
+    // This check of the parser takes quadratic time; findRefused does not.
     uniqueKeys: false,
     prettyErrors: false,
     lineCounter: lines,
@@ -126,7 +117,7 @@ export function readYaml(text: string): { source: YamlSource } | { problems: Pro
   if (syntax.length > 0) {
     const problems = syntax.map(({ code, message, pos }) => ({
       ...placeOf(pos[0]),
-      message: syntaxAdvice[code] ?? `${message}. Correct the YAML here.`,
+      message: syntaxAdvice[code] ?? say.taxonomy.syntax(message),
     }));
     return { problems: keepFirstOfLine(problems) };
   }

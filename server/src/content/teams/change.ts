@@ -1,4 +1,4 @@
-// How every change of a team begins: hold the team, find it among those that the caller sees, ask whether they may.
+// How every change of a team begins: lock the team, find it if the caller may see it, and check the permission.
 
 import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
 import { findEntry, findTeam, type Team } from "#content/members/read.js";
@@ -15,15 +15,15 @@ import { type Failure, fail } from "#platform/errors.js";
 import { needScope, type SignedIn } from "#platform/http/viewer.js";
 import { findVisibleTeam } from "./read.js";
 
-/** What can be allowed in teams of either kind. */
+/** Permissions that exist in teams of both kinds. */
 type TeamPermission = ProjectPermission & OrgPermission;
 
 /**
- * Holds a team until the transaction ends. A project's own team is held before its organization's, never after it; and
- * whoever holds an organization's team may change the teams of all its projects.
+ * Locks a team until the transaction ends. The team of a project must be locked before that of its organization. The
+ * lock on an organization's team also allows changing the teams of all its projects.
  */
 export async function lockTeam({ db }: Tx, teamId: string): Promise<void> {
-  // An update that changes nothing: SQLite knows no FOR UPDATE.
+  // An update without effect, because SQLite has no FOR UPDATE.
   await db
     .updateTable("teams")
     .set((column) => ({ date_created: column.ref("date_created") }))
@@ -36,11 +36,11 @@ async function holdTeam(tx: Tx, teamId: string, find: () => Promise<Team | undef
   const team = await find();
   if (!team?.org || team.org.teamId === teamId) return team;
   await lockTeam(tx, team.org.teamId);
-  // The organization may have lost the project, or ended, while this waited.
+  // The organization may have lost the project, or may have been deleted, while this waited for the lock.
   return find();
 }
 
-/** The team with the caller's standing in it. Which scope a token needs, the kind of the team decides (decisions §4). */
+/** The team with the caller's standing in it. The kind of the team decides which scope a token needs (decisions §4). */
 export async function getEditableTeam(
   tx: Tx,
   viewer: SignedIn,
@@ -62,7 +62,7 @@ function findStanding({ db }: Tx, viewer: SignedIn, team: Team): Promise<Project
   return findOrgStanding(db, viewer.user, team.org.id);
 }
 
-/** The caller's own entry in a team. Whoever is invited to a hidden project may answer without seeing it. */
+/** The caller's own entry in a team. An invitee may answer even if they cannot see the project. */
 export async function getOwnEntry(
   tx: Tx,
   viewer: SignedIn,
@@ -75,14 +75,14 @@ export async function getOwnEntry(
   throw (await findVisibleTeam(tx.db, viewer, teamId)) ? absent() : fail.teamNotFound();
 }
 
-/** For whoever was invited in a way that leaves no entry. */
+/** For invitees without an entry: they were invited by mail. */
 export async function getAnyTeam(tx: Tx, teamId: string): Promise<Team> {
   const team = await holdTeam(tx, teamId, () => findTeam(tx.db, teamId));
   if (!team) throw fail.teamNotFound();
   return team;
 }
 
-/** Another's entry. */
+/** The entry of another user. */
 export async function getEntry({ db }: Tx, teamId: string, memberId: string): Promise<Row<"team_members">> {
   const entry = await db
     .selectFrom("team_members")

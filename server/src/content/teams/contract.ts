@@ -13,16 +13,16 @@ const memberOf = Type.Object({ ...team, memberId: Ref("The member's id, not the 
 const Role = Text("memberRole", { description: "A label; it gives no rights", examples: ["Artist"] });
 const Permissions = Type.Array(Choice(projectPermissionMeanings), {
   maxItems: 32,
-  description: "What the member may do in the project, or by default in all projects of the organization",
+  description: "Permissions in the project, or by default in all projects of the organization",
 });
 const OrgPermissions = Type.Array(Choice(orgPermissionMeanings), {
   maxItems: 32,
-  description: "What the member may do in the organization; empty for a project",
+  description: "Permissions in the organization; empty for a project",
 });
 
 const MemberDone = DoneWith({ data: Member });
 
-/** A token needs the scope that fits the team: project_write or organization_write. */
+/** A token needs the scope for the kind of team: project_write or organization_write. */
 const managing = {
   access: needsOneOf("project_write", "organization_write"),
   rate: "write",
@@ -38,7 +38,7 @@ export const getTeamMembers = endpoint({
   rate: "read",
   tag: "Teams",
   summary: "List the members of a team",
-  description: "Accepted ones first. Seen by all who see the project or organization.",
+  description: "Accepted members first. Visible to everyone who can see the project or organization.",
   params: teamOf,
   answer: Type.Array(Member),
   errors: ["teamNotFound"],
@@ -51,7 +51,7 @@ export const inviteMember = endpoint({
   path: "/api/team/:teamId/invite",
   summary: "Invite a user to a team",
   description:
-    "Needs manage_invites. The user has no rights before he accepts. A member of the organization that the project belongs to is accepted at once, with the rights he has.",
+    "Needs manage_invites. The user has no rights before they accept. A member of the organization that the project belongs to is accepted at once and keeps their rights.",
   params: teamOf,
   body: Type.Object({ userName: Ref("User name or id", "ada") }),
   answer: MemberDone,
@@ -75,7 +75,7 @@ export const leaveTeam = endpoint({
   method: "POST",
   path: "/api/team/:teamId/leave",
   summary: "Leave a team, or decline an invitation",
-  description: "Whoever leaves an organization leaves the teams of its projects too.",
+  description: "A user who leaves an organization also leaves the teams of its projects.",
   params: teamOf,
   answer: Done,
   errors: ["teamNotFound", "memberNotFound", "ownerStays", "wrongState"],
@@ -87,7 +87,7 @@ export const transferOwnership = endpoint({
   method: "PATCH",
   path: "/api/team/:teamId/owner",
   summary: "Make another member the owner",
-  description: "For the owner. He stays as a member without permissions.",
+  description: "For the owner, who stays as a member without permissions.",
   params: teamOf,
   body: Type.Object({ userId: Described(Id, "Id of the member's user") }),
   answer: Done,
@@ -99,7 +99,7 @@ export const overrideMember = endpoint({
   id: "overrideMember",
   method: "POST",
   path: "/api/team/:teamId/members",
-  summary: "Give a member of the organization other rights in one of its projects",
+  summary: "Give a member of the organization different rights in one of its projects",
   description: "Needs edit_member. Only the owner can give more than the member has by default.",
   params: teamOf,
   body: Type.Object({
@@ -118,7 +118,7 @@ export const editMember = endpoint({
   path: "/api/team/:teamId/member/:memberId",
   summary: "Change a member's role and permissions",
   description:
-    "Needs edit_member. Only the owner adds permissions; in an organization those with edit_member_default_permissions add project permissions that they have themselves.",
+    "Needs edit_member. Only the owner adds permissions; in an organization, members with edit_member_default_permissions can add project permissions that they have themselves.",
   params: memberOf,
   body: Type.Object({
     role: Type.Optional(Role),
@@ -134,8 +134,8 @@ export const removeMember = endpoint({
   id: "removeMember",
   method: "DELETE",
   path: "/api/team/:teamId/member/:memberId",
-  summary: "Remove a member, or take an invitation back",
-  description: "Needs remove_member. Whoever is removed from an organization leaves the teams of its projects too.",
+  summary: "Remove a member, or withdraw an invitation",
+  description: "Needs remove_member. A user who is removed from an organization also leaves the teams of its projects.",
   params: memberOf,
   answer: Done,
   errors: ["teamNotFound", "memberNotFound", "permissionMissing", "ownerOnly", "ownerStays"],

@@ -1,4 +1,4 @@
-// Coming into teams and going out of them, with the rules of decisions §4 and §5.
+// Inviting to teams, accepting, declining and leaving (decisions §4 and §5).
 import { describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { write } from "#platform/changes/write.js";
@@ -15,7 +15,7 @@ const accept = (user: TestUser, teamId: string) => as.user(user).patch(`/api/tea
 const leave = (user: TestUser, teamId: string) => as.user(user).post(`/api/team/${teamId}/leave`);
 
 describe("inviteMember", () => {
-  test("takes a user name in any case or an id, and gives neither rights nor sight before the answer", async () => {
+  test("takes a user name in any case or an id, and gives no rights and no access before it is accepted", async () => {
     const [owner, ada, bob] = (await users(3)) as [TestUser, TestUser, TestUser];
     const project = await makeProject(world, owner, { visibility: "private" });
     const reply = await invite(owner, project.teamId, ada.userName.toUpperCase());
@@ -36,14 +36,14 @@ describe("inviteMember", () => {
     expect(await invite(ada, project.teamId, bob.id)).toFail(404, "teamNotFound");
   });
 
-  test("a pending member has no rights, whatever his entry says", async () => {
+  test("a pending member has no rights, whatever permissions the entry has", async () => {
     const [owner, ada, bob] = (await users(3)) as [TestUser, TestUser, TestUser];
     const project = await makeProject(world, owner);
     await addMember(world, project.teamId, ada, { accepted: false });
     expect(await invite(ada, project.teamId, bob.id)).toFail(403, "permissionMissing");
   });
 
-  test("makes a notification that names the team, who invited and for what", async () => {
+  test("creates a notification that names the team, the inviter and the role", async () => {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const project = await makeProject(world, owner);
     const org = await makeOrg(world, owner);
@@ -58,7 +58,7 @@ describe("inviteMember", () => {
     ]);
   });
 
-  test("refuses with 409 whoever is in the team or invited already", async () => {
+  test("refuses with 409 if the user is already a member or invited", async () => {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const project = await makeProject(world, owner);
     expect(await invite(owner, project.teamId, owner.id)).toFail(409, "alreadyMember");
@@ -68,7 +68,7 @@ describe("inviteMember", () => {
     expect(await invite(owner, project.teamId, ada.id)).toFail(409, "alreadyMember");
   });
 
-  test("says 404 for a user who is not there, and for the placeholder of deleted accounts", async () => {
+  test("answers 404 for an unknown user and for the placeholder of deleted accounts", async () => {
     const [owner, gone] = (await users(2)) as [TestUser, TestUser];
     const project = await makeProject(world, owner);
     await write(resources, { credential: "test" }, (tx) => removeAccount(tx, gone.id, resources.accountRemovals));
@@ -76,14 +76,14 @@ describe("inviteMember", () => {
       expect(await invite(owner, project.teamId, name)).toFail(404, "userNotFound");
   });
 
-  test("refuses a body that names nobody", async () => {
+  test("refuses a body that names no user", async () => {
     const [owner] = (await users(1)) as [TestUser];
     const project = await makeProject(world, owner);
     for (const name of [undefined, null, "", 7, {}, [], "x".repeat(65)])
       expect(await invite(owner, project.teamId, name)).toFail(400, "invalidRequest");
   });
 
-  test("needs manage_invites, and is open to administrators but not to moderators", async () => {
+  test("needs manage_invites, and is allowed for administrators but not for moderators", async () => {
     const [owner, member, ada] = (await users(3)) as [TestUser, TestUser, TestUser];
     const admin = await world.make.user({ role: "admin" });
     const moderator = await world.make.user({ role: "moderator" });
@@ -98,7 +98,7 @@ describe("inviteMember", () => {
     }
   });
 
-  test("a team that the caller does not see is answered like one that is not there", async () => {
+  test("a team that the caller may not see is answered like one that does not exist", async () => {
     const [owner, stranger, ada] = (await users(3)) as [TestUser, TestUser, TestUser];
     const hidden = await makeProject(world, owner, { status: "draft" });
     const absent = shown(await invite(stranger, "AAAAAAAA", ada.id));
@@ -109,7 +109,7 @@ describe("inviteMember", () => {
     expect(await as.anyone.post(`/api/team/${published.teamId}/invite`, { userName: ada.id })).toFail(401);
   });
 
-  test("a token needs the scope that fits the team, and learns nothing about hidden teams without it", async () => {
+  test("a token needs the scope for the kind of team, and learns nothing about hidden teams without it", async () => {
     const [owner, ada, stranger] = (await users(3)) as [TestUser, TestUser, TestUser];
     const project = await makeProject(world, owner, { visibility: "private" });
     const org = await makeOrg(world, owner);
@@ -128,7 +128,7 @@ describe("inviteMember", () => {
     expect(await strangersToken.post(`/api/team/${project.teamId}/invite`, body)).toFail(404, "teamNotFound");
   });
 
-  test("a member of the organization joins its project at once and keeps the rights he has there", async () => {
+  test("a member of the organization joins its project at once and keeps their rights there", async () => {
     const [owner, ada, bob] = (await users(3)) as [TestUser, TestUser, TestUser];
     const org = await makeOrg(world, owner);
     const project = await makeProject(world, owner, { orgId: org.id });
@@ -138,11 +138,11 @@ describe("inviteMember", () => {
     expect(reply.body.data).toMatchObject({ accepted: true, permissions: ["edit_details", "manage_invites"] });
     expect(await notices(ada)).toEqual([]);
     expect(await invite(ada, project.teamId, bob.id)).toSucceed();
-    // Invited to the organization only: he has not agreed to anything.
+    // Only invited to the organization, so the user has not agreed to anything yet.
     expect(await entry(project.teamId, bob)).toMatchObject({ accepted: 0, permissions: "[]" });
   });
 
-  test("the owner of the organization cannot be invited into its project", async () => {
+  test("the owner of the organization cannot be invited to its project", async () => {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const org = await makeOrg(world, owner);
     const project = await makeProject(world, owner, { orgId: org.id });
@@ -152,7 +152,7 @@ describe("inviteMember", () => {
 });
 
 describe("acceptInvite", () => {
-  test("makes the invited user a member, also of a project he could not see", async () => {
+  test("makes the invited user a member, even of a project that they could not see", async () => {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const project = await makeProject(world, owner, { visibility: "private" });
     await invite(owner, project.teamId, ada.id);
@@ -162,7 +162,7 @@ describe("acceptInvite", () => {
     expect(await accept(ada, project.teamId)).toFail(404, "inviteNotFound");
   });
 
-  test("says 404 where there is no open invitation, and does not tell hidden teams from absent ones", async () => {
+  test("answers 404 if there is no open invitation, and does not tell hidden teams from missing ones", async () => {
     const [owner, stranger] = (await users(2)) as [TestUser, TestUser];
     const hidden = await makeProject(world, owner, { status: "withheld" });
     const shownProject = await makeProject(world, owner);
@@ -171,7 +171,7 @@ describe("acceptInvite", () => {
     expect(shown(await accept(stranger, hidden.teamId))).toEqual(shown(await accept(stranger, "AAAAAAAA")));
   });
 
-  test("an invitation ends with the project it is for, and so does its notification", async () => {
+  test("an invitation and its notification end when the project is deleted", async () => {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const project = await makeProject(world, owner);
     await invite(owner, project.teamId, ada.id);
@@ -180,7 +180,7 @@ describe("acceptInvite", () => {
     expect(await accept(ada, project.teamId)).toFail(404, "teamNotFound");
   });
 
-  test("takes no invitation for somebody else, and none that was taken back", async () => {
+  test("refuses an invitation of another user and one that was withdrawn", async () => {
     const [owner, ada, bob] = (await users(3)) as [TestUser, TestUser, TestUser];
     const org = await makeOrg(world, owner);
     const { body } = await invite(owner, org.teamId, ada.id);
@@ -202,7 +202,7 @@ describe("leaveTeam", () => {
     expect(await leave(ada, project.teamId)).toFail(404, "teamNotFound");
   });
 
-  test("is open to every member but the owner", async () => {
+  test("is allowed for every member except the owner", async () => {
     const [owner, ada, stranger] = (await users(3)) as [TestUser, TestUser, TestUser];
     const project = await makeProject(world, owner);
     await addMember(world, project.teamId, ada);
@@ -212,7 +212,7 @@ describe("leaveTeam", () => {
     expect(await leave(ada, project.teamId)).toFail(404, "memberNotFound");
   });
 
-  test("whoever leaves an organization leaves its projects, and invitations to them, too", async () => {
+  test("a user who leaves an organization also leaves its projects and loses invitations to them", async () => {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const org = await makeOrg(world, owner);
     const joined = await makeProject(world, owner, { orgId: org.id });
@@ -228,7 +228,7 @@ describe("leaveTeam", () => {
     expect(await notices(ada)).toEqual([]);
   });
 
-  test("declining an organization does not end what was agreed about one of its projects", async () => {
+  test("a user who declines an organization stays in the project of it that they had joined", async () => {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const org = await makeOrg(world, owner);
     const project = await makeProject(world, owner, { orgId: org.id });
@@ -238,7 +238,7 @@ describe("leaveTeam", () => {
     expect(await entry(project.teamId, ada)).toMatchObject({ accepted: 1 });
   });
 
-  test("nobody sheds an entry that limits his rights in a project of his organization", async () => {
+  test("a member cannot remove an entry that limits their rights in a project of their organization", async () => {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const org = await makeOrg(world, owner);
     const project = await makeProject(world, owner, { orgId: org.id });
@@ -262,7 +262,7 @@ describe("getTeamMembers", () => {
       expect(body.map((member: { userId: string }) => member.userId)).toEqual([owner.id, ada.id, invited.id]);
       expect(body[1]).toMatchObject({ permissions: ["upload_version"] });
     }
-    // Outsiders do not see who is invited; the one who is sees themselves.
+    // Outsiders do not see invitees; an invitee sees themselves.
     for (const [caller, seen] of [
       [as.anyone, [owner, ada]],
       [as.user(stranger), [owner, ada]],
@@ -274,7 +274,7 @@ describe("getTeamMembers", () => {
     }
   });
 
-  test("members of the organization see who may do what in its project", async () => {
+  test("members of the organization see the permissions of members in its project", async () => {
     const [owner, ada, bob] = (await users(3)) as [TestUser, TestUser, TestUser];
     const org = await makeOrg(world, owner);
     const project = await makeProject(world, owner, { orgId: org.id, visibility: "private" });

@@ -1,7 +1,7 @@
-// Coming and going: inviting, accepting, declining, leaving.
+// Inviting to a team, accepting, declining and leaving.
 
 import { findProfile } from "#accounts/users/read.js";
-import { forgetInvites, noticeInvite } from "#content/members/invite-notices.js";
+import { deleteInviteNotifications, notifyInvitee } from "#content/members/invite-notifications.js";
 import type { ProjectPermission } from "#content/members/permissions.js";
 import { added } from "#content/members/policy.js";
 import { findEntry, type Team } from "#content/members/read.js";
@@ -15,7 +15,7 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { getEditableTeam, getOwnEntry } from "./change.js";
 
-/** Returns the new entry's id. */
+/** Returns the id of the new entry. */
 export async function invite(tx: Tx, viewer: SignedIn, teamId: string, userRef: string): Promise<string> {
   const { team } = await getEditableTeam(tx, viewer, teamId, "manage_invites");
   const user = await findProfile(tx.db, userRef);
@@ -26,10 +26,10 @@ export async function invite(tx: Tx, viewer: SignedIn, teamId: string, userRef: 
   const member = { teamId: team.id, userId: user.id, role: "Member" };
   tx.audit("team.invite", { kind: "team", id: team.id }, { userId: user.id });
   markChanged(tx, team);
-  // A member of the organization has agreed to work on its projects. He keeps what he may do: whoever can only invite
-  // must not be able to take rights away by it.
+  // A member of the organization has already agreed to work on its projects. They keep their permissions there: a user
+  // who can only invite must not be able to take permissions away by inviting.
   if (orgEntry) return addMember(tx, { ...member, permissions: permissionsOf(orgEntry) });
-  await noticeInvite(tx, team, { ...member, invitedBy: viewer.user.id });
+  await notifyInvitee(tx, team, { ...member, invitedBy: viewer.user.id });
   return addMember(tx, { ...member, invitedBy: viewer.user.id });
 }
 
@@ -41,7 +41,7 @@ export async function acceptInvite(tx: Tx, viewer: SignedIn, teamId: string): Pr
     .set({ accepted: 1, date_accepted: tx.now })
     .where("id", "=", entry.id)
     .execute();
-  await forgetInvites(tx, [team.id], entry.user_id);
+  await deleteInviteNotifications(tx, [team.id], entry.user_id);
   tx.audit("team.accept", { kind: "team", id: team.id });
   markChanged(tx, team);
 }
@@ -56,8 +56,8 @@ export async function leaveTeam(tx: Tx, viewer: SignedIn, teamId: string): Promi
 }
 
 /**
- * The permissions that a member of the organization would get in its project if his entry in the project's own team
- * went away and his defaults counted again. Shedding such an entry is giving permissions.
+ * The permissions that a member of the organization would gain in its project without their entry in the project's own
+ * team, because their defaults would apply again. Removing such an entry therefore grants permissions.
  */
 export async function gainedWithout(tx: Tx, team: Team, entry: Row<"team_members">): Promise<ProjectPermission[]> {
   if (entry.accepted === 0) return [];
@@ -65,7 +65,7 @@ export async function gainedWithout(tx: Tx, team: Team, entry: Row<"team_members
   return orgEntry ? added(permissionsOf(entry), permissionsOf(orgEntry)) : [];
 }
 
-/** The accepted entry in the team of the organization that a project belongs to. */
+/** The user's accepted entry in the team of the organization that the project belongs to. */
 export async function findOrgEntry(tx: Tx, team: Team, userId: string): Promise<Row<"team_members"> | undefined> {
   if (team.projectId === null || !team.org) return undefined;
   const entry = await findEntry(tx.db, team.org.teamId, userId);

@@ -1,4 +1,4 @@
-// Mails that invite to a team. The code is made here, when the mail is about to leave, so that no queue ever holds one.
+// Mails that invite to a team. The code is created just before the mail is sent, so that no queue ever contains one.
 
 import { findEntry } from "#content/members/read.js";
 import type { JobPayloads } from "#platform/changes/job-kinds.js";
@@ -24,10 +24,10 @@ export async function mailInvitation(
     .select(["projects.name as project_name", "organizations.name as org_name"])
     .where("invite.id", "=", inviteId)
     .executeTakeFirst();
-  // Taken back meanwhile.
+  // The invitation was withdrawn.
   if (!invite) return;
   const entry = invite.holder_id === null ? undefined : await findEntry(db, invite.team_id, invite.holder_id);
-  // He is in it already, and nobody who invites him learns that from here.
+  // The user is already a member. The inviter must not learn that from this mail address.
   if (entry?.accepted === 1) return;
   const code = await write(resources, { credential: "job" }, (tx) => createInviteCode(tx, inviteId));
   const siteUrl = config.http.url;

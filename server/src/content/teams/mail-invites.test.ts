@@ -1,4 +1,5 @@
-// Inviting by e-mail address: whether an account has it, nobody learns from it; whoever reads the mail can accept.
+// Inviting by email address: the inviter does not learn whether an account has the address, and anyone with the code in
+// the mail can accept.
 import { afterAll, describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
@@ -39,7 +40,7 @@ const unconfirm = (user: TestUser) =>
   resources.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", user.id).execute();
 
 describe("submitInvitation and inviteToOrganization", () => {
-  test("answer the same for an address that an account has and for one that none has", async () => {
+  test("answer the same whether or not an account has the address", async () => {
     const { owner, path, invite, teamId } = await project();
     const known = await make.user();
     const unknown = address();
@@ -60,13 +61,13 @@ describe("submitInvitation and inviteToOrganization", () => {
     const email = address();
     await invite(email);
     const again = await invite(email.toUpperCase());
-    expect([again.status, wrongWith(again, "userName")]).toEqual([409, "This address has been invited already"]);
+    expect([again.status, wrongWith(again, "userName")]).toEqual([409, "This email address is already invited."]);
     await app.jobs.settle();
     expect(mailsTo(email)).toHaveLength(1);
   });
 
   test.each(["@", "a@b", "a b@example.org", "x@example.org, y@example.org", "<a@example.org>"])(
-    "say at the field that %j is no address",
+    "refuse %j with a message at the field",
     async (text) => {
       const { invite } = await project();
       const reply = await invite(text);
@@ -74,7 +75,7 @@ describe("submitInvitation and inviteToOrganization", () => {
     },
   );
 
-  test("let only those invite who may, and give only what they may give", async () => {
+  test("need the permission to invite, and grant only permissions that the inviter may grant", async () => {
     const { invite, teamId } = await project();
     const [nobody, inviter] = [await make.user(), await make.user()];
     await addMember(world, teamId, nobody, { permissions: [] });
@@ -86,7 +87,7 @@ describe("submitInvitation and inviteToOrganization", () => {
     expect((await memberships(teamId, invited))[0]).toMatchObject({ accepted: 1, permissions: "[]" });
   });
 
-  test("write nobody who is in the team already, and do not tell that to the one who invites", async () => {
+  test("send no mail to a member of the team, and do not tell the inviter", async () => {
     const { invite, teamId } = await project();
     const member = await make.user();
     await addMember(world, teamId, member);
@@ -112,7 +113,7 @@ describe("submitInvitation and inviteToOrganization", () => {
     const owner = await quiet.make.user();
     const { slug } = await makeProject(quiet, owner);
     const path = `/project/${slug}/settings/members`;
-    expect((await readPage(quiet.as.user(owner), path)).text).not.toContain("e-mail address");
+    expect((await readPage(quiet.as.user(owner), path)).text).not.toContain("email address");
     const reply = await submit(quiet.as.user(owner), path, { userName: address() });
     expect([reply.status, wrongWith(reply, "userName")]).toEqual([
       400,
@@ -122,7 +123,7 @@ describe("submitInvitation and inviteToOrganization", () => {
 });
 
 describe("getMailedInvitationPage and submitMailedInvitation", () => {
-  test("let whoever has the mail in, with any account, once", async () => {
+  test("let the reader of the mail join once, with any account", async () => {
     const { project: made, teamId, invite } = await project();
     const email = address();
     await invite(email, { role: "Artist" });
@@ -142,7 +143,7 @@ describe("getMailedInvitationPage and submitMailedInvitation", () => {
     expect(await memberships(teamId, late)).toEqual([]);
   });
 
-  test("decline, and forget the code", async () => {
+  test("decline, and delete the code", async () => {
     const { owner, path, teamId, invite } = await project();
     const email = address();
     await invite(email);
@@ -154,7 +155,7 @@ describe("getMailedInvitationPage and submitMailedInvitation", () => {
   });
 
   test.each(["", "nonsense", "msc_0000000000000000000000000000000000000000000000000"])(
-    "know no invitation of the code %j",
+    "find no invitation for the code %j",
     async (code) => {
       const user = await make.user();
       expect((await readPage(as.user(user), `/auth/invitation?code=${code}`)).status).toBe(404);
@@ -175,7 +176,7 @@ describe("getMailedInvitationPage and submitMailedInvitation", () => {
 });
 
 describe("submitInvitationAnswer", () => {
-  test("shows and takes an invitation to the address that an account has confirmed", async () => {
+  test("shows and accepts an invitation to the address that the account has verified", async () => {
     const { owner, teamId, invite } = await project();
     const user = await make.user();
     await invite(user.email);
@@ -187,7 +188,7 @@ describe("submitInvitationAnswer", () => {
     expect((await as.user(user).get("/api/notifications")).body).toEqual([]);
   });
 
-  test("does not let in whose address was never confirmed: anybody can claim one", async () => {
+  test("refuses an account with an unverified address, because any user can enter any address", async () => {
     const { teamId, invite } = await project();
     const impostor = await make.user();
     await unconfirm(impostor);
@@ -199,7 +200,7 @@ describe("submitInvitationAnswer", () => {
     expect(await memberships(teamId, impostor)).toEqual([]);
   });
 
-  test("declines by the API as well", async () => {
+  test("declines through the API as well", async () => {
     const { teamId, invite } = await project();
     const user = await make.user();
     await invite(user.email);
@@ -209,7 +210,7 @@ describe("submitInvitationAnswer", () => {
 });
 
 describe("an invitation ends", () => {
-  /** A project or an organization with a member who may invite, and an invitation by mail and one by name of theirs. */
+  /** A project or organization with a member who may invite and who has sent one invitation by mail and one by name. */
   async function promised(kind: "project" | "organization") {
     const [owner, inviter, heir, guest] = [await make.user(), await make.user(), await make.user(), await make.user()];
     const org = await makeOrg(world, owner);
@@ -241,17 +242,14 @@ describe("an invitation ends", () => {
     return { owner, inviter, heir, guest, org, inside, teamId, email, inviteBy, accept };
   }
 
-  test.each(["project", "organization"] as const)(
-    "with the hand-over of the %s by the one who sent it",
-    async (kind) => {
-      const { owner, heir, teamId, inviteBy, accept } = await promised(kind);
-      await inviteBy(owner);
-      expect(await as.user(owner).patch(`/api/team/${teamId}/owner`, { userId: heir.id })).toSucceed();
-      expect(await accept()).toEqual([404, 404, 0]);
-    },
-  );
+  test.each(["project", "organization"] as const)("when the sender transfers the %s", async (kind) => {
+    const { owner, heir, teamId, inviteBy, accept } = await promised(kind);
+    await inviteBy(owner);
+    expect(await as.user(owner).patch(`/api/team/${teamId}/owner`, { userId: heir.id })).toSucceed();
+    expect(await accept()).toEqual([404, 404, 0]);
+  });
 
-  test.each(["project", "organization"] as const)("with the membership of the sender in the %s", async (kind) => {
+  test.each(["project", "organization"] as const)("when the sender leaves the %s", async (kind) => {
     const { owner, inviter, teamId, inviteBy, accept } = await promised(kind);
     await inviteBy(inviter);
     const [{ id } = { id: "" }] = await memberships(teamId, inviter);
@@ -259,14 +257,14 @@ describe("an invitation ends", () => {
     expect(await accept()).toEqual([404, 404, 0]);
   });
 
-  test.each(["project", "organization"] as const)("not with the hand-over of the %s by somebody else", async (kind) => {
+  test.each(["project", "organization"] as const)("not when another user transfers the %s", async (kind) => {
     const { owner, inviter, heir, teamId, inviteBy, accept } = await promised(kind);
     await inviteBy(inviter);
     expect(await as.user(owner).patch(`/api/team/${teamId}/owner`, { userId: heir.id })).toSucceed();
     expect(await accept()).toEqual([303, 200, 1]);
   });
 
-  test("in the projects of an organization with the hand-over of that", async () => {
+  test("in the projects of an organization when the organization is transferred", async () => {
     const { owner, heir, org, inside, guest } = await promised("organization");
     expect(await as.user(owner).post(`/api/team/${inside.teamId}/invite`, { userName: guest.userName })).toSucceed();
     const email = address();
@@ -280,7 +278,7 @@ describe("an invitation ends", () => {
   });
 });
 
-test("submitMailInvitationWithdrawal takes the mail's link and the notification away", async () => {
+test("submitMailInvitationWithdrawal invalidates the link in the mail and deletes the notification", async () => {
   const { owner, teamId, path, invite } = await project();
   const user = await make.user();
   await invite(user.email);
@@ -295,7 +293,7 @@ test("submitMailInvitationWithdrawal takes the mail's link and the notification 
   expect((await as.user(user).get("/api/notifications")).body).toEqual([]);
 });
 
-test("suggestPeople gives names that begin so, to members alone", async () => {
+test("suggestPeople returns user names with the given prefix, for signed-in users only", async () => {
   const start = uniqueName("Sug").slice(0, 8);
   const [first, second] = [
     await make.user({ userName: `${start}_One` }),
@@ -303,7 +301,7 @@ test("suggestPeople gives names that begin so, to members alone", async () => {
   ];
   const ask = (q: string) => as.user(first).get(`/dashboard/people?q=${encodeURIComponent(q)}`);
   expect((await ask(start.toLowerCase())).body).toEqual([first.userName, second.userName]);
-  // A line below is a letter here, not a sign for any letter.
+  // The underscore is matched literally, not as a wildcard.
   expect((await ask(`${start}_`)).body).toEqual([first.userName]);
   expect((await ask("%%")).body).toEqual([]);
   expect(await ask("a")).toFail(400);

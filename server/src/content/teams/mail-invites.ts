@@ -1,7 +1,12 @@
-// Invitations to an address. Whether an account has it, the inviter does not learn before somebody accepts: the rows, the
-// list and the answer are the same either way.
+// Invitations by email address. The inviter does not learn whether an account has the address before someone accepts:
+// the rows, the list and the answer are the same either way.
 
-import { findHolder, forgetInvites, forgetMailInvite, noticeInvite } from "#content/members/invite-notices.js";
+import {
+  deleteInviteNotifications,
+  deleteMailInvite,
+  findHolder,
+  notifyInvitee,
+} from "#content/members/invite-notifications.js";
 import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
 import { allowAdding } from "#content/members/policy.js";
 import { findEntry } from "#content/members/read.js";
@@ -29,7 +34,7 @@ export interface MailInvitation {
   orgPermissions: readonly OrgPermission[];
 }
 
-/** The mail leaves with a job of its own; who has shown that the address is his finds it on the site as well. */
+/** A separate job sends the mail. A user who has verified the address also sees the invitation on the site. */
 export async function inviteByMail(
   tx: Tx,
   viewer: SignedIn,
@@ -42,7 +47,7 @@ export async function inviteByMail(
   const open = await listMailInvites(tx.db, team.id, tx.now);
   if (open.some((each) => each.email === email)) throw fail.addressInvited();
   if (open.length >= mostOpen) throw fail.limitReached(say.limits.mailInvitations(mostOpen));
-  // One that has run out may still stand there.
+  // An expired invitation may still be stored.
   await tx.db.deleteFrom("mail_invites").where("team_id", "=", team.id).where("email", "=", email).execute();
   const id = newId(tx.random);
   await tx.db
@@ -62,7 +67,7 @@ export async function inviteByMail(
     .execute();
   const userId = await findHolder(tx.db, email);
   if (userId !== undefined && !(await findEntry(tx.db, team.id, userId)))
-    await noticeInvite(tx, team, { userId, invitedBy: viewer.user.id, role });
+    await notifyInvitee(tx, team, { userId, invitedBy: viewer.user.id, role });
   tx.enqueue("mail-invitation", { inviteId: id });
   tx.audit("team.invite.mail", { kind: "team", id: team.id });
 }
@@ -76,11 +81,11 @@ export async function withdrawMailInvite(tx: Tx, viewer: SignedIn, teamId: strin
     .where("team_id", "=", team.id)
     .executeTakeFirst();
   if (!invite) throw fail.inviteNotFound();
-  await forgetMailInvite(tx, invite);
+  await deleteMailInvite(tx, invite);
   tx.audit("team.invite.mail.withdraw", { kind: "team", id: team.id });
 }
 
-/** Those that wait, newest first. */
+/** Open invitations, newest first. */
 export const listMailInvites = (db: Db, teamId: string, now: number): Promise<MailInvite[]> =>
   db
     .selectFrom("mail_invites")
@@ -91,7 +96,7 @@ export const listMailInvites = (db: Db, teamId: string, now: number): Promise<Ma
     .orderBy("id")
     .execute();
 
-/** Sent to the address that this user has shown to be his. */
+/** The invitation to this user's verified address. */
 export const findInviteToHolder = (
   db: Db,
   userId: string,
@@ -108,7 +113,7 @@ export const findInviteToHolder = (
     .where("mail_invites.date_expires", ">", now)
     .executeTakeFirst();
 
-/** Whoever has the code has read the mail. */
+/** Anyone with the code has read the mail. */
 export async function findInviteByCode(db: Db, code: string, now: number): Promise<MailInvite | undefined> {
   const digest = readSecretToken(code)?.digest;
   if (!digest) return undefined;
@@ -120,7 +125,7 @@ export async function findInviteByCode(db: Db, code: string, now: number): Promi
     .executeTakeFirst();
 }
 
-/** A code for the mail that is about to leave; the one of a try before stops working. */
+/** A new code for the mail that is about to be sent; the code of an earlier attempt stops working. */
 export async function createInviteCode(tx: Tx, inviteId: string): Promise<string> {
   const code = newSecretToken("msc_", tx.random);
   await tx.db
@@ -131,7 +136,7 @@ export async function createInviteCode(tx: Tx, inviteId: string): Promise<string
   return code;
 }
 
-/** For somebody who may: the address is his, or he has the code. */
+/** The caller has checked that the user has verified the address or has the code. */
 export async function answerMailInvite(
   tx: Tx,
   viewer: SignedIn,
@@ -139,8 +144,8 @@ export async function answerMailInvite(
   isAccepted: boolean,
 ): Promise<void> {
   const team = await getAnyTeam(tx, invite.team_id);
-  await forgetMailInvite(tx, invite);
-  await forgetInvites(tx, [team.id], viewer.user.id);
+  await deleteMailInvite(tx, invite);
+  await deleteInviteNotifications(tx, [team.id], viewer.user.id);
   if (!isAccepted) return tx.audit("team.leave", { kind: "team", id: team.id });
   const before = await findEntry(tx.db, team.id, viewer.user.id);
   if (before?.accepted === 1) throw fail.alreadyMember();
@@ -152,7 +157,7 @@ export async function answerMailInvite(
     teamId: team.id,
     userId: viewer.user.id,
     role: invite.role,
-    // Whoever works on the project through its organization does not lose by being invited to it.
+    // A member of the organization keeps their permissions in the project when they are invited to it.
     permissions: [...given, ...(orgEntry ? permissionsOf(orgEntry) : [])],
     orgPermissions: fromJson(invite.org_permissions) as OrgPermission[],
   });

@@ -1,4 +1,4 @@
-// Ownership, roles and permissions of members; bad and hostile calls first.
+// Ownership, roles and permissions of members; invalid and hostile calls first.
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
@@ -22,7 +22,7 @@ const permissionsOf = async (teamId: string, user: TestUser) => {
 };
 
 describe("transferOwnership", () => {
-  test("the new owner has role Owner, the old one stays as Member without permissions", async () => {
+  test("the new owner has the role Owner, the old one stays as a Member without permissions", async () => {
     const [owner, ada] = await four();
     for (const { teamId } of [await makeProject(world, owner), await makeOrg(world, owner)]) {
       await addMember(world, teamId, ada, { permissions: ["edit_details"] });
@@ -46,7 +46,7 @@ describe("transferOwnership", () => {
     expect(await owners(teamId)).toEqual([bob.id]);
   });
 
-  test("the new owner must be an accepted member, and not be the owner already", async () => {
+  test("the new owner must be an accepted member and not already the owner", async () => {
     const [owner, invited, stranger] = await four();
     const { teamId } = await makeProject(world, owner);
     await addMember(world, teamId, invited, { accepted: false });
@@ -57,7 +57,7 @@ describe("transferOwnership", () => {
     expect(await owners(teamId)).toEqual([owner.id]);
   });
 
-  test("a project of an organization has no owner of its own to replace", async () => {
+  test("a project of an organization has no owner of its own that could be replaced", async () => {
     const [owner, ada] = await four();
     const org = await makeOrg(world, owner);
     const project = await makeProject(world, owner, { orgId: org.id });
@@ -66,7 +66,7 @@ describe("transferOwnership", () => {
     expect(await owners(project.teamId)).toEqual([]);
   });
 
-  test("whoever becomes owner of an organization owns its projects, and needs no entries in them", async () => {
+  test("the new owner of an organization owns its projects and needs no entries in them", async () => {
     const [owner, ada] = await four();
     const org = await makeOrg(world, owner);
     const project = await makeProject(world, owner, { orgId: org.id });
@@ -83,7 +83,7 @@ describe("transferOwnership", () => {
 });
 
 describe("overrideMember", () => {
-  test("gives a member of the organization other rights in one of its projects, and only there", async () => {
+  test("gives a member of the organization different rights in one of its projects, and only there", async () => {
     const [owner, ada, bob] = await four();
     const org = await makeOrg(world, owner);
     const [one, other] = [
@@ -102,7 +102,7 @@ describe("overrideMember", () => {
     expect(await inviteTo(other.teamId)).toSucceed();
   });
 
-  test("with edit_member alone one can narrow rights, not widen them", async () => {
+  test("a member with only edit_member can narrow rights, but not widen them", async () => {
     const [owner, editor, ada] = await four();
     const org = await makeOrg(world, owner);
     const { teamId } = await makeProject(world, owner, { orgId: org.id });
@@ -115,7 +115,7 @@ describe("overrideMember", () => {
     expect(await override(ada, teamId, { userId: editor.id, permissions: [] })).toFail(403, "permissionMissing");
   });
 
-  test("is refused for strangers, invitees, the owner, members of the project, and other teams", async () => {
+  test("is refused for outsiders, invitees, the owner, members of the project, and other teams", async () => {
     const [owner, stranger, invited, ada] = await four();
     const org = await makeOrg(world, owner);
     const { teamId } = await makeProject(world, owner, { orgId: org.id });
@@ -135,7 +135,7 @@ describe("overrideMember", () => {
 });
 
 describe("editMember", () => {
-  test("the owner sets role and permissions; what is absent stays; repeats collapse", async () => {
+  test("the owner sets role and permissions; absent fields stay; duplicates are removed", async () => {
     const [owner, ada] = await four();
     const { teamId } = await makeProject(world, owner);
     await addMember(world, teamId, ada, { permissions: [] });
@@ -148,21 +148,21 @@ describe("editMember", () => {
     expect(await edit(owner, teamId, ada, {})).toSucceed();
   });
 
-  test("with edit_member one takes permissions away and renames roles, but adds none", async () => {
+  test("a member with edit_member can revoke permissions and rename roles, but not add permissions", async () => {
     const [owner, editor, ada] = await four();
     const { teamId } = await makeProject(world, owner);
     await addMember(world, teamId, editor, { permissions: ["edit_member", "edit_details"] });
     await addMember(world, teamId, ada, { permissions: ["edit_details", "upload_version"] });
     const wider = { permissions: ["edit_details", "upload_version", "delete_version"] };
     for (const member of [ada, editor]) expect(await edit(editor, teamId, member, wider)).toFail(403, "ownerOnly");
-    // Not even what he has himself: in a project only the owner adds.
+    // Not even permissions that the editor has: in a project only the owner adds permissions.
     expect(await edit(editor, teamId, ada, { permissions: ["edit_member"] })).toFail(403, "ownerOnly");
     expect(await edit(editor, teamId, ada, { role: "Reviewer", permissions: ["upload_version"] })).toSucceed();
     expect(await permissionsOf(teamId, ada)).toEqual({ permissions: ["upload_version"], org: [] });
     expect(await edit(ada, teamId, editor, { role: "x" })).toFail(403, "permissionMissing");
   });
 
-  test("in an organization edit_member_default_permissions passes on what one has, and nothing else", async () => {
+  test("in an organization, edit_member_default_permissions allows granting only permissions that the editor has", async () => {
     const [owner, editor, ada] = await four();
     const { teamId } = await makeOrg(world, owner);
     await addMember(world, teamId, editor, {
@@ -174,7 +174,7 @@ describe("editMember", () => {
     const beyond = await edit(editor, teamId, editor, { permissions: ["upload_version", "delete_project"] });
     expect(beyond).toFail(403, "permissionMissing");
     expect(beyond.body.message).toContain("delete_project");
-    // Organisation permissions are the owner's to give, even those one has.
+    // Only the owner grants organization permissions, even to members who could pass on others.
     expect(await edit(editor, teamId, ada, { organisationPermissions: ["edit_member", "edit_details"] })).toFail(
       403,
       "ownerOnly",
@@ -190,7 +190,7 @@ describe("editMember", () => {
     });
   });
 
-  test("the owner's lists cannot be changed; a form that sends them empty is fine", async () => {
+  test("the permissions of the owner cannot be changed; empty lists are accepted", async () => {
     const [owner] = await four();
     const { teamId } = await makeOrg(world, owner);
     expect(await edit(owner, teamId, owner, { permissions: ["edit_details"] })).toFail(409, "wrongState");
@@ -200,7 +200,7 @@ describe("editMember", () => {
     expect(await entry(teamId, owner)).toMatchObject({ role: "Founder", is_owner: 1 });
   });
 
-  test("refuses permissions that do not exist or do not fit, and members of other teams", async () => {
+  test("refuses permissions that do not exist or do not apply, and members of other teams", async () => {
     const [owner, ada] = await four();
     const project = await makeProject(world, owner);
     const org = await makeOrg(world, owner);
@@ -224,7 +224,7 @@ describe("editMember", () => {
     }
   });
 
-  test("sends only its own fields to the row", async () => {
+  test("writes only the fields of the input to the row", async () => {
     const [owner, ada] = await four();
     const { teamId } = await makeProject(world, owner);
     await addMember(world, teamId, ada, { permissions: [] });
@@ -235,7 +235,7 @@ describe("editMember", () => {
 });
 
 describe("removeMember", () => {
-  test("needs remove_member; the owner stays", async () => {
+  test("needs remove_member, and cannot remove the owner", async () => {
     const [owner, remover, ada, stranger] = await four();
     for (const { teamId } of [await makeProject(world, owner), await makeOrg(world, owner)]) {
       await addMember(world, teamId, remover, { permissions: ["remove_member"], orgPermissions: ["remove_member"] });
@@ -249,7 +249,7 @@ describe("removeMember", () => {
     }
   });
 
-  test("taking a limiting entry away gives rights, and so is the owner's", async () => {
+  test("only the owner removes an entry that limits rights, because that grants rights", async () => {
     const [owner, remover, ada] = await four();
     const org = await makeOrg(world, owner);
     const { teamId } = await makeProject(world, owner, { orgId: org.id });
@@ -260,7 +260,7 @@ describe("removeMember", () => {
     expect(await remove(owner, teamId, ada)).toSucceed();
   });
 
-  test("hidden teams are absent for every managing route", async () => {
+  test("hidden teams are answered with 404 by every managing route", async () => {
     const [owner, stranger] = await four();
     const hidden = await makeProject(world, owner, { visibility: "private" });
     const memberId = (await entry(hidden.teamId, owner))?.id;

@@ -1,4 +1,4 @@
-// Who may do what in a team: roles, permissions, removal.
+// Members of a team: roles, permissions, removal.
 
 import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
 import { added, allowAdding } from "#content/members/policy.js";
@@ -19,14 +19,14 @@ export interface Override {
   permissions: readonly ProjectPermission[];
 }
 
-/** Gives a member of the organization other rights in one of its projects. Returns the new entry's id. */
+/** Gives a member of the organization different permissions in one of its projects. Returns the id of the new entry. */
 export async function overrideMember(tx: Tx, viewer: SignedIn, teamId: string, input: Override): Promise<string> {
   const { team, standing } = await getEditableTeam(tx, viewer, teamId, "edit_member");
   if (team.projectId === null || !team.org) throw fail.wrongState(say.states.inviteInstead);
   const orgEntry = await findOrgEntry(tx, team, input.userId);
   if (!orgEntry) throw fail.memberNotFound();
   if (orgEntry.is_owner === 1) throw fail.alreadyOwner();
-  // An invitation that is still open holds no rights, and what counts is what is decided now.
+  // An open invitation gives no permissions; it is replaced by this entry.
   const before = await findEntry(tx.db, team.id, input.userId);
   if (before?.accepted === 1) throw fail.alreadyMember();
   allowAdding(standing, { project: added(permissionsOf(orgEntry), input.permissions), org: [] });
@@ -55,7 +55,7 @@ export async function editMember(
   const after = { project: edit.permissions ?? before.project, org: edit.organisationPermissions ?? before.org };
   if (team.projectId !== null && after.org.length > 0)
     throw invalid({ path: "organisationPermissions", message: say.problems.emptyInProject });
-  // An owner's lists are empty: ownership implies everything.
+  // The permission lists of an owner are empty, because ownership includes every permission.
   if (entry.is_owner === 1 && after.project.length + after.org.length > 0)
     throw fail.wrongState(say.states.ownerHasAll);
   allowAdding(standing, { project: added(before.project, after.project), org: added(before.org, after.org) });

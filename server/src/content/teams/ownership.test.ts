@@ -1,4 +1,5 @@
-// Handing a project or an organization over on the website: one offers, the other takes it. There is one owner throughout.
+// Transferring a project or an organization on the website: the owner offers it, the other user accepts. There is
+// always exactly one owner.
 import { describe, expect, test } from "vitest";
 import type { TestUser } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
@@ -11,7 +12,7 @@ const day = 24 * 60 * 60_000;
 
 type Kind = "project" | "organization";
 
-/** A project or organization with an owner and a member, and the pages that hand it over. */
+/** A project or organization with an owner and a member, and the pages for transferring it. */
 async function owned(kind: Kind) {
   const [owner, heir] = [await make.user(), await make.user()];
   const thing = kind === "project" ? await makeProject(world, owner) : await makeOrg(world, owner);
@@ -26,8 +27,8 @@ async function owned(kind: Kind) {
   return { owner, heir, thing, teamId: thing.teamId, members, path, offer, answer };
 }
 
-describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and submitOfferAnswer", (kind) => {
-  test("change nothing before the other accepts, and then exactly the owner", async () => {
+describe.each<Kind>(["project", "organization"])("submitTransfer and submitOfferAnswer for a %s", (kind) => {
+  test("change nothing before the other user accepts, and then only the owner", async () => {
     const { owner, heir, teamId, members, offer, answer } = await owned(kind);
     expect((await offer()).status).toBe(303);
     expect(await owners(teamId)).toEqual([owner.id]);
@@ -43,7 +44,7 @@ describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and su
     expect((await answer(heir, "accept")).status).toBe(404);
   });
 
-  test("let the other decline and the owner take it back; nobody else answers", async () => {
+  test("can be declined by the other user and withdrawn by the owner; no other user can answer", async () => {
     const { owner, heir, teamId, offer, answer } = await owned(kind);
     const [stranger, member] = [await make.user(), await make.user()];
     await addMember(world, teamId, member);
@@ -60,7 +61,7 @@ describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and su
     expect(await owners(teamId)).toEqual([owner.id]);
   });
 
-  test("need a sign-in of the last ten minutes from the one who gives", async () => {
+  test("need a sign-in of the owner within the last ten minutes", async () => {
     const { owner, path, offer, teamId } = await owned(kind);
     await clock.during(11 * 60_000, async () => {
       expect((await readPage(as.user(owner), path)).text).toContain("/auth/sign-in?again=1");
@@ -71,14 +72,14 @@ describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and su
     ).toEqual([]);
   });
 
-  test("are refused to who does not own it, also to the one who would get it", async () => {
+  test("are refused for users who do not own it, including the user who would get it", async () => {
     const { heir, offer, teamId, owner } = await owned(kind);
     const admin = await make.user({ role: "moderator" });
     for (const other of [heir, admin]) expect((await offer(other)).status, other.userName).toBe(403);
     expect(await owners(teamId)).toEqual([owner.id]);
   });
 
-  test("end with the membership of the one who was asked, and after two weeks", async () => {
+  test("end when the other user leaves the team, and after two weeks", async () => {
     const { owner, heir, teamId, offer, answer } = await owned(kind);
     await offer();
     await as.user(heir).post(`/api/team/${teamId}/leave`);
@@ -92,7 +93,7 @@ describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and su
     expect(await owners(teamId)).toEqual([owner.id]);
   });
 
-  test("end when the owner hands it over at once by the API", async () => {
+  test("end when the owner transfers it through the API", async () => {
     const { owner, heir, teamId, offer, answer } = await owned(kind);
     const other = await make.user();
     await addMember(world, teamId, other);
@@ -102,7 +103,7 @@ describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and su
     expect(await owners(teamId)).toEqual([other.id]);
   });
 
-  test("wait on the dashboard and among the notifications of the one who is asked, in both languages", async () => {
+  test("are on the dashboard and among the notifications of the other user, in both languages", async () => {
     const { owner, heir, offer, thing } = await owned(kind);
     await offer();
     const page = await readPage(as.user(heir), "/dashboard");
@@ -116,7 +117,7 @@ describe.each<Kind>(["project", "organization"])("of a %s, submitTransfer and su
   });
 });
 
-test("submitOfferAnswer of two at once hands a project over once", async () => {
+test("submitOfferAnswer twice at the same time transfers a project once", async () => {
   const { heir, teamId, offer, answer } = await owned("project");
   await offer();
   const replies = await Promise.all([answer(heir, "accept"), answer(heir, "accept"), answer(heir, "decline")]);
@@ -124,7 +125,7 @@ test("submitOfferAnswer of two at once hands a project over once", async () => {
   expect(await owners(teamId)).toHaveLength(1);
 });
 
-test("a project that goes into an organization is offered to nobody any more", async () => {
+test("an offer of ownership ends when the project joins an organization", async () => {
   const { owner, heir, teamId, thing, offer, answer } = await owned("project");
   await offer();
   const org = await makeOrg(world, owner);

@@ -1,7 +1,7 @@
-// Who owns a team. The API hands it over at once; on the website the owner offers it and the other takes it.
+// Ownership of a team. The API transfers it at once; on the website the owner offers it and the other user accepts.
 
-import { findOffer, forgetOffers, tellOfOffer } from "#content/members/offers.js";
-import { endMovesInto, endPromisesOf } from "#content/members/promises.js";
+import { deleteOffers, findOffer, notifyAboutOffer } from "#content/members/offers.js";
+import { endPendingActionsOf, endUndoOfMoves } from "#content/members/pending-actions.js";
 import { findEntry, type Team } from "#content/members/read.js";
 import { allowOwner } from "#content/members/standing.js";
 import { markChanged, removeFromProjectsOf } from "#content/members/write.js";
@@ -13,7 +13,7 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { getEditableTeam, getOwnEntry } from "./change.js";
 
-/** At once, as the interface has it. */
+/** Without an offer, as the interface requires. */
 export async function transferOwnership(tx: Tx, viewer: SignedIn, teamId: string, userId: string): Promise<void> {
   const { team, heir } = await getHeir(tx, viewer, teamId, userId);
   await handOver(tx, team, heir);
@@ -21,10 +21,10 @@ export async function transferOwnership(tx: Tx, viewer: SignedIn, teamId: string
 
 const offerLifeMs = 14 * 24 * 60 * 60 * 1000;
 
-/** Takes the place of an offer to another: there is one owner, and one heir. */
+/** Replaces an offer to another user: there is at most one. */
 export async function offerOwnership(tx: Tx, viewer: SignedIn, teamId: string, userId: string): Promise<void> {
   const { team } = await getHeir(tx, viewer, teamId, userId);
-  await forgetOffers(tx, [team.id]);
+  await deleteOffers(tx, [team.id]);
   await tx.db
     .insertInto("ownership_offers")
     .values({
@@ -35,33 +35,33 @@ export async function offerOwnership(tx: Tx, viewer: SignedIn, teamId: string, u
       date_expires: tx.now + offerLifeMs,
     })
     .execute();
-  await tellOfOffer(tx, team, userId, "ownership_offer", { invitedBy: viewer.user.id });
+  await notifyAboutOffer(tx, team, userId, "ownership_offer", { invitedBy: viewer.user.id });
   tx.audit("team.owner.offer", { kind: "team", id: team.id }, { userId });
 }
 
-/** By the owner. */
+/** Called by the owner. */
 export async function withdrawOffer(tx: Tx, viewer: SignedIn, teamId: string): Promise<void> {
   const { team, standing } = await getEditableTeam(tx, viewer, teamId);
   allowOwner(standing);
   if (!(await findOffer(tx.db, team.id, tx.now))) throw fail.offerNotFound();
-  await forgetOffers(tx, [team.id]);
+  await deleteOffers(tx, [team.id]);
   tx.audit("team.owner.withdraw", { kind: "team", id: team.id });
 }
 
-/** By the one to whom it was offered: he takes it, or leaves it. */
+/** Called by the user to whom it was offered, to accept or decline. */
 export async function answerOffer(tx: Tx, viewer: SignedIn, teamId: string, isTaken: boolean): Promise<void> {
   const { team, entry } = await getOwnEntry(tx, viewer, teamId, fail.offerNotFound);
   const offer = await findOffer(tx.db, team.id, tx.now);
   if (offer?.user_id !== viewer.user.id) throw fail.offerNotFound();
-  await forgetOffers(tx, [team.id]);
-  await tellOfOffer(tx, team, offer.offered_by, isTaken ? "ownership_taken" : "ownership_declined", {
+  await deleteOffers(tx, [team.id]);
+  await notifyAboutOffer(tx, team, offer.offered_by, isTaken ? "ownership_taken" : "ownership_declined", {
     userId: offer.user_id,
   });
   if (isTaken) return handOver(tx, team, entry);
   tx.audit("team.owner.decline", { kind: "team", id: team.id });
 }
 
-/** The member who may become the owner, if the caller may make him it. */
+/** The member who would become the owner, if the caller may transfer ownership. */
 async function getHeir(
   tx: Tx,
   viewer: SignedIn,
@@ -77,7 +77,10 @@ async function getHeir(
   return { team, heir };
 }
 
-/** Exactly one owner before and after: the unique index allows no two, and the old one goes only if the new one is there. */
+/**
+ * There is exactly one owner before and after: the unique index forbids two, and the old one is demoted only if the new
+ * one exists.
+ */
 async function handOver(tx: Tx, team: Team, heir: Row<"team_members">): Promise<void> {
   const nothing = { permissions: toJson<string[]>([]), org_permissions: toJson<string[]>([]) };
   const former = await tx.db
@@ -92,14 +95,14 @@ async function handOver(tx: Tx, team: Team, heir: Row<"team_members">): Promise<
     .set({ is_owner: 1, role: "Owner", ...nothing })
     .where("id", "=", heir.id)
     .executeTakeFirst();
-  // The end of an account takes its entries without asking the teams: then the old owner stays.
+  // The deletion of an account deletes its entries without locking the teams. In that case the old owner stays.
   if (numUpdatedRows === 0n) throw fail.memberNotFound();
-  // He owns the organization's projects now; entries of his own in them would say less.
+  // The new owner owns the projects of the organization; an entry in one of them would grant less.
   if (team.org) await removeFromProjectsOf(tx, team.org.id, heir.user_id);
-  // What the old owner has promised does not bind the new one.
-  await forgetOffers(tx, [team.id]);
-  for (const { user_id } of former) await endPromisesOf(tx, team, user_id);
-  await endMovesInto(tx, team);
+  // Offers and invitations of the old owner do not bind the new one.
+  await deleteOffers(tx, [team.id]);
+  for (const { user_id } of former) await endPendingActionsOf(tx, team, user_id);
+  await endUndoOfMoves(tx, team);
   tx.audit("team.owner.set", { kind: "team", id: team.id }, { userId: heir.user_id });
   markChanged(tx, team);
 }

@@ -1,4 +1,4 @@
-// The invitations that wait for a user's word.
+// Invitations that a user has not answered yet.
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/db/tables.js";
 
@@ -9,7 +9,7 @@ export interface PendingInvite {
   invitedBy: string | null;
 }
 
-/** Newest first. Whoever is invited is told to what, whether or not he could see it otherwise. */
+/** Newest first. An invitee sees the name of the project even if they may not see the project itself. */
 export const listPendingInvites = (db: Db, userId: string, now: number): Promise<PendingInvite[]> =>
   listInvites(
     db,
@@ -22,7 +22,7 @@ export const listPendingInvites = (db: Db, userId: string, now: number): Promise
         and invite.team_id not in (select team_id from team_members where user_id = ${userId})`,
   );
 
-/** One that was mailed. */
+/** An invitation that was sent by mail. */
 export const findMailedInvite = async (db: Db, inviteId: string): Promise<PendingInvite | undefined> =>
   (
     await listInvites(

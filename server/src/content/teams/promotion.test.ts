@@ -1,5 +1,6 @@
-// Nobody promotes himself (reliability A-5): random sequences of everything that changes teams, each step held against a
-// model that knows only the rows. Nobody gains a right that the one who acts does not have, and there is one owner.
+// No user can promote themselves (reliability A-5): random sequences of every operation that changes teams, each step
+// checked against a model that reads only the rows. No user gains a right that the actor does not have, and there is
+// exactly one owner.
 import { describe, expect, test } from "vitest";
 import { orgPermissions, projectPermissions } from "#content/members/permissions.js";
 import type { Actor, Reply, TestUser } from "#test/actors.js";
@@ -26,7 +27,7 @@ interface Entry {
 
 interface State {
   entries: Entry[];
-  /** Team ids of the projects that are in the organization. */
+  /** Team ids of the projects in the organization. */
   inOrg: Set<string>;
 }
 
@@ -40,7 +41,7 @@ async function readState({ org, projects, people }: Game): Promise<State> {
   const teamIds = [org.teamId, ...projects.map(({ teamId }) => teamId)];
   const rows = await resources.db.selectFrom("team_members").selectAll().where("team_id", "in", teamIds).execute();
   const inside = await resources.db.selectFrom("projects").select("team_id").where("org_id", "=", org.id).execute();
-  // In an order that chance has no part in, so that a sequence can be repeated.
+  // Sorted in a fixed order, so that a sequence can be repeated.
   const place = ({ team, user }: Entry) =>
     teamIds.indexOf(team) * people.length + people.findIndex(({ id }) => id === user);
   const entries = rows.map(
@@ -64,7 +65,7 @@ const prefix = "default ";
 const all = ["owner", ...projectPermissions];
 const allOfOrg = ["owner", ...orgPermissions, ...projectPermissions.map((name) => `${prefix}${name}`)];
 
-/** What a user may do in a team's project or organization, worked out anew from the rows. */
+/** The rights of a user in a team's project or organization, computed from the rows. */
 function rightsOf({ org }: Game, { entries, inOrg }: State, user: string, team: string): Set<string> {
   const find = (id: string) => entries.find((entry) => entry.user === user && entry.team === id && entry.accepted);
   const orgEntry = find(org.teamId);
@@ -77,7 +78,7 @@ function rightsOf({ org }: Game, { entries, inOrg }: State, user: string, team: 
   return new Set(own?.project ?? (inOrg.has(team) ? orgEntry?.project : []));
 }
 
-/** What his entry in the team would give him, accepted or not. */
+/** The rights that the user's entry in the team gives them once it is accepted. */
 const promisedTo = ({ org }: Game, { entries }: State, user: string, team: string): Set<string> => {
   const entry = entries.find((each) => each.user === user && each.team === team);
   if (!entry) return new Set();
@@ -91,11 +92,14 @@ const defaultsAmong = (rights: Iterable<string>): string[] =>
 interface Done {
   name: string;
   actor: TestUser;
-  /** Whose members it is about. */
+  /** The team whose members are changed. */
   team: string;
 }
 
-/** What an act can bring a user in a team: what the actor has there, or for himself what he was promised. */
+/**
+ * The rights that an operation may give a user in a team: rights of the actor there, or for the actor themselves the
+ * rights of their invitation.
+ */
 function within(
   game: Game,
   { name, actor, team: about }: Done,
@@ -107,7 +111,7 @@ function within(
     name === "accept" && user === actor.id
       ? promisedTo(game, before, user, where)
       : rightsOf(game, before, actor.id, where);
-  // Defaults of the organization reach its projects: there counts who may give them in the organization.
+  // Defaults of the organization apply to its projects: granting them needs the rights in the organization.
   const isInherited = about === game.org.teamId && ["accept", "edit"].includes(name) && before.inOrg.has(team);
   return new Set([...from(team), ...(isInherited ? defaultsAmong(from(game.org.teamId)) : [])]);
 }
@@ -122,7 +126,7 @@ function findBreaches(game: Game, act: Done, before: State, after: State): strin
       const mayTake = within(game, act, before, id, team);
       for (const right of rightsOf(game, after, id, team))
         if (!had.has(right) && !mayTake.has(right)) breaches.push(`${id} gained ${right} in ${team}`);
-      // An invitation is filled by those who have what they promise; what one has already may be written down.
+      // An inviter may only grant rights that they have; an invitation may repeat rights that the user already has.
       for (const right of promisedTo(game, after, id, team))
         if (!promised.has(right) && !held.has(right) && !had.has(right))
           breaches.push(`${id} was promised ${right} in ${team}`);
@@ -136,7 +140,7 @@ async function expectOneOwner({ org, projects }: Game, { inOrg }: State): Promis
   for (const { teamId } of projects) expect(await owners(teamId)).toHaveLength(inOrg.has(teamId) ? 0 : 1);
 }
 
-/** Teams in which most people may do something, and few may do all: there is much to be gained. */
+/** Most users have some rights and few have all, so that there is much to gain. */
 async function newGame(choose: Choose): Promise<Game> {
   const half = <T>(from: readonly T[]): T[] => from.filter(() => choose(2) === 0);
   const people = await users(5);
@@ -187,8 +191,8 @@ function actsIn({ org, projects, people }: Game, choose: Choose): Record<string,
   };
 }
 
-describe.each([1, 2, 3, 4, 5, 6])("teams of chance, number %i", (seed) => {
-  test(`${steps} steps of inviteMember, acceptInvite, leaveTeam, editMember and the rest promote nobody`, async () => {
+describe.each([1, 2, 3, 4, 5, 6])("random teams, seed %i", (seed) => {
+  test(`${steps} steps of inviteMember, acceptInvite, leaveTeam, editMember and others promote no user`, async () => {
     const choose = chooser(seed);
     const game = await newGame(choose);
     const acts = actsIn(game, choose);
@@ -211,12 +215,12 @@ describe.each([1, 2, 3, 4, 5, 6])("teams of chance, number %i", (seed) => {
   });
 });
 
-test("the sequences were worth something: each kind of step was allowed at least once", () => {
+test("every kind of step was allowed at least once, so the sequences test something", () => {
   expect(known.size).toBe(10);
   expect([...known].filter((act) => !done.has(act))).toEqual([]);
 });
 
-test("the model itself sees a promotion", () => {
+test("the model detects a promotion", () => {
   const game = { org: { teamId: "org" }, projects: [{ teamId: "own" }], people: [{ id: "ada" }] } as unknown as Game;
   const edit = { name: "edit", actor: game.people[0]!, team: "own" };
   const accept = { ...edit, name: "accept" };

@@ -1,4 +1,5 @@
-// Two at once (reliability N-6): one wins, the others are told, and no team is left in a state that nobody asked for.
+// Concurrent requests (reliability N-6): one wins, the others are refused, and no team ends in a state that no request
+// asked for.
 import { expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { write } from "#platform/changes/write.js";
@@ -12,7 +13,7 @@ const { as, users, entry, owners, notices, resources } = world;
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status).sort();
 const rounds = Array.from({ length: 6 }, (_, round) => round);
 
-test("inviteMember twenty times at once makes one invitation", async () => {
+test("inviteMember twenty times at once creates one invitation", async () => {
   const [owner, ada] = (await users(2)) as [TestUser, TestUser];
   for (const { teamId } of [await makeProject(world, owner), await makeOrg(world, owner)]) {
     const invite = () => as.user(owner).post(`/api/team/${teamId}/invite`, { userName: ada.id });
@@ -22,7 +23,7 @@ test("inviteMember twenty times at once makes one invitation", async () => {
   expect(await notices(ada)).toHaveLength(2);
 });
 
-test("transferOwnership to three at once has one heir; the others find that the owner is another", async () => {
+test("transferOwnership to three members at once succeeds once; the others find a different owner", async () => {
   for (const _ of rounds) {
     const [owner, ...heirs] = (await users(4)) as [TestUser, ...TestUser[]];
     const { teamId } = await makeProject(world, owner);
@@ -36,7 +37,7 @@ test("transferOwnership to three at once has one heir; the others find that the 
   }
 });
 
-test("transferOwnership to one who leaves at that moment never leaves a team without an owner", async () => {
+test("transferOwnership to a member who leaves at the same time never leaves a team without an owner", async () => {
   for (const _ of rounds) {
     const [owner, heir] = (await users(2)) as [TestUser, TestUser];
     const { teamId } = await makeOrg(world, owner);
@@ -53,7 +54,7 @@ test("transferOwnership to one who leaves at that moment never leaves a team wit
   }
 });
 
-test("whoever is removed from an organization while he is added to its project is in neither", async () => {
+test("a user who is removed from an organization while being added to its project is in neither", async () => {
   for (const _ of rounds) {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const org = await makeOrg(world, owner);
@@ -70,7 +71,7 @@ test("whoever is removed from an organization while he is added to its project i
   }
 });
 
-test("a project that joins an organization while its ownership is transferred has one owner in the end", async () => {
+test("a project that joins an organization while its ownership is transferred ends with one owner", async () => {
   for (const _ of rounds) {
     const [owner, heir] = (await users(2)) as [TestUser, TestUser];
     const org = await makeOrg(world, owner);
@@ -88,7 +89,7 @@ test("a project that joins an organization while its ownership is transferred ha
   }
 });
 
-test("an organization that ends while its project's team is changed leaves the project to its owner", async () => {
+test("an organization that is deleted while the team of its project changes leaves the project to its owner", async () => {
   for (const _ of rounds) {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const org = await makeOrg(world, owner);
@@ -101,12 +102,13 @@ test("an organization that ends while its project's team is changed leaves the p
     expect(deleted).toSucceed();
     expect(invited).toSucceed();
     expect(await owners(project.teamId)).toEqual([owner.id]);
-    // Invited before the end he went with the team; after it, he is a stranger who has yet to accept.
+    // If the invitation came first, it was removed with the team; otherwise the user is an outsider who has not
+    // accepted yet.
     expect((await entry(project.teamId, ada))?.accepted ?? 0).toBe(0);
   }
 });
 
-test("acceptInvite while the invitation is taken back ends with or without him, never with an error", async () => {
+test("acceptInvite while the invitation is withdrawn either succeeds or is refused, never with a server error", async () => {
   for (const _ of rounds) {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const { teamId } = await makeProject(world, owner);
@@ -121,7 +123,7 @@ test("acceptInvite while the invitation is taken back ends with or without him, 
   }
 });
 
-test("an account that ends while it is invited and made owner leaves no trace and no error of the server", async () => {
+test("an account that is deleted while it is invited and made owner leaves no rows and causes no server error", async () => {
   for (const _ of rounds) {
     const [owner, ada] = (await users(2)) as [TestUser, TestUser];
     const [one, two] = [await makeProject(world, owner), await makeOrg(world, owner)];

@@ -1,4 +1,4 @@
-// Rights end with membership (reliability A-4): after each way out, every write and every private read is tried.
+// Rights end with membership (reliability A-4): after each way of leaving, every write and every private read is tried.
 import { describe, expect, test } from "vitest";
 import { removeAccount, setRole } from "#accounts/users/write.js";
 import { orgPermissions, projectPermissions } from "#content/members/permissions.js";
@@ -16,7 +16,7 @@ interface Place {
   ada: TestUser;
   bystander: TestUser;
   org: TestOrg;
-  /** In the organization, and private. */
+  /** A private project in the organization. */
   project: TestProject;
 }
 
@@ -60,18 +60,18 @@ const writes: Record<string, Attempt> = {
   "delete the project": (actor, { project }) => actor.delete(`/api/project/${project.id}`),
 };
 
-/** Names of what still works. */
+/** Names of the attempts that still succeed. */
 async function whatWorks(actor: Actor, place: Place, attempts: Record<string, Attempt>): Promise<string[]> {
   const works: string[] = [];
   for (const [name, attempt] of Object.entries(attempts)) {
     const { status } = await attempt(actor, place);
-    // 404 of a named thing beyond the gate would mean that the gate was passed.
+    // A 404 for something inside the project would also mean that the permission check was passed.
     if (status !== 403 && status !== 404 && status !== 401) works.push(`${name} ${status}`);
   }
   return works;
 }
 
-test("while ada is a member, all of it works: the attempts below are real ones", async () => {
+test("while ada is a member, every attempt below succeeds", async () => {
   for (const [name, attempt] of Object.entries({ ...privateReads, ...writes })) {
     const place = await makePlace();
     const { status } = await attempt(as.user(place.ada), place);
@@ -80,16 +80,16 @@ test("while ada is a member, all of it works: the attempts below are real ones",
 });
 
 const waysOut: Record<string, (place: Place) => Promise<unknown>> = {
-  "she leaves the organization": ({ ada, org }) => as.user(ada).post(`/api/team/${org.teamId}/leave`),
-  "she is removed from the organization": async ({ owner, ada, org }) =>
+  "ada leaves the organization": ({ ada, org }) => as.user(ada).post(`/api/team/${org.teamId}/leave`),
+  "ada is removed from the organization": async ({ owner, ada, org }) =>
     as.user(owner).delete(`/api/team/${org.teamId}/member/${(await entry(org.teamId, ada))?.id}`),
-  "she is removed, and had an entry in the project": async ({ owner, ada, org, project }) => {
+  "ada is removed and had an entry in the project": async ({ owner, ada, org, project }) => {
     await as
       .user(owner)
       .post(`/api/team/${project.teamId}/members`, { userId: ada.id, permissions: projectPermissions });
     return as.user(owner).delete(`/api/team/${org.teamId}/member/${(await entry(org.teamId, ada))?.id}`);
   },
-  "she was the owner, passed the ownership on, and left": async ({ owner, ada, org }) => {
+  "ada was the owner, transferred it and left": async ({ owner, ada, org }) => {
     await as.user(owner).patch(`/api/team/${org.teamId}/owner`, { userId: ada.id });
     await as.user(ada).patch(`/api/team/${org.teamId}/owner`, { userId: owner.id });
     return as.user(ada).post(`/api/team/${org.teamId}/leave`);
@@ -97,7 +97,7 @@ const waysOut: Record<string, (place: Place) => Promise<unknown>> = {
 };
 
 describe.each(Object.keys(waysOut))("%s", (way) => {
-  test("and nothing works any more, by session or by a token made before", async () => {
+  test("and every attempt fails, with a session and with an older token", async () => {
     const place = await makePlace();
     const token = await as.token(place.ada, { scopes: assignableScopes });
     expect(await token.get(`/api/project/${place.project.id}`)).toSucceed();
@@ -107,7 +107,7 @@ describe.each(Object.keys(waysOut))("%s", (way) => {
   });
 });
 
-test("the project leaves the organization: its members have nothing in it any more", async () => {
+test("members of an organization lose their rights in a project that leaves it", async () => {
   const place = await makePlace();
   await as.user(place.owner).delete(`/api/organization/${place.org.id}/project/${place.project.id}`);
   const ofProject = Object.fromEntries(Object.entries(writes).filter(([name]) => name.includes("project")));
@@ -115,13 +115,13 @@ test("the project leaves the organization: its members have nothing in it any mo
   expect(await whatWorks(as.user(place.ada), place, { ...privateReads, ...left })).toEqual([]);
 });
 
-test("the organization ends: its members have nothing in its projects any more", async () => {
+test("members of a deleted organization lose their rights in its projects", async () => {
   const place = await makePlace();
   await as.user(place.owner).delete(`/api/organization/${place.org.id}`);
   expect(await whatWorks(as.user(place.ada), place, { ...privateReads, ...writes })).toEqual([]);
 });
 
-test("a transferred project leaves nothing to the one who gave it away and was removed", async () => {
+test("the former owner of a transferred project has no rights after being removed", async () => {
   const [giver, taker] = (await users(2)) as [TestUser, TestUser];
   const project = await makeProject(world, giver, { visibility: "private" });
   await addMember(world, project.teamId, taker, { permissions: [] });
@@ -139,7 +139,7 @@ test("a demoted administrator manages no teams", async () => {
   expect(await whatWorks(as.user(admin), place, { ...privateReads, ...writes })).toEqual([]);
 });
 
-test("permissions that are taken away in the organization are gone in its projects", async () => {
+test("permissions that are revoked in the organization are revoked in its projects", async () => {
   const place = await makePlace();
   const { owner, ada, org, project } = place;
   const id = (await entry(org.teamId, ada))?.id;
@@ -164,7 +164,7 @@ test("a deleted account leaves organizations and projects to the placeholder, ea
   expect((await as.anyone.get(`/api/project/${alone.id}`)).body.project.members).toMatchObject([
     { userName: "deleted_user" },
   ]);
-  // Those who were allowed to work on it still do.
+  // Members keep their rights.
   expect(await as.user(ada).patch(`/api/organization/${org.id}`, { name: "Goes on" })).toSucceed();
   expect(await as.user(ada).delete(`/api/organization/${org.id}/project/${project.id}`)).toSucceed();
   expect(await owners(project.teamId)).toEqual(["deleted_user"]);

@@ -1,11 +1,11 @@
-// Teams: one function a route.
+// Routes of teams, their members and invitations.
 
 import { getMember, listMembers, membersFor } from "#content/members/read.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import { done } from "#platform/http/schemas.js";
-import { answerInvite, leaveOrDecline } from "./answering.js";
+import { answerInvite, leaveOrDecline } from "./answer-invitation.js";
 import * as contract from "./contract.js";
 import { invite } from "./invitations.js";
 import { editMember, overrideMember, removeMember } from "./members.js";
@@ -30,17 +30,17 @@ export const teamRoutes: Route[] = [
 
   route(contract.acceptInvite, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => answerInvite(tx, viewer, params.teamId, true));
-    return done("You are in the team now");
+    return done("You have joined the team");
   }),
 
   route(contract.leaveTeam, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => leaveOrDecline(tx, viewer, params.teamId));
-    return done("You are no longer in the team");
+    return done("You have left the team");
   }),
 
   route(contract.transferOwnership, async ({ params, body, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => transferOwnership(tx, viewer, params.teamId, body.userId));
-    return done("The team has a new owner");
+    return done("Ownership transferred");
   }),
 
   route(contract.overrideMember, async ({ params, body, viewer, actor }, resources) => {

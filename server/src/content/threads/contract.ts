@@ -1,4 +1,4 @@
-// Conversations between people and moderators, about a project or a report (earlier-service 4.14, 5.18).
+// Conversations between users and moderators about a project or a report (earlier-service 4.14, 5.18).
 
 import Type, { type Static } from "typebox";
 import { Status } from "#content/shapes/project.js";
@@ -26,14 +26,14 @@ export const ThreadMessage = Named(
     id: Described(Id, "Id of the message"),
     authorId: Nullable(Type.String({ description: 'User id; "moderator" where the name stays among moderators' })),
     createdAt: Described(Timestamp, "When it was written"),
-    authorHidden: Type.Boolean({ description: "Written by a moderator: only moderators see by which" }),
+    authorHidden: Type.Boolean({ description: "Written by a moderator; only moderators see the name" }),
     type: Choice(
       {
         text: "A text",
         status_change: "The status of the project changed",
         thread_closure: "The report was closed",
         thread_reopen: "The report was opened again",
-        deleted: "A text that was taken out",
+        deleted: "A deleted message",
       } satisfies Record<MessageType, string>,
       { description: "Kind of message" },
     ),
@@ -42,10 +42,10 @@ export const ThreadMessage = Named(
         "ThreadMessageBody",
         {
           text: Type.Optional(Type.String({ description: "The text, in Markdown" })),
-          replying_to: Type.Optional(Nullable(Id, "Id of the message that it answers")),
-          isPrivate: Type.Optional(Type.Boolean({ description: "A note among moderators" })),
-          prev_status: Type.Optional(Described(Status, "Status before")),
-          new_status: Type.Optional(Described(Status, "Status since then")),
+          replying_to: Type.Optional(Nullable(Id, "Id of the message that it replies to")),
+          isPrivate: Type.Optional(Type.Boolean({ description: "Whether only moderators see it" })),
+          prev_status: Type.Optional(Described(Status, "Previous status")),
+          new_status: Type.Optional(Described(Status, "New status")),
         },
         {
           description:
@@ -54,7 +54,7 @@ export const ThreadMessage = Named(
       ),
     ),
   },
-  { description: "A message of a conversation" },
+  { description: "A message of a thread" },
 );
 export type ThreadMessage = Static<typeof ThreadMessage>;
 
@@ -63,26 +63,26 @@ const ThreadMember = Named(
   {
     id: Type.String({ description: "Id of the user" }),
     userName: Type.String({ description: "User name" }),
-    avatar: Nullable(ImageUrl, "Address of the user's picture; null for moderators"),
-    role: Type.String({ description: "What the user is on this site" }),
+    avatar: Nullable(ImageUrl, "URL of the user's picture; null for moderators"),
+    role: Type.String({ description: "Role of the user on this site" }),
   },
-  { description: "A user who takes part in a conversation" },
+  { description: "A participant of a thread" },
 );
 
 export const Thread = Named(
   "Thread",
   {
-    id: Described(Id, "Id of the conversation"),
+    id: Described(Id, "Id of the thread"),
     type: Choice(
       { project: "About a project", report: "About a report", direct_message: "Between users" },
-      { description: "What it is about" },
+      { description: "Subject" },
     ),
     relatedEntity: Type.String({ description: "Id of the project or report" }),
-    members: Type.Array(ThreadMember, { description: "The first stands for all moderators" }),
+    members: Type.Array(ThreadMember, { description: "Participants; the first entry stands for all moderators" }),
     messages: Type.Array(ThreadMessage, { description: "Oldest first" }),
-    hasMore: Type.Boolean({ description: "There are older ones; ask with before" }),
+    hasMore: Type.Boolean({ description: "Whether there are older messages; use before to get them" }),
   },
-  { description: "A conversation between users and moderators" },
+  { description: "A thread between users and moderators" },
 );
 export type Thread = Static<typeof Thread>;
 
@@ -96,13 +96,15 @@ export const getThread = endpoint({
   path: "/api/thread/:threadId",
   access: needs("thread_read"),
   rate: "read",
-  summary: "Read a conversation",
+  summary: "Get a thread",
   description:
-    "For those who take part: the reporter, or the accepted members of the project and its organization, and moderators. The newest messages, oldest first.",
+    "For the participants: the reporter, or the accepted members of the project and its organization, and moderators. Returns the newest messages, oldest first.",
   params: threadId,
   query: Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100, description: "Most messages" })),
-    before: Type.Optional(Ref("Id of a message: only older ones")),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 100, description: "Maximum number of messages" }),
+    ),
+    before: Type.Optional(Ref("Id of a message; only older messages are returned")),
   }),
   answer: Thread,
   errors: ["threadNotFound"],
@@ -115,18 +117,18 @@ export const createThreadMessage = endpoint({
   path: "/api/thread/:threadId",
   access: needs("thread_write"),
   rate: "write",
-  summary: "Say something in a conversation",
+  summary: "Post a message in a thread",
   description:
-    "Private notes are for moderators, and are seen by them alone. A closed report takes nothing but such notes. Whoever waits for an answer can write 30 messages in a row.",
+    "Only moderators can write and see private notes. A closed report accepts only such notes. A user can write 30 messages in a row without an answer.",
   params: threadId,
   body: Type.Object({
     message: Text("threadMessage", {
       pattern: "[^\\s]",
       description: "The text, in Markdown",
-      examples: ["The licence is in the archive now."],
+      examples: ["The license is in the archive now."],
       "x-problem": say.problems.notBlank(1, 2048),
     }),
-    replyingTo: Type.Optional(Nullable(Ref("Id of a message of this conversation"))),
+    replyingTo: Type.Optional(Nullable(Ref("Id of a message of this thread"))),
     isPrivate: Type.Optional(Type.Boolean({ default: false, description: "A note that only moderators see" })),
   }),
   answer: DoneWith({ messageId: Described(Id, "Id of the message") }),
@@ -140,9 +142,9 @@ export const deleteThreadMessage = endpoint({
   path: "/api/thread/message/:messageId",
   access: needs("thread_write"),
   rate: "write",
-  summary: "Take a text out of a conversation",
+  summary: "Delete a message of a thread",
   description:
-    "For moderators: what they wrote themselves, and what people wrote. What another moderator wrote, an administrator can take out. The message stays, with the type deleted and without text.",
+    "For moderators: their own messages and those of users. Administrators can also delete messages of moderators. The message stays, with the type deleted and without text.",
   params: Type.Object({ messageId: Ref("Message id") }),
   answer: Done,
   errors: ["messageNotFound", "moderatorOnly", "othersMessage", "wrongState"],

@@ -1,4 +1,4 @@
-// Threads and what is said in them, as rows. Who may say what is decided by those who call this.
+// Threads and their messages, as rows. The callers check permissions.
 
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
@@ -12,9 +12,9 @@ export interface NewMessage {
   authorId: string;
   type: MessageType;
   body: unknown;
-  /** Among moderators. */
+  /** Visible to moderators only. */
   isPrivate?: boolean;
-  /** Its author's name stays among moderators, whatever becomes of him. */
+  /** Hides the author's name from other users, even if they are no moderator any more. */
   byModerator?: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function createThread(tx: Tx, type: Row<"threads">["type"], entityI
   return id;
 }
 
-/** The conversation about a project between its team and the moderators; made here where it is missing. */
+/** The thread between a project's team and the moderators; created if it does not exist. */
 export async function getProjectThreadId(tx: Tx, projectId: string): Promise<string> {
   const thread = await tx.db
     .selectFrom("threads")
@@ -41,7 +41,7 @@ export async function getProjectThreadId(tx: Tx, projectId: string): Promise<str
   return thread?.id ?? createThread(tx, "project", projectId);
 }
 
-/** Returns their ids. */
+/** Returns the ids of the messages. */
 export async function addMessages(tx: Tx, threadId: string, messages: readonly NewMessage[]): Promise<string[]> {
   const rows = messages.map(({ authorId, type, body, isPrivate, byModerator }, at) => ({
     id: newId(tx.random),
@@ -51,7 +51,7 @@ export async function addMessages(tx: Tx, threadId: string, messages: readonly N
     body: toJson(body),
     is_private: isPrivate ? (1 as const) : (0 as const),
     by_moderator: byModerator ? (1 as const) : (0 as const),
-    // What is said together is read in the order in which it was said.
+    // Messages that are added together keep their order.
     date_created: tx.now + at,
   }));
   if (rows.length > 0) await tx.db.insertInto("thread_messages").values(rows).execute();

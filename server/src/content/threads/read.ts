@@ -1,4 +1,4 @@
-// Conversations as those who take part see them.
+// Threads as their participants see them.
 
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
@@ -15,7 +15,7 @@ import { isShownTo, moderatorName, takesPart } from "./policy.js";
 
 export type ThreadRow = NonNullable<Awaited<ReturnType<typeof findThread>>>;
 
-/** With what it is about, if the caller takes part in it. */
+/** The thread with its project or report, if the caller takes part in it. */
 export const findThread = (db: Db, viewer: SignedIn, threadId: string) =>
   db
     .selectFrom("threads")
@@ -33,11 +33,11 @@ export const findThread = (db: Db, viewer: SignedIn, threadId: string) =>
 
 interface Page {
   limit: number;
-  /** Id of a message: only older ones. */
+  /** Id of a message; only older ones are returned. */
   before?: string | undefined;
 }
 
-/** Three statements, however long it is. */
+/** Needs three statements, however long the thread is. */
 export async function readThread(
   db: Db,
   viewer: SignedIn,
@@ -61,7 +61,7 @@ export async function readThread(
 
 const moderators = { id: moderatorName, userName: moderatorName, avatar: null, role: moderatorName };
 
-/** Newest first, and one more than asked for where there are more. */
+/** Newest first, with one more than the limit if there are more. */
 async function listMessages(db: Db, viewer: SignedIn, threadId: string, { limit, before }: Page) {
   const shown = db
     .selectFrom("thread_messages")
@@ -81,7 +81,7 @@ async function listMessages(db: Db, viewer: SignedIn, threadId: string, { limit,
     .execute();
 }
 
-/** Of a conversation that the caller takes part in. */
+/** A message of a thread that the caller takes part in. */
 export const findMessage = (db: Db, viewer: SignedIn, messageId: string): Promise<Row<"thread_messages"> | undefined> =>
   db
     .selectFrom("thread_messages")
@@ -106,7 +106,7 @@ function toMessage(row: Row<"thread_messages">, viewer: SignedIn): ThreadMessage
   };
 }
 
-/** Those who take part, moderators apart, and whoever else is named as the author of a message. */
+/** The participants except for moderators, and the other authors of messages. */
 async function listMembers(db: Db, thread: ThreadRow, speakers: readonly string[], cdnUrl: string) {
   const teams = [thread.team_id, thread.org_team_id].filter((id) => id !== null);
   const named = thread.reporter_id === null ? speakers : [thread.reporter_id, ...speakers];

@@ -1,4 +1,4 @@
-// Conversations: one function a route.
+// Routes of threads.
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
@@ -25,6 +25,6 @@ export const threadRoutes: Route[] = [
 
   route(contract.deleteThreadMessage, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => deleteMessage(tx, viewer, params.messageId));
-    return done("Message taken out");
+    return done("Message deleted");
   }),
 ];

@@ -1,4 +1,4 @@
-// Conversations: who takes part, what each sees of it, and what nobody can slip into it.
+// Threads: participants, visible messages, and hostile input.
 import { describe, expect, test } from "vitest";
 import { setRole } from "#accounts/users/write.js";
 import { write } from "#platform/changes/write.js";
@@ -41,7 +41,7 @@ const noticesOf = (user: TestUser) =>
   db.selectFrom("notifications").selectAll().where("user_id", "=", user.id).execute();
 
 describe("getThread", () => {
-  test("of a project is for accepted members of it and of its organization, and for moderators", async () => {
+  test("for a project is visible to accepted members of it and of its organization, and to moderators", async () => {
     const { path, project } = await makeThread();
     for (const user of [owner!, member!, orgMember!, moderator, admin]) {
       const thread = await read(user, path);
@@ -53,7 +53,7 @@ describe("getThread", () => {
     for (const user of [stranger!, invitee!]) expect(await as.user(user).get(path)).toFail(404, "threadNotFound");
   });
 
-  test("of a report is for the reporter and moderators: others cannot tell it from one that never was", async () => {
+  test("for a report is visible to the reporter and to moderators; others get the same answer as for a missing one", async () => {
     const { path } = await makeReportThread(stranger!);
     expect(await as.user(stranger!).get(path)).toSucceed();
     expect(await as.user(moderator).get(path)).toSucceed();
@@ -65,7 +65,7 @@ describe("getThread", () => {
     }
   });
 
-  test("ends with the membership", async () => {
+  test("is no longer visible after the membership ends", async () => {
     const { path, project } = await makeThread();
     const leaving = await make.user();
     await addMember(world, project.teamId, leaving);
@@ -75,7 +75,7 @@ describe("getThread", () => {
     expect(await say(leaving, path, "I am still here")).toFail(404, "threadNotFound");
   });
 
-  test("comes in pages, oldest first, each message once", async () => {
+  test("is paged, oldest first, each message once", async () => {
     const { path } = await makeThread();
     for (let n = 0; n < 7; n++) {
       await say(n % 2 ? member! : owner!, path, `Message ${n}`);
@@ -97,14 +97,14 @@ describe("getThread", () => {
 });
 
 describe("createThreadMessage", () => {
-  test("shows moderators' messages without their names, and their notes to nobody else", async () => {
+  test("hides the names of moderators from other users, and shows notes only to moderators", async () => {
     const { path } = await makeThread();
     expect(await say(owner!, path, "Here is the licence")).toSucceed();
     step();
     const answer = await say(moderator, path, "Thank you");
     expect(answer.body).toMatchObject({ success: true, messageId: expect.any(String) });
     step();
-    expect(await say(moderator, path, "He has done this before", { isPrivate: true })).toSucceed();
+    expect(await say(moderator, path, "This has happened before", { isPrivate: true })).toSucceed();
     for (const user of [owner!, orgMember!]) {
       const { messages, members } = await read(user, path);
       expect(messages.map(({ authorId, authorHidden }: never) => [authorId, authorHidden])).toEqual([
@@ -120,10 +120,10 @@ describe("createThreadMessage", () => {
       moderator.id,
       moderator.id,
     ]);
-    expect(shown.messages[2].body).toEqual({ text: "He has done this before", replying_to: null, isPrivate: true });
+    expect(shown.messages[2].body).toEqual({ text: "This has happened before", replying_to: null, isPrivate: true });
   });
 
-  test("keeps a moderator's name from others when he is one no longer", async () => {
+  test("hides the name of a former moderator too", async () => {
     const leaving = await make.user({ role: "moderator" });
     const { path } = await makeThread();
     await say(leaving, path, "No");
@@ -134,7 +134,7 @@ describe("createThreadMessage", () => {
     expect(await as.user(leaving).get(path)).toFail(404, "threadNotFound");
   });
 
-  test("in his own project's thread a moderator speaks for himself", async () => {
+  test("shows the name of a moderator in the thread of their own project", async () => {
     const project = await makeProject(world, moderator, { status: "processing" });
     const { id } = await db
       .selectFrom("threads")
@@ -168,7 +168,7 @@ describe("createThreadMessage", () => {
     expect(await texts(owner!, path)).toEqual([]);
   });
 
-  test("takes what people write, as they write it", async () => {
+  test("keeps the text as it was written", async () => {
     const { path } = await makeThread();
     const odd = ["<script>alert(1)</script>", "名前 🎉", "'); drop table threads; --", "x".repeat(2048), "\u202e"];
     for (const message of odd) {
@@ -178,7 +178,7 @@ describe("createThreadMessage", () => {
     expect(await texts(owner!, path)).toEqual(odd);
   });
 
-  test("answers messages of the same conversation, and none that the author does not see", async () => {
+  test("accepts replies to messages of the same thread that the author can see", async () => {
     const [one, other] = [await makeThread(), await makeThread()];
     const first = (await say(owner!, one.path, "A question")).body.messageId;
     const elsewhere = (await say(owner!, other.path, "Elsewhere")).body.messageId;
@@ -189,7 +189,7 @@ describe("createThreadMessage", () => {
     expect(await say(moderator, one.path, "More", { replyingTo: note, isPrivate: true })).toSucceed();
   });
 
-  test("a moderator's message is told to the owners once, however much he writes; notes are told to nobody", async () => {
+  test("notifies the owners once about several messages of a moderator, and never about notes", async () => {
     const [boss, head] = [await make.user(), await make.user()];
     const org = await makeOrg(world, head);
     const project = await makeProject(world, head, { orgId: org.id, status: "processing" });
@@ -213,7 +213,7 @@ describe("createThreadMessage", () => {
     expect(await noticesOf(boss)).toEqual([]);
   });
 
-  test("the reporter is told of an answer", async () => {
+  test("notifies the reporter of an answer", async () => {
     const reporter = await make.user();
     const { path, reportId } = await makeReportThread(reporter);
     await say(moderator, path, "Where exactly?");
@@ -221,23 +221,23 @@ describe("createThreadMessage", () => {
     expect(notices.map(({ type, body }) => [type, JSON.parse(body).reportId])).toEqual([["thread_message", reportId]]);
   });
 
-  test("a closed report takes nothing but moderators' notes", async () => {
+  test("a closed report accepts only notes of moderators", async () => {
     const reporter = await make.user();
     const { path, reportId } = await makeReportThread(reporter);
     expect(await as.user(moderator).patch(`/api/report/${reportId}`, { closed: true })).toSucceed();
     expect(await say(reporter, path, "But")).toFail(409, "wrongState");
     expect(await say(moderator, path, "No")).toFail(409, "wrongState");
-    expect(await say(moderator, path, "Keep an eye on him", { isPrivate: true })).toSucceed();
+    expect(await say(moderator, path, "Keep an eye on this", { isPrivate: true })).toSucceed();
   });
 
-  test("whoever floods a thread waits for an answer, also if he sends many at once", async () => {
+  test("limits messages without an answer, even if many are sent at the same time", async () => {
     const reporter = await make.user();
     const { path } = await makeReportThread(reporter);
     const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => say(reporter, path, `Message ${n}`)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(30);
     for (const reply of replies) if (reply.status !== 200) expect(reply).toFail(409, "wrongState");
-    // A note that he cannot see is no answer.
-    await say(moderator, path, "He floods us", { isPrivate: true });
+    // A note that the user cannot see does not count as an answer.
+    await say(moderator, path, "Too many messages", { isPrivate: true });
     expect(await say(reporter, path, "Hello?")).toFail(409, "wrongState");
     step();
     await say(moderator, path, "We are at it");
@@ -249,7 +249,7 @@ describe("createThreadMessage", () => {
 describe("deleteThreadMessage", () => {
   const remove = (user: TestUser, id: string) => as.user(user).delete(`/api/thread/message/${id}`);
 
-  test("takes the text out and leaves the message", async () => {
+  test("removes the text and keeps the message", async () => {
     const { path } = await makeThread();
     const { messageId } = (await say(moderator, path, "Too rude")).body;
     expect(await remove(moderator, messageId)).toSucceed();
@@ -260,7 +260,7 @@ describe("deleteThreadMessage", () => {
     expect(await remove(moderator, messageId)).toFail(409, "wrongState");
   });
 
-  test("is for moderators: their own and people's messages; another moderator's is for administrators", async () => {
+  test("moderators delete their own messages and those of users; administrators also those of moderators", async () => {
     const { path } = await makeThread();
     const other = await make.user({ role: "moderator" });
     const [rude, fine, note] = [
@@ -277,7 +277,7 @@ describe("deleteThreadMessage", () => {
     expect(await remove(moderator, "AAAAAAAA")).toFail(404, "messageNotFound");
   });
 
-  test("leaves changes of status and closures as they are", async () => {
+  test("refuses messages about status changes and closures", async () => {
     const { path, project } = await makeThread();
     await as.user(moderator).post(`/api/moderation/project/${project.id}`, { status: "rejected", message: "No" });
     const { messages } = await read(moderator, path);

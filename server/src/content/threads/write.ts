@@ -1,4 +1,4 @@
-// Saying something in a conversation, and taking it out again. Each runs in the caller's transaction.
+// Posting and deleting messages. Each function runs in the caller's transaction.
 
 import { toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -9,7 +9,7 @@ import { needPowers } from "#platform/http/staff-powers.js";
 import { isStaff, type SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { addMessages, textBody } from "./messages.js";
-import { listOwnerIds, notify } from "./notices.js";
+import { listOwnerIds, notify } from "./notifications.js";
 import { maxUnanswered } from "./policy.js";
 import { findMessage, findThread, type ThreadRow } from "./read.js";
 
@@ -19,7 +19,7 @@ export interface MessageInput {
   isPrivate: boolean;
 }
 
-/** Returns the message's id. */
+/** Returns the id of the message. */
 export async function postMessage(
   tx: Tx,
   viewer: SignedIn,
@@ -32,7 +32,7 @@ export async function postMessage(
   if (thread.closed === 1 && !isPrivate) throw fail.wrongState(say.states.reportClosed);
   if (replyingTo !== null && (await findMessage(tx.db, viewer, replyingTo))?.thread_id !== threadId)
     throw invalid({ path: "replyingTo", message: say.problems.ownMessage });
-  // In the thread of his own report or project a moderator is a party like any other.
+  // In the thread of their own report or project, a moderator is treated like any other participant.
   const byModerator = isStaff(viewer) && !(await isParty(tx, thread, viewer.user.id));
   if (!byModerator) await refuseFlood(tx, threadId, viewer.user.id);
   const author = { authorId: viewer.user.id, byModerator, isPrivate };
@@ -58,9 +58,9 @@ async function isParty({ db }: Tx, thread: ThreadRow, userId: string): Promise<b
   return entry !== undefined;
 }
 
-/** Looks at the last few messages only, however long the conversation is. */
+/** Reads only the last few messages, however long the thread is. */
 async function refuseFlood({ db }: Tx, threadId: string, userId: string): Promise<void> {
-  // Held, so that many at once are counted one after the other.
+  // Locked, so that concurrent messages are counted one after the other.
   await db.selectFrom("threads").select("id").where("id", "=", threadId).modifyEnd(lockRows(db)).execute();
   const last = await db
     .selectFrom("thread_messages")
@@ -75,7 +75,7 @@ async function refuseFlood({ db }: Tx, threadId: string, userId: string): Promis
     throw fail.wrongState(say.states.writtenALot);
 }
 
-/** The owners of the project, or the reporter. */
+/** Notifies the owners of the project, or the reporter. */
 async function tellOthers(tx: Tx, thread: ThreadRow, messageId: string): Promise<void> {
   const { id: threadId, entity_id: entityId, team_id, org_id, reporter_id } = thread;
   const readers = team_id === null ? [] : await listOwnerIds(tx.db, { team_id, org_id });
@@ -92,7 +92,7 @@ async function touchCase({ db, now }: Tx, caseId: string): Promise<void> {
   await db.updateTable("report_cases").set({ date_updated: now }).where("id", "=", caseId).execute();
 }
 
-/** The message stays, so that replies to it make sense; its text goes. */
+/** Removes the text. The message stays, so that replies to it make sense. */
 export async function deleteMessage(tx: Tx, viewer: SignedIn, messageId: string): Promise<void> {
   const message = await findMessage(tx.db, viewer, messageId);
   if (!message) throw fail.messageNotFound();

@@ -1,5 +1,5 @@
-// Uploads in parts: a file comes piece by piece, a lost connection goes on where it was, and a version is published from
-// it when all is here.
+// Uploads in parts: a client sends a file piece by piece, continues after a lost connection, and publishes a version
+// from it once it is complete.
 
 import Type, { type Static } from "typebox";
 import { needs } from "#platform/http/access.js";
@@ -19,21 +19,21 @@ const FileFacts = Named(
     type: Nullable(
       Type.String({ description: "Kind of file, such as jar or zip; null where it is none that can be published" }),
     ),
-    id: Nullable(Type.String(), "Id that the manifest gives"),
-    name: Nullable(Type.String(), "Name that the manifest gives"),
-    version: Nullable(Type.String(), "Version number that the manifest gives"),
-    description: Nullable(Type.String(), "Description that the manifest gives"),
+    id: Nullable(Type.String(), "Id in the manifest"),
+    name: Nullable(Type.String(), "Name in the manifest"),
+    version: Nullable(Type.String(), "Version number in the manifest"),
+    description: Nullable(Type.String(), "Description in the manifest"),
     loaders: Type.Array(Type.String(), { description: "Loaders that the archive is for" }),
     gameVersionRange: Nullable(Type.String({ description: "In the notation of the manifest" })),
     dependencies: Type.Array(
       Type.Object({
-        id: Type.String({ description: "Id, as the manifest names it" }),
-        required: Type.Boolean({ description: "Whether it does not work without it" }),
+        id: Type.String({ description: "Id in the manifest" }),
+        required: Type.Boolean({ description: "Whether it is required" }),
       }),
-      { description: "What the manifest says that it depends on" },
+      { description: "Dependencies according to the manifest" },
     ),
   },
-  { description: "What the archive's own manifest says" },
+  { description: "Metadata from the archive's manifest" },
 );
 export type FileFacts = Static<typeof FileFacts>;
 
@@ -41,13 +41,13 @@ export const Upload = Named(
   "Upload",
   {
     id: Described(Id, "Id of the upload"),
-    name: Type.String({ description: "Name that the file will have" }),
-    size: Type.Integer({ description: "Bytes of the whole file" }),
+    name: Type.String({ description: "Name of the file" }),
+    size: Type.Integer({ description: "Size of the whole file in bytes" }),
     offset: Type.Integer({ description: "Bytes that have arrived: where the next part begins" }),
-    isFinished: Type.Boolean({ description: "Whether everything has arrived and was inspected" }),
+    isFinished: Type.Boolean({ description: "Whether all parts have arrived and the file was inspected" }),
     sha512: Nullable(Type.String({ description: "SHA-512 of the file in hex; null before it is finished" })),
     dateExpires: Described(Timestamp, "When it is deleted unless a version was published with it"),
-    file: Nullable(FileFacts, "What the archive's own manifest says; null before it is finished"),
+    file: Nullable(FileFacts, "Metadata from the archive's manifest; null before it is finished"),
   },
   { description: "A file that is uploaded in parts" },
 );
@@ -63,11 +63,11 @@ export const beginUpload = endpoint({
   method: "POST",
   path: "/api/upload",
   rate: "upload",
-  summary: "Begin to upload a file in parts",
-  description: `Send the parts one after the other, each of ${smallestPartBytes} to ${largestPartBytes} bytes, the last as long as is left; then finish, and publish a version with the id in primaryUpload or additionalUploads. What has arrived is kept for 24 hours. The upload is yours alone.`,
+  summary: "Start an upload in parts",
+  description: `Send the parts one after the other, each of ${smallestPartBytes} to ${largestPartBytes} bytes, the last one may be shorter; then finish, and publish a version with the id in primaryUpload or additionalUploads. Parts are kept for 24 hours. Only you can see the upload.`,
   body: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 255, description: "Name of the file", examples: ["lamps-1.0.0.jar"] }),
-    size: Type.Integer({ minimum: 1, maximum: 2 ** 50, description: "Bytes of the whole file" }),
+    size: Type.Integer({ minimum: 1, maximum: 2 ** 50, description: "Size of the whole file in bytes" }),
   }),
   answer: UploadDone,
   errors: ["addressUnconfirmed", "fileTooLarge", "fileRefused", "limitReached"],
@@ -79,7 +79,7 @@ export const listUploads = endpoint({
   method: "GET",
   path: "/api/upload",
   rate: "read",
-  summary: "List the uploads that no version has come of yet",
+  summary: "List the uploads that no version uses yet",
   description: "Newest first.",
   answer: Type.Array(Upload),
 });
@@ -90,7 +90,7 @@ export const getUpload = endpoint({
   method: "GET",
   path: "/api/upload/:uploadId",
   rate: "read",
-  summary: "See how far an upload has come",
+  summary: "Get the progress of an upload",
   params: uploadParams,
   answer: Upload,
   errors: ["uploadNotFound"],
@@ -104,16 +104,15 @@ export const sendPart = endpoint({
   path: "/api/upload/:uploadId",
   rate: "content",
   summary: "Send the next part of an upload",
-  description:
-    "A part that has arrived already is answered like a new one, so that it can be sent again when its answer was lost.",
+  description: "A part can be sent again if its answer was lost: a repeated part gets the same answer.",
   params: uploadParams,
   body: Type.Object({
-    offset: Type.Integer({ minimum: 0, maximum: 2 ** 50, description: "Where in the file the part begins" }),
+    offset: Type.Integer({ minimum: 0, maximum: 2 ** 50, description: "Offset of the part in the file" }),
     sha512: Type.Optional(
       Type.String({
         pattern: "^[0-9a-fA-F]{128}$",
         examples: ["0".repeat(128)],
-        description: "Of the part: one that arrives otherwise is refused",
+        description: "SHA-512 of the part; a part with another hash is refused",
         "x-problem": say.problems.digits128,
       }),
     ),
@@ -131,7 +130,7 @@ export const finishUpload = endpoint({
   method: "POST",
   path: "/api/upload/:uploadId/finish",
   rate: "write",
-  summary: "Put the parts of an upload together and look into the file",
+  summary: "Join the parts of an upload and inspect the file",
   description: "May be repeated. Publishing does it too, where it was left out.",
   params: uploadParams,
   answer: UploadDone,
@@ -144,7 +143,7 @@ export const deleteUpload = endpoint({
   method: "DELETE",
   path: "/api/upload/:uploadId",
   rate: "write",
-  summary: "Give an upload up",
+  summary: "Delete an upload",
   params: uploadParams,
   answer: Done,
   errors: ["uploadNotFound"],

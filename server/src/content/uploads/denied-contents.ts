@@ -1,5 +1,5 @@
-// Contents that may not be published: what is denied, and what is in quarantine by its hash. Asked about every file on
-// its way in, early for the author's sake and again in the transaction that would make it visible.
+// Contents that must not be published: denied hashes, and hashes in quarantine. Every new file is checked twice: early,
+// so that the author learns of it soon, and again in the transaction that would make it visible.
 
 import { sql } from "kysely";
 import { quoteName } from "#platform/archives/problems.js";
@@ -25,7 +25,7 @@ export async function refuseHeldContent(db: Db, { name, sha1, sha512 }: Content)
   if (rows.length > 0) throw fail.contentDenied(name, say.files.thisContent);
 }
 
-/** What the inspector of archives looks for; undefined where nothing is denied. */
+/** The hashes that the archive inspector searches for; undefined if none is denied. */
 export const getWatchList = kept(
   "watchList",
   "denied-hash",
@@ -34,14 +34,14 @@ export const getWatchList = kept(
     if (rows.length === 0) return { value: undefined, bytes: 0 };
     const prefixes = (hashes: (Uint8Array | null)[]) =>
       Buffer.concat(hashes.flatMap((hash) => hash?.subarray(0, prefixBytes) ?? []));
-    // Where both are known, the one that costs less.
+    // If both hashes are known, the cheaper one is used.
     const sha1 = prefixes(rows.map((row) => row.sha1));
     const sha512 = prefixes(rows.map((row) => (row.sha1 ? null : row.sha512)));
     return { value: { sha1, sha512 }, bytes: sha1.length + sha512.length };
   },
 );
 
-/** The inspector compared beginnings; here the whole hash decides. */
+/** The inspector compares prefixes only; this compares the whole hash. */
 export async function refuseDeniedInside(db: Db, name: string, found: readonly FoundContent[]): Promise<void> {
   if (found.length === 0) return;
   const denied = await db

@@ -1,4 +1,4 @@
-// What an uploaded file is, whether it may be published, and what it says about itself.
+// Examines an uploaded file: its type, whether it may be published, and the metadata inside it.
 
 import { open } from "node:fs/promises";
 import { type FileType, findFileType, headBytes, isArchiveType } from "#platform/archives/file-types.js";
@@ -9,7 +9,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { say } from "#words/said.js";
 import { getWatchList, refuseDeniedInside, refuseHeldContent } from "./denied-contents.js";
 
-/** Metadata of the archive, as far as it can fill gaps. */
+/** Metadata of the archive that can fill missing fields. */
 export interface ArchiveHints {
   id?: string | undefined;
   name?: string | undefined;
@@ -26,7 +26,6 @@ export interface ExaminedFile {
   hints: ArchiveHints;
 }
 
-/** What kind of file it is, whether it may be one, and what it says about itself. */
 export async function examineFile(
   resources: Resources,
   staged: StagedFile,
@@ -41,7 +40,7 @@ export async function examineFile(
   const watchList = await getWatchList(resources);
   const inspection = await archives.inspect(blob.path, type, {}, watchList);
   if (!inspection.ok) throw fail.fileRefused(name, describeArchive(inspection));
-  // Where some contents are denied, an archive that nobody can look into would be the way around that.
+  // If any contents are denied, an archive that cannot be inspected would bypass the check.
   if (watchList && isArchiveType(type) && !inspection.isContentSeen)
     throw fail.fileRefused(name, say.files.notSeenInto(type));
   await refuseDeniedInside(db, name, inspection.found ?? []);

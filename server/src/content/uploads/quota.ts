@@ -1,10 +1,10 @@
-// Takes from the quota of an account in the transaction that stores files of a version.
+// Takes from the quota of an account, in the transaction that stores the files of a version.
 import { lockUser } from "#accounts/users/locking.js";
 import type { Tx } from "#platform/changes/write.js";
 import { placeholderId } from "#platform/db/placeholder.js";
 import { type Limits, refuseOverQuota } from "#platform/pictures/quota.js";
 
-/** One at a time for each account. Before any project is locked. */
+/** Locks the account, so that requests run one after the other. Must be called before any project is locked. */
 export async function takeQuota(
   tx: Tx,
   limits: Limits,

@@ -1,4 +1,4 @@
-// Uploads as rows and as answers show them. Each is seen by its owner alone.
+// Uploads as rows and as answers show them. Only the owner may see an upload.
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
@@ -10,7 +10,7 @@ import type { FileFacts, Upload } from "./contract.js";
 
 export type UploadRow = Row<"uploads">;
 
-/** One that has run out is as absent as another's. */
+/** 404 if it has expired or belongs to another user. */
 export async function getUploadRow({ db, clock }: Resources, userId: string, id: string): Promise<UploadRow> {
   const row = await db
     .selectFrom("uploads")
@@ -23,7 +23,7 @@ export async function getUploadRow({ db, clock }: Resources, userId: string, id:
   return row;
 }
 
-/** Those of them that are there, in the order of the ids; all in one query. */
+/** The uploads that exist, in the order of the ids, in one query. */
 export async function listUploadRows(
   { db, clock }: Resources,
   userId: string,
@@ -41,7 +41,7 @@ export async function listUploadRows(
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Also asks whether its bytes are on this server: on another, or after a loss, it must begin anew. */
+/** Also checks that the bytes are on this server. If they are on another one or lost, the upload must start again. */
 export async function getPresentUpload(resources: Resources, userId: string, id: string): Promise<UploadRow> {
   const row = await getUploadRow(resources, userId, id);
   const last = row.whole ?? fromJson(row.parts).at(-1)?.name;
@@ -53,7 +53,7 @@ export async function getPresentUpload(resources: Resources, userId: string, id:
   return row;
 }
 
-/** Those that no version has come of yet, newest first. */
+/** Uploads that no version has used yet, newest first. */
 export const listOpenUploads = (db: Db, userId: string, now: number): Promise<UploadRow[]> =>
   db
     .selectFrom("uploads")

@@ -1,4 +1,4 @@
-// Uploads in parts: one function a route.
+// Routes of uploads in parts.
 
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { invalid } from "#platform/errors.js";
@@ -13,7 +13,10 @@ import { addPart, beginUpload, removeUpload } from "./write.js";
 export const uploadRoutes: Route[] = [
   route(contract.beginUpload, async (call, resources) => {
     needConfirmedAddress(call.viewer);
-    return { ...done("Send the parts now"), upload: toUpload(await beginUpload(resources, call, call.body)) };
+    return {
+      ...done("Upload started; send the parts now"),
+      upload: toUpload(await beginUpload(resources, call, call.body)),
+    };
   }),
 
   route(contract.listUploads, async ({ viewer }, { db, clock }) =>
@@ -41,12 +44,12 @@ export const uploadRoutes: Route[] = [
   ),
 
   route(contract.finishUpload, async ({ params, viewer }, resources) => ({
-    ...done("The file is whole"),
+    ...done("Upload complete"),
     upload: toUpload(await finishUpload(resources, viewer.user.id, params.uploadId)),
   })),
 
   route(contract.deleteUpload, async ({ params, viewer }, resources) => {
     await removeUpload(resources, await getUploadRow(resources, viewer.user.id, params.uploadId));
-    return done("Upload given up");
+    return done("Upload cancelled");
   }),
 ];

@@ -1,5 +1,5 @@
-// Uploads in parts over HTTP: they go on after a break, bear repeats and hostile parts, belong to one account, and end in
-// a version or in nothing.
+// Uploads in parts over HTTP: they continue after an interruption, tolerate repeated and hostile parts, belong to one
+// account, and end in a version or are deleted.
 import { createHash, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const { as, make, clock, resources, dataDir } = world;
 const mib = 1024 * 1024;
 const hour = 60 * 60 * 1000;
 const sha512 = (bytes: Buffer) => createHash("sha512").update(bytes).digest("hex");
-/** An archive that is larger than one part, and that nobody else sends. */
+/** A unique archive that is larger than one part. */
 const largeJar = (size = 9 * mib) => zip([{ name: "noise.bin", content: randomBytes(size), isStored: true }]);
 
 async function author() {
@@ -51,11 +51,11 @@ async function sendAll(actor: Actor, bytes: Buffer, name?: string, partBytes = 4
   return id;
 }
 
-/** The files that lie about between requests. */
+/** The files that are kept between requests. */
 const retained = () => readdirSync(join(dataDir, "files/tmp")).filter((name) => name.endsWith(".part"));
 
 describe("an upload", () => {
-  test("beginUpload, sendPart, finishUpload and createVersion make a version of parts", async () => {
+  test("beginUpload, sendPart, finishUpload and createVersion publish a version from parts", async () => {
     const { actor, project } = await author();
     const bytes = largeJar();
     const id = await sendAll(actor, bytes);
@@ -69,12 +69,12 @@ describe("an upload", () => {
     const path = new URL(reply.body.data.primaryFile.url).pathname;
     expect((await as.anyone.get(path)).bytes.equals(bytes)).toBe(true);
     expect((await actor.get("/api/upload")).body).toEqual([]);
-    // The answer was lost, the script asks again.
+    // The answer was lost, so the client repeats the request.
     const again = await actor.post(`/api/project/${project.slug}/version`, version);
     expect(again.body).toMatchObject({ unchanged: true, data: { id: reply.body.data.id } });
   });
 
-  test("finishUpload tells what the archive says about itself", async () => {
+  test("finishUpload returns the metadata of the archive", async () => {
     const { actor } = await author();
     const manifest = {
       schema_version: 1,
@@ -97,15 +97,15 @@ describe("an upload", () => {
     });
   });
 
-  test("finishUpload says what is wrong with a file that could not be published", async () => {
+  test("finishUpload says why a file cannot be published", async () => {
     const { actor } = await author();
     const id = await sendAll(actor, Buffer.from("this is no archive at all"));
     const { upload } = (await actor.post(`/api/upload/${id}/finish`)).body;
     expect(upload.isFinished).toBe(true);
-    expect(upload.file.problem).toMatch(/not of a type we know/);
+    expect(upload.file.problem).toMatch(/its type is unknown/);
   });
 
-  test("getUpload tells where to go on", async () => {
+  test("getUpload says where to continue", async () => {
     const { actor } = await author();
     const bytes = largeJar();
     const { id } = (await begin(actor, bytes.length)).body.upload;
@@ -113,7 +113,7 @@ describe("an upload", () => {
     expect((await actor.get(`/api/upload/${id}`)).body).toMatchObject({ offset: 2 * mib, isFinished: false });
   });
 
-  test("sendPart takes the same part twice, also at once, and keeps it once", async () => {
+  test("sendPart accepts the same part twice, even at the same time, and stores it once", async () => {
     const { actor, project } = await author();
     const bytes = largeJar();
     const { id } = (await begin(actor, bytes.length)).body.upload;
@@ -141,11 +141,11 @@ describe("an upload", () => {
     expect(await actor.form("PATCH", `/api/upload/${id}`, { offset: "0" })).toFail(400, "invalidRequest");
     expect((await actor.get(`/api/upload/${id}`)).body.offset).toBe(0);
     await send(actor, id, 0, part);
-    // Overlaps what is here, and goes on past it.
+    // Overlaps the received bytes and continues after them.
     expect(await send(actor, id, mib / 2, part)).toFail(409, "uploadOffsetWrong");
   });
 
-  test("beginUpload refuses what cannot become a file here", async () => {
+  test("beginUpload refuses files that could not be published", async () => {
     const { actor } = await author();
     expect(await begin(actor, 13 * mib * 20)).toFail(413, "fileTooLarge");
     expect(await begin(actor, 0)).toFail(400, "invalidRequest");
@@ -154,17 +154,17 @@ describe("an upload", () => {
     expect((await begin(actor, 10, "../../etc/pass wd.jar")).body.upload.name).toBe("pass-wd.jar");
   });
 
-  test("beginUpload keeps one account from filling the disk", async () => {
+  test("beginUpload limits how much an account can store", async () => {
     const { actor } = await author();
     for (let count = 0; count < 20; count++) expect(await begin(actor, 1)).toSucceed();
     expect(await begin(actor, 1)).toFail(409, "limitReached");
     const other = await author();
-    // 128 MiB is the largest additional file, so that four of these are too much with one more byte.
+    // 128 MiB is the largest additional file, and the limit is four times that.
     for (let count = 0; count < 4; count++) expect(await begin(other.actor, 128 * mib)).toSucceed();
     expect(await begin(other.actor, 1)).toFail(409, "limitReached");
   });
 
-  test("belongs to one account: others do not find it", async () => {
+  test("belongs to one account: other users do not find it", async () => {
     const { actor, project } = await author();
     const stranger = await author();
     const id = await sendAll(actor, jar());
@@ -182,7 +182,7 @@ describe("an upload", () => {
     expect(await as.anyone.get(path)).toFail(401, "signInNeeded");
   });
 
-  test("createVersion from an upload that is not all here is refused, and loses nothing", async () => {
+  test("createVersion refuses an incomplete upload, which can then be continued", async () => {
     const { actor, project } = await author();
     const bytes = largeJar();
     const { id } = (await begin(actor, bytes.length)).body.upload;
@@ -196,7 +196,7 @@ describe("an upload", () => {
     expect(await actor.post(path, version)).toSucceed();
   });
 
-  test("createVersion and updateVersion take additional uploads, each once and within the limits", async () => {
+  test("createVersion and updateVersion accept additional uploads, each once and within the limits", async () => {
     const { actor, project } = await author();
     const path = `/api/project/${project.slug}/version`;
     const [first, second, third] = [
@@ -218,7 +218,7 @@ describe("an upload", () => {
     );
   });
 
-  test("two publications from one upload at the same moment make one version", async () => {
+  test("two concurrent publications from one upload create one version", async () => {
     const { actor, project } = await author();
     const id = await sendAll(actor, largeJar());
     const version = { versionNumber: "1.0", gameVersions: ["0.4.8"], primaryUpload: id };
@@ -227,7 +227,7 @@ describe("an upload", () => {
     expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(1);
   });
 
-  test("deleteUpload takes its bytes along", async () => {
+  test("deleteUpload deletes its bytes", async () => {
     const { actor } = await author();
     const before = retained().length;
     const bytes = largeJar();
@@ -239,7 +239,7 @@ describe("an upload", () => {
     expect(await actor.get(`/api/upload/${id}`)).toFail(404, "uploadNotFound");
   });
 
-  test("whose bytes are gone from this server must begin anew", async () => {
+  test("must start again if its bytes are gone from this server", async () => {
     const { actor } = await author();
     const bytes = largeJar();
     const { id } = (await begin(actor, bytes.length)).body.upload;
@@ -251,8 +251,8 @@ describe("an upload", () => {
   });
 });
 
-describe("time", () => {
-  test("ends an upload a day after its last part, and listUploads forgets it", async () => {
+describe("an upload expires", () => {
+  test("a day after its last part, and listUploads leaves it out", async () => {
     const { actor } = await author();
     const bytes = largeJar();
     const { id } = (await begin(actor, bytes.length)).body.upload;
@@ -269,14 +269,14 @@ describe("time", () => {
     expect(retained().length).toBeLessThanOrEqual(count);
   });
 
-  test("ends even an upload that is kept busy after two days", async () => {
-    // A clock of its own: the files have the time of the machine.
+  test("after two days even if parts still arrive", async () => {
+    // A separate clock, because files have the time of the machine.
     const fresh = await testApp();
     const actor = fresh.as.user(await fresh.make.user());
     const { id } = (await begin(actor, 100 * mib)).body.upload;
     for (let part = 0; part < 3; part++) {
       fresh.clock.advance(15 * hour);
-      // The sweep that is due now would take the next part for a file of yesterday.
+      // The sweep that is due now would otherwise delete the next part as an old file.
       await fresh.app.jobs.settle();
       expect(await send(actor, id, part * mib, randomBytes(mib))).toSucceed();
     }

@@ -1,5 +1,5 @@
-// The use cases of an upload in parts. Each part is a file of its own, whole and durable before its row is; so a crash, a
-// repeat or two parts at once can never mix bytes. Put together it is one file with known hashes.
+// The use cases of uploads in parts. Each part is a separate file, complete and durable before its row is written, so
+// that a crash, a repetition or two concurrent parts can never mix bytes. The joined file has known hashes.
 
 import { createReadStream } from "node:fs";
 import { lockUser } from "#accounts/users/locking.js";
@@ -26,7 +26,7 @@ export interface Author {
   actor: Actor;
 }
 
-/** One at a time: whoever publishes from an upload takes its file away. */
+/** One operation at a time per upload, because publishing moves its file away. */
 export const uploadQueues = new QueueByKey();
 
 export async function beginUpload(
@@ -71,14 +71,14 @@ export async function beginUpload(
 }
 
 export interface UploadPart {
-  /** Of the retained file. */
+  /** The name of the retained file. */
   name: string;
   size: number;
   sha512: string;
   sha1: string;
 }
 
-/** Adds the part at the end of what is here. A repeat changes nothing. */
+/** Appends the part. Repeating a part changes nothing. */
 export async function addPart(
   resources: Resources,
   userId: string,
@@ -102,7 +102,7 @@ export async function addPart(
       date_expires: expiryOf(row.date_created, now),
     })
     .where("id", "=", id)
-    // Another request may have added the same part meanwhile: then that one counts.
+    // If another request has added the same part since, that one counts.
     .where("received", "=", offset)
     .returningAll()
     .executeTakeFirst();
@@ -114,7 +114,7 @@ export async function addPart(
   return other;
 }
 
-/** False where the part is here already. */
+/** False if the part was received already. */
 function fits(row: UploadRow, offset: number, size: number): boolean {
   const verdict = judgePart(row, { offset, size });
   if (verdict === "elsewhere") throw fail.uploadOffsetWrong(row.received);
@@ -123,7 +123,7 @@ function fits(row: UploadRow, offset: number, size: number): boolean {
   return verdict === "fits";
 }
 
-/** All parts as one file with its hashes. May be repeated. */
+/** Joins all parts into one file and computes its hashes. May be repeated. */
 export async function joinParts(resources: Resources, userId: string, id: string): Promise<UploadRow> {
   const row = await getPresentUpload(resources, userId, id);
   if (row.whole !== null) return row;
@@ -151,7 +151,7 @@ export async function joinParts(resources: Resources, userId: string, id: string
   return joined;
 }
 
-/** A file that came in one part is whole already. */
+/** A file that was sent in one part needs no joining. */
 async function wholeOf(
   { blobs }: Resources,
   { size }: UploadRow,
@@ -161,7 +161,7 @@ async function wholeOf(
   const paths: string[] = [];
   for (const { name } of parts) paths.push((await blobs.findRetained(name))?.path ?? absent());
   const staged = await blobs.stage(contentsOf(paths), { maxBytes: size, ownsChunks: true }).catch((error) => {
-    // Another request joined them first, or the sweep was faster.
+    // Another request joined them first, or the sweep deleted them.
     throw hasErrorCode(error, "ENOENT") ? fail.uploadNotFound() : error;
   });
   if (staged.size !== size) {
@@ -179,7 +179,7 @@ async function* contentsOf(paths: readonly string[]): AsyncGenerator<Uint8Array>
   for (const path of paths) yield* createReadStream(path, { highWaterMark: 1024 * 1024 });
 }
 
-/** The file of a form that could not be published yet: it stays, so that it need not be sent again. */
+/** Keeps the file of a form that could not be published yet, so that the user need not send it again. */
 export async function adoptFile(resources: Resources, author: Author, { name, blob }: StagedFile): Promise<UploadRow> {
   const begun = await beginUpload(resources, author, { name, size: blob.size });
   return addPart(resources, author.viewer.user.id, begun.id, { offset: 0, sha512: undefined, blob });
@@ -191,7 +191,7 @@ export async function removeUpload(resources: Resources, row: UploadRow): Promis
   for (const name of names) await resources.blobs.removeRetained(name);
 }
 
-/** Gives the work the files of finished uploads, in that order. Where it succeeds, they no longer count as open. */
+/** Calls `work` with the files of finished uploads, in that order. If it succeeds, the uploads are no longer open. */
 export async function withUploads<T>(
   resources: Resources,
   userId: string,
@@ -212,11 +212,11 @@ export async function withUploads<T>(
       for (const { release } of open) await release();
     }
   };
-  // In one order, so that two that want the same uploads do not wait for each other.
+  // Always in the same order, so that two requests for the same uploads cannot deadlock.
   return ids.toSorted().reduce((inner, id) => () => uploadQueues.run(id, inner), run)();
 }
 
-/** The file itself, or, once a version has its bytes, a copy of those. */
+/** The file itself, or a copy of the blob if a version already uses it. */
 async function openUpload(resources: Resources, userId: string, id: string) {
   const { blobs } = resources;
   const row = await joinParts(resources, userId, id);

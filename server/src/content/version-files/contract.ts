@@ -1,4 +1,4 @@
-// Look-ups by file hash (interface §4).
+// Endpoints that look up versions by file hash (interface §4).
 
 import Type from "typebox";
 import { Version } from "#content/shapes/version.js";
@@ -11,11 +11,12 @@ import { say } from "#words/said.js";
 export const maxHashes = 1000;
 
 export const algorithm = Type.Optional(
-  Choice({ sha1: "SHA-1", sha512: "SHA-512" }, { default: "sha512", description: "What the hashes were made with" }),
+  Choice({ sha1: "SHA-1", sha512: "SHA-512" }, { default: "sha512", description: "Hash algorithm" }),
 );
-// Checked only where it is not known already (read.ts): a pattern over a thousand long strings costs more than finding them.
+// The format is checked only for unknown hashes (read.ts): a pattern over a thousand long strings costs more than the
+// look-up.
 const Hash = Type.String({ description: "Hex, in either case", examples: ["a".repeat(128)] });
-// One file that a launcher could not hash must not cost it the answers for all others.
+// One malformed hash must not make the whole request fail.
 const hashes = Type.Array(Hash, {
   minItems: 1,
   maxItems: maxHashes,

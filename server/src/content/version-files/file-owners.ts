@@ -1,4 +1,5 @@
-// Which versions hold a file with a given hash: one statement for a whole batch, by a covering index over binary hashes.
+// Finds the versions that have a file with a given hash: one statement per batch, with a covering index over binary
+// hashes.
 import { sql } from "kysely";
 import { keepEntries } from "#content/catalog/catalog.js";
 import { isNotQuarantined } from "#content/versions/policy.js";
@@ -15,27 +16,29 @@ export interface FileOwner {
 
 const keptHashes = 200_000;
 
-/** A change names a file by both hashes (fileChangeId). */
+/** Changes of the kind "file" name a file by both hashes (fileChangeId). */
 const ownersBy = (algorithm: HashAlgorithm, place: number) =>
   keepEntries<readonly FileOwner[]>({
     most: keptHashes,
     load: (resources, hashes) => loadFileOwners(resources, algorithm, hashes),
-    hear({ kind, id }, owners) {
+    onChange({ kind, id }, owners) {
       if (kind === "file") owners.drop(id.split(":")[place] ?? "");
     },
   });
 
-/** Every version that has a file with a hash (lower-case hex), newest first. */
+/** Every version that has a file with this hash (lower-case hex), newest first. */
 export const fileOwners = { sha512: ownersBy("sha512", 0), sha1: ownersBy("sha1", 1) };
 
-/** Keys are the hashes as given (lower-case hex). Unknown ones are left out: remembering them would let anybody fill the memory. */
+/**
+ * Keys are the hashes as given (lower-case hex). Unknown hashes are left out: otherwise anyone could fill the cache.
+ */
 async function loadFileOwners(
   { db }: Resources,
   algorithm: HashAlgorithm,
   hashes: readonly string[],
 ): Promise<Map<string, readonly FileOwner[]>> {
   const column = sql.ref(`version_files.${algorithm}`);
-  // The list is one parameter: joined, not compared with ANY, which PostgreSQL answers with a scan of the table.
+  // The list is one parameter. It is joined, because PostgreSQL would scan the table for a comparison with ANY.
   const wanted =
     engineOf(db) === "postgres"
       ? sql`unnest(${hashes.map((hash) => Buffer.from(hash, "hex"))}::bytea[]) as wanted(hash)`

@@ -1,6 +1,5 @@
-// The look-ups of a whole mods folder by a guest, before the router: a question that was asked before is answered with
-// the same bytes. A question is read as the ordinary route reads it, by the same reader and the same contract; where it
-// is refused, the ordinary route refuses it.
+// Hash look-ups of anonymous callers on the hot path: a repeated request gets the same bytes from the cache. The body
+// is parsed with the same parser and contract as on the ordinary route, which also answers invalid requests.
 import type { KeptAnswers } from "#content/catalog/kept-answers.js";
 import { joinMap } from "#content/catalog/ready-bytes.js";
 import { type Loan, Scratch } from "#content/catalog/scratch.js";
@@ -11,40 +10,40 @@ import type { Resources } from "#platform/http/resources.js";
 import { parseBody } from "#platform/http/validation.js";
 import { anonymous } from "#platform/http/viewer.js";
 import { getUpdatesByHashes, getVersionsByHashes } from "./contract.js";
-import { toQuestion, toUpdateQuestion } from "./question.js";
-import { type HashQuestion, resolveHashes } from "./read.js";
+import { toHashQuery, toUpdateQuery } from "./hash-query.js";
+import { type HashQuery, resolveHashes } from "./read.js";
 
 const scratch = new Scratch();
 
 export function hotLookUps(resources: Resources, kept: KeptAnswers): ReadonlyMap<string, PostedQuestion> {
   const lookUp = <E extends EndpointSpec>(
     endpoint: E,
-    toQuestion: (body: Parsed<E["body"]>) => HashQuestion,
+    toQuery: (body: Parsed<E["body"]>) => HashQuery,
   ): [route: string, ask: PostedQuestion] => {
     const route = endpoint.path;
     const ask: PostedQuestion = (body) => {
-      // One letter for each byte: two questions are the same only where their bytes are.
+      // latin1 maps each byte to one character, so two keys are equal only if the bodies are equal.
       const text = route + body.toString("latin1");
       const known = kept.find(text);
       if (known) return known;
-      let question: HashQuestion;
+      let query: HashQuery;
       try {
-        question = toQuestion(parseBody(endpoint, readJson(body)));
+        query = toQuery(parseBody(endpoint, readJson(body)));
       } catch {
         return undefined;
       }
-      return kept.isAskedAgain(text)
-        ? () => kept.keepUnlessChanged(text, () => resolve(resources, route, question))
-        : () => resolve(resources, route, question, scratch.lend());
+      return kept.isRepeated(text)
+        ? () => kept.keepUnlessChanged(text, () => resolve(resources, route, query))
+        : () => resolve(resources, route, query, scratch.lend());
     };
     return [route, ask];
   };
-  return new Map([lookUp(getVersionsByHashes, toQuestion), lookUp(getUpdatesByHashes, toUpdateQuestion)]);
+  return new Map([lookUp(getVersionsByHashes, toHashQuery), lookUp(getUpdatesByHashes, toUpdateQuery)]);
 }
 
-/** On loan, the answer may be sent once. */
-async function resolve(resources: Resources, route: string, question: HashQuestion, loan?: Loan): Promise<HotRead> {
-  const found = await resolveHashes(resources, anonymous, question);
+/** With a loan, the answer may be sent only once. */
+async function resolve(resources: Resources, route: string, query: HashQuery, loan?: Loan): Promise<HotRead> {
+  const found = await resolveHashes(resources, anonymous, query);
   const answer = joinMap(found, (version) => version.byHash, loan?.take);
   return { route, answer, rate: "bulk", onSent: loan?.giveBack };
 }

@@ -1,4 +1,4 @@
-// From hashes to versions: one resolver for single and bulk, so that they can never disagree (decisions §6).
+// Finds versions by hash: one resolver for single and bulk requests, so that they always agree (decisions §6).
 
 import { projectEntries } from "#content/projects/entries.js";
 import { visibleProjects } from "#content/projects/read.js";
@@ -8,16 +8,16 @@ import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { type FileOwner, fileOwners, type HashAlgorithm } from "./file-owners.js";
 
-export interface HashQuestion {
+export interface HashQuery {
   algorithm: HashAlgorithm;
-  /** As they were sent. */
+  /** As sent by the client. */
   hashes: readonly string[];
-  /** Asks for the latest version of each file's project that passes, instead of the file's own. */
+  /** If set, finds the latest matching version of each file's project instead of the file's own version. */
   update?: VersionFilter;
 }
 
-/** What the answer is made from. Undefined: not known here and now. */
-interface Knowledge {
+/** The data for an answer. Undefined means that it is not loaded. */
+interface LookUpData {
   owners(hash: string): readonly FileOwner[] | undefined;
   isVisible(projectId: string): boolean | undefined;
   versions(projectId: string): readonly VersionEntry[] | undefined;
@@ -25,26 +25,26 @@ interface Knowledge {
 
 const widths: Record<HashAlgorithm, number> = { sha1: 40, sha512: 128 };
 
-/** Versions by the hashes as sent; unknown, invisible and malformed ones are left out. */
+/** Versions by the hashes as sent; unknown, invisible and malformed hashes are left out. */
 export async function resolveHashes(
   resources: Resources,
   viewer: Viewer,
-  question: HashQuestion,
+  query: HashQuery,
 ): Promise<Map<string, VersionEntry>> {
   return (
-    answer(question, atHand(resources, viewer, question.algorithm)) ??
-    answer(question, await load(resources, viewer, question))!
+    answer(query, fromMemory(resources, viewer, query.algorithm)) ??
+    answer(query, await load(resources, viewer, query))!
   );
 }
 
-/** Undefined as soon as something is not known. */
-function answer({ algorithm, hashes, update }: HashQuestion, known: Knowledge): Map<string, VersionEntry> | undefined {
+/** Undefined as soon as something is not loaded. */
+function answer({ algorithm, hashes, update }: HashQuery, known: LookUpData): Map<string, VersionEntry> | undefined {
   const found = new Map<string, VersionEntry>();
   for (const sent of hashes) {
     if (sent.length !== widths[algorithm]) continue;
     const owners = known.owners(sent.toLowerCase());
     if (!owners) return undefined;
-    // Owners come newest first: a file in several versions is the newest visible one's.
+    // Owners are sorted newest first: a file in several versions belongs to the newest visible one.
     for (const owner of owners) {
       const visible = known.isVisible(owner.projectId);
       if (visible === undefined) return undefined;
@@ -59,8 +59,8 @@ function answer({ algorithm, hashes, update }: HashQuestion, known: Knowledge): 
   return found;
 }
 
-/** What this node has in memory. Whether somebody sees a project that is not public is never believed from there. */
-function atHand(resources: Resources, viewer: Viewer, algorithm: HashAlgorithm): Knowledge {
+/** The data in memory. Visibility of projects that are not public is never taken from memory. */
+function fromMemory(resources: Resources, viewer: Viewer, algorithm: HashAlgorithm): LookUpData {
   const [owners, projects] = [fileOwners[algorithm](resources), projectEntries(resources)];
   const versions = versionEntries(resources);
   return {
@@ -73,8 +73,8 @@ function atHand(resources: Resources, viewer: Viewer, algorithm: HashAlgorithm):
   };
 }
 
-/** Everything the question needs: one statement for all hashes, and a constant number for what they lead to. */
-async function load(resources: Resources, viewer: Viewer, { algorithm, hashes }: HashQuestion): Promise<Knowledge> {
+/** Loads all data for the query: one statement for all hashes, and a constant number for the rest. */
+async function load(resources: Resources, viewer: Viewer, { algorithm, hashes }: HashQuery): Promise<LookUpData> {
   const wanted = new Set<string>();
   for (const hash of hashes) {
     if (hash.length === widths[algorithm] && /^[0-9a-f]+$/i.test(hash)) wanted.add(hash.toLowerCase());

@@ -1,4 +1,4 @@
-// Look-ups by file hash: one function a route.
+// Routes that look up versions by file hash.
 
 import { alone, joinMap } from "#content/catalog/ready-bytes.js";
 import { sendFile } from "#content/downloads/send-file.js";
@@ -7,7 +7,7 @@ import { showVersionsTo } from "#content/versions/read.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import * as contract from "./contract.js";
-import { toQuestion, toUpdateQuestion } from "./question.js";
+import { toHashQuery, toUpdateQuery } from "./hash-query.js";
 import { resolveHashes } from "./read.js";
 
 export const versionFileRoutes: Route[] = [
@@ -38,19 +38,19 @@ export const versionFileRoutes: Route[] = [
   }),
 
   route(contract.getVersionsByHashes, async ({ body, viewer }, resources) => {
-    const found = await resolveHashes(resources, viewer, toQuestion(body));
+    const found = await resolveHashes(resources, viewer, toHashQuery(body));
     const shown = await showVersionsTo(resources.db, viewer, found.values());
     return joinMap(found, (version) => shown(version).byHash);
   }),
 
   route(contract.getUpdatesByHashes, async ({ body, viewer }, resources) => {
-    const found = await resolveHashes(resources, viewer, toUpdateQuestion(body));
+    const found = await resolveHashes(resources, viewer, toUpdateQuery(body));
     const shown = await showVersionsTo(resources.db, viewer, found.values());
     return joinMap(found, (version) => shown(version).byHash);
   }),
 
   route(contract.getUpdateByHash, async ({ params, body, viewer }, resources) => {
-    const found = await resolveHashes(resources, viewer, toUpdateQuestion({ ...body, hashes: [params.hash] }));
+    const found = await resolveHashes(resources, viewer, toUpdateQuery({ ...body, hashes: [params.hash] }));
     const version = found.get(params.hash);
     if (!version) throw fail.versionNotFound();
     return alone((await showVersionsTo(resources.db, viewer, [version]))(version).byHash);

@@ -1,5 +1,5 @@
-// Look-ups by file hash. Single and bulk share one resolver; a property test holds them against each other and against
-// a model that knows nothing of catalogues.
+// Look-ups by file hash. Single and bulk requests share one resolver; a property test compares them with each other and
+// with a model that does not use the catalogue.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
@@ -43,7 +43,7 @@ describe("getVersionsByHashes", () => {
     expect((await as.anyone.get(`/api/version-file/${version.sha1}?algorithm=sha1`)).body.id).toBe(version.id);
   });
 
-  test("none known answers {}; one entry per input hash, also for two hashes of one project", async () => {
+  test("returns {} if no hash is known; one entry per hash, even for two hashes of one project", async () => {
     expect((await lookUp(["ab".repeat(64)])).body).toEqual({});
     const project = await makeProject(world, author);
     const [a, b] = [await makeVersion(world, author, project.id), await makeVersion(world, author, project.id)];
@@ -51,7 +51,7 @@ describe("getVersionsByHashes", () => {
     expect([body[a.sha512].id, body[b.sha512].id]).toEqual([a.id, b.id]);
   });
 
-  test("a file in several versions is the newest visible one's; a hidden copy never hides a visible one", async () => {
+  test("a file in several versions belongs to the newest visible one; a hidden copy never hides a visible one", async () => {
     const bytes = Buffer.from(`shared ${clock.now()}`);
     const [first, second, hidden] = [
       await makeProject(world, author),
@@ -70,7 +70,7 @@ describe("getVersionsByHashes", () => {
     expect((await lookUp([older.sha512])).body[older.sha512].id).toBe(older.id);
   });
 
-  test("getVersionsByHashes and getUpdatesByHashes leave out a malformed entry and answer for all others", async () => {
+  test("getVersionsByHashes and getUpdatesByHashes leave out a malformed hash and answer for all others", async () => {
     const { sha512, id } = await makeVersion(world, author, (await makeProject(world, author)).id);
     const wrong = [
       "",
@@ -91,7 +91,7 @@ describe("getVersionsByHashes", () => {
     }
   });
 
-  test("refuses what is out of limits with 400", async () => {
+  test("answers 400 for requests that exceed a limit", async () => {
     const hash = "0".repeat(128);
     for (const body of [
       {},
@@ -106,7 +106,7 @@ describe("getVersionsByHashes", () => {
     expect(await as.anyone.get(`/api/version-file/${hash}`)).toFail(404, "versionNotFound");
   });
 
-  test("can be asked from any page: CORS without credentials, also for the preflight", async () => {
+  test("allows every origin: CORS without credentials, including the preflight", async () => {
     const headers = {
       origin: "https://tool.example",
       "access-control-request-method": "POST",
@@ -123,7 +123,7 @@ describe("getVersionsByHashes", () => {
 });
 
 describe("downloadByHash", () => {
-  test("answers the very file that has the hash", async () => {
+  test("returns the file with the hash", async () => {
     const project = await makeProject(world, author);
     const version = await makeVersion(world, author, project.id);
     const reply = await as.anyone.get(`/api/version-file/${version.sha512}/download`);
@@ -133,7 +133,7 @@ describe("downloadByHash", () => {
 });
 
 describe("getUpdatesByHashes and getUpdateByHash", () => {
-  test("answer the latest version of the file's project that passes the filters", async () => {
+  test("return the latest version of the file's project that matches the filters", async () => {
     const project = await makeProject(world, author);
     const old = await makeVersion(world, author, project.id, { gameVersions: ["0.4.8"] });
     step();

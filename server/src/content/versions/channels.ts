@@ -1,4 +1,4 @@
-// What a filter by release channel may say, and which channels it means (decisions §6).
+// The values of a filter by release channel, and the channels that each includes (decisions §6).
 
 import { channels } from "#content/shapes/version.js";
 import type { Channel } from "#platform/db/tables.js";
@@ -12,14 +12,13 @@ const known = new Map<string, ReadonlySet<Channel>>(
   ]),
 );
 
-/** What a filter by channel may say. */
 export const channelFilters: readonly string[] = [...known.keys()];
 
 export const isChannelFilter = (text: string): boolean => findChannels(text) !== undefined;
 
 export const findChannels = (text: string): ReadonlySet<Channel> | undefined => known.get(text.toLowerCase());
 
-/** "beta" is beta and everything more stable; "beta-only" is exactly that. Absent: all channels. */
+/** "beta" includes beta and every more stable channel; "beta-only" only beta. All channels if absent. */
 export function parseChannels(text: string | undefined): ReadonlySet<Channel> | undefined {
   if (text === undefined || text === "") return undefined;
   const wanted = findChannels(text);

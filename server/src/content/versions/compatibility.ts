@@ -1,4 +1,4 @@
-// Rows that follow from a version's own: what it runs on, what it needs, and its project's lists over all versions.
+// Rows derived from a version: compatibility, dependencies, and the project's lists over all versions.
 
 import { visibleTo } from "#content/projects/policy.js";
 import { toJson } from "#lib/json.js";
@@ -19,7 +19,7 @@ interface Compat {
 
 const rowsAtOnce = 500;
 
-/** One row for each pair that the version runs on: filters on both must match on one version. */
+/** One row per pair of game version and loader, because filters on both must match the same version. */
 export async function replaceCompat({ db }: Tx, version: Compat): Promise<void> {
   await db.deleteFrom("version_compat").where("version_id", "=", version.id).execute();
   const loaders = version.loaders.length > 0 ? version.loaders : [""];
@@ -40,7 +40,9 @@ export async function replaceCompat({ db }: Tx, version: Compat): Promise<void> 
       .execute();
 }
 
-/** Those that `editor` may not see are not theirs to remove: no form and no answer showed them. */
+/**
+ * Keeps dependencies that `editor` may not see: no form and no answer showed them, so the editor did not remove them.
+ */
 export async function replaceDependencies(
   tx: Tx,
   versionId: string,
@@ -73,8 +75,8 @@ export async function insertDependencies(
 }
 
 /**
- * The project's own lists are the union over its versions. Its row must be locked: two who add up at once would each
- * miss the other's version.
+ * The project's lists are the union over its versions. Its row must be locked: otherwise two concurrent requests would
+ * each miss the other's version.
  */
 export async function refreshProject(
   tx: Tx,

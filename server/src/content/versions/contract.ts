@@ -1,4 +1,4 @@
-// Versions, reading (interface §4, "Versions").
+// Endpoints that read versions (interface §4, "Versions").
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { Version } from "#content/shapes/version.js";
@@ -51,9 +51,8 @@ export const getLatestVersion = endpoint({
   id: "getLatestVersion",
   ready: true,
   path: "/api/project/:ref/version/latest",
-  summary: "Get the newest version that passes the filters",
-  description:
-    "Without releaseChannel: of the channel release. Versions that their author has withdrawn are passed over.",
+  summary: "Get the newest version that matches the filters",
+  description: "Without releaseChannel: of the channel release. Withdrawn versions are skipped.",
   params: projectRef,
   query: Type.Object(latestFilter),
   answer: one,
@@ -91,7 +90,7 @@ export const getVersionById = endpoint({
   id: "getVersionById",
   ready: true,
   path: "/api/version/:version",
-  summary: "Get a version by its id alone",
+  summary: "Get a version by its id",
   params: Type.Object({ version: Described(Id, "Version id") }),
   answer: Version,
   errors: ["versionNotFound"],
@@ -121,9 +120,9 @@ export const getProjectsVersions = endpoint({
   description:
     "A map from the id of each visible project to its versions, newest first; the list is empty where nothing fits. The keys are project ids, also for projects that were named by their slug.",
   query: Type.Object({
-    ids: IdList("project ids or slugs, also mixed"),
+    ids: IdList("project ids or slugs, or both"),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 15, description: "Most versions of a project" }),
+      Type.Integer({ minimum: 1, maximum: 100, default: 15, description: "Maximum number of versions per project" }),
     ),
     ...versionFilter,
   }),

@@ -1,4 +1,4 @@
-// Versions, writing: publish, edit, withdraw, delete (earlier-service 4.8, decisions §6).
+// Endpoints that publish, edit, withdraw and delete versions (earlier-service 4.8, decisions §6).
 
 import Type, { type Static } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
@@ -20,17 +20,17 @@ const versionRef = Type.Object({ ...projectRef.properties, version: Ref("Version
 const GivenDependency = Type.Object({
   projectId: Type.String({ maxLength: 64, description: "Id or slug of the project", examples: ["grass-api"] }),
   versionId: Type.Optional(
-    Nullable(Type.String({ maxLength: 64 }), "Id or slug of the one version that will do; any version unless given"),
+    Nullable(Type.String({ maxLength: 64 }), "Id or slug of the required version; any version unless given"),
   ),
   dependencyType: Choice(dependencyMeanings, { description: "How the version depends on it" }),
 });
 
-/** The parts with texts, for publishing or for editing; the meaning is checked in version-input.ts, which knows the taxonomy. */
+/** The text parts, for publishing or for editing; version-input.ts checks the values, because it knows the taxonomy. */
 const partsWith = (number: string, games: string, channel: typeof ChannelOf) => ({
   title: Type.Optional(
-    Line("versionTitle", { description: "Title for people. When publishing, made from the file's name unless given" }),
+    Line("versionTitle", { description: "Title. When publishing, made from the file's name unless given" }),
   ),
-  changelog: Type.Optional(Nullable(Text("changelog"), "What changed, in Markdown")),
+  changelog: Type.Optional(Nullable(Text("changelog"), "Changelog in Markdown")),
   featured: Type.Optional(
     Shown(
       Type.Union([Type.String({ maxLength: 16 }), Type.Boolean()]),
@@ -62,7 +62,7 @@ const partsWith = (number: string, games: string, channel: typeof ChannelOf) => 
   dependencies: Type.Optional(
     FormList(GivenDependency, {
       description:
-        "Other projects that the version needs, can use or clashes with. One part with a JSON object for each, or one part with a JSON list of them",
+        "Other projects that the version requires, can use or is incompatible with. One part with a JSON object for each, or one part with a JSON list of them",
     }),
   ),
 });
@@ -79,7 +79,7 @@ export const versionParts = Type.Object(
 export type VersionParts = Static<typeof versionParts>;
 const editedParts = partsWith("It stays unless given.", "They stay unless given.", ChannelOf);
 
-/** Files that came before, in parts (content/uploads/contract.ts). */
+/** Files that were uploaded in parts before (content/uploads/contract.ts). */
 const uploads = {
   primaryUpload: Type.Optional(
     Type.String({
@@ -109,7 +109,7 @@ const files = {
   },
 };
 
-const Saved = { slug: Type.String({ description: "Name of the version in addresses" }), data: Version };
+const Saved = { slug: Type.String({ description: "Name of the version in URLs" }), data: Version };
 const notThere = ["projectNotFound", "versionNotFound", "permissionMissing"] as const;
 
 const shared = { tag: "Versions", rate: "write" } as const;
@@ -131,7 +131,7 @@ export const createVersion = endpoint({
   answer: DoneWith({
     ...Saved,
     unchanged: Type.Optional(
-      Type.Boolean({ description: "Nothing was done, because this very version exists already" }),
+      Type.Boolean({ description: "true: the same version exists already, and nothing was changed" }),
     ),
   }),
   errors: [
@@ -159,7 +159,7 @@ export const updateVersion = endpoint({
   access: needs("version_write"),
   summary: "Edit a version",
   description:
-    "Fields whose part is absent stay as they are. New additionalFiles are added; existing files are never replaced or removed. The slug stays. Needs the permission upload_version.",
+    "Absent fields stay unchanged. New additionalFiles are added; existing files are never replaced or removed. The slug stays. Needs the permission upload_version.",
   params: versionRef,
   body: Type.Object({ ...editedParts, additionalUploads: uploads.additionalUploads }),
   files: { additionalFiles: files.additionalFiles },
@@ -183,7 +183,7 @@ export const updateLatestVersion = endpoint({
   id: "updateLatestVersion",
   path: "/api/project/:ref/version/latest",
   summary: "Edit the newest version of channel release",
-  description: "The version that everybody gets under that name. Otherwise as updateVersion.",
+  description: "Edits the version that getLatestVersion returns. Otherwise like updateVersion.",
   params: projectRef,
 });
 
@@ -208,20 +208,20 @@ export const yankVersion = endpoint({
   access: needs("version_write"),
   summary: "Withdraw a version",
   description:
-    "It stays downloadable for those who ask for it by name, and is no longer offered as latest or as an update. Needs the permission upload_version.",
+    "It can still be downloaded by name, but is no longer offered as latest or as an update. Needs the permission upload_version.",
   params: versionRef,
   body: Type.Object({
-    reason: Type.Optional(Nullable(Type.String({ maxLength: 256 }), "Why, for those who use the version")),
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 256 }), "Reason, for users of the version")),
     replacement: Type.Optional(
       Nullable(
         Type.String({
           maxLength: 64,
-          description: "Id or number of another version of the project, to be taken instead",
+          description: "Id or number of the version of the project that replaces it",
         }),
       ),
     ),
     security: Type.Optional(
-      Type.Boolean({ description: "true: it endangers those who use it; all followers of the project are told" }),
+      Type.Boolean({ description: "true: the version is dangerous; all followers of the project are notified" }),
     ),
   }),
   answer: Done,

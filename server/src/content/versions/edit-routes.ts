@@ -1,4 +1,4 @@
-// Versions, writing: one function a route.
+// Routes that publish and change versions.
 
 import { changeProject } from "#content/projects/change.js";
 import type { Version } from "#content/shapes/version.js";
@@ -30,7 +30,7 @@ export const versionEditRoutes: Route[] = [
       });
       const data = await getOwnVersion(resources, call.viewer, project.id, versionId);
       reach("publish: before reply");
-      const message = unchanged ? "This version is here already" : "Version published";
+      const message = unchanged ? "This version exists already" : "Version published";
       return { ...done(message), slug: data.slug, ...(unchanged && { unchanged }), data };
     },
     {
@@ -77,7 +77,7 @@ export const versionEditRoutes: Route[] = [
     await changeProject(resources, call, "upload_version", async (tx, project) =>
       unyankVersion(tx, await getVersionRow(tx.db, project.id, call.params.version)),
     );
-    return done("Version offered again");
+    return done("Version available again");
   }),
 ];
 

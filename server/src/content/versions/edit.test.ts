@@ -33,7 +33,7 @@ const versionOf = async ({ path }: Published) => (await me.get(path)).body.data;
 const patchForm = ({ path }: Published, parts: UploadParts) => me.call("PATCH", path, { body: toForm(parts) });
 
 describe("updateVersion", () => {
-  test("changes what is given, as JSON and as a form, and leaves the rest and the slug", async () => {
+  test("changes the given fields, as JSON and as a form, and leaves the others and the slug", async () => {
     const project = await makeProject(world, author);
     const library = await makeProject(world, author);
     const version = await published(project, { versionNumber: "1.0.0", title: "Before" });
@@ -74,7 +74,7 @@ describe("updateVersion", () => {
     expect(await versionOf(release)).toMatchObject({ title: "Latest", changelog: "By form" });
   });
 
-  test("keeps the project's lists true, also when two versions change at once", async () => {
+  test("keeps the project's lists correct, even if two versions change at the same time", async () => {
     const project = await makeProject(world, author);
     const versions = await Promise.all(Array.from({ length: 6 }, () => published(project)));
     const gameVersions = ["0.5.0", "0.5.1", "0.5.2", "0.5.3", "0.5.4", "0.5.5"];
@@ -90,7 +90,7 @@ describe("updateVersion", () => {
     const before = await versionOf(version);
     const more = jarFile("more.jar");
     const form = toForm({ additionalFiles: [more] });
-    // Clients of the earlier service name the files that shall stay; all of them do.
+    // Clients of the earlier service name the files that should stay; all of them stay anyway.
     form.append("additionalFiles", JSON.stringify({ id: before.files[1].id, name: "Extra.jar" }));
     const { data } = (await me.call("PATCH", version.path, { body: form })).body;
     expect(data.files.map(({ name }: { name: string }) => name)).toEqual(["mod.jar", "Extra.jar", "more.jar"]);
@@ -102,7 +102,7 @@ describe("updateVersion", () => {
     expect(await versionOf(version)).toEqual({ ...data, isDuplicate: false });
   });
 
-  test("refuses what publishing refuses, a number that is taken, and those who may not", async () => {
+  test("refuses what publishing refuses, a taken number, and users without the permission", async () => {
     const project = await makeProject(world, author, { visibility: "private" });
     const [version] = [
       await published(project, { versionNumber: "1" }),
@@ -141,7 +141,7 @@ describe("updateVersion", () => {
 });
 
 describe("yankVersion and unyankVersion", () => {
-  test("name a version of the project to take instead, as long as there is one", async () => {
+  test("name a replacement version of the project, as long as that exists", async () => {
     const project = await makeProject(world, author);
     const [old, young] = [await published(project), await published(project)];
     const foreign = await published(await makeProject(world, author));
@@ -159,7 +159,7 @@ describe("yankVersion and unyankVersion", () => {
     expect(await versionOf(old)).toMatchObject({ yanked: true, yankReplacementId: null });
   });
 
-  test("hide a version from latest and from updates, not from those who ask for it by name", async () => {
+  test("hide a version from latest and from updates, but not from requests that name it", async () => {
     const project = await makeProject(world, author);
     const [old, young] = [await published(project), await published(project)];
     const latest = async () => (await as.anyone.get(`/api/project/${project.id}/version/latest`)).body.data?.id;
@@ -200,7 +200,7 @@ describe("yankVersion and unyankVersion", () => {
 });
 
 describe("deleteVersion", () => {
-  test("takes version, files and hashes away at once, and what follows from them", async () => {
+  test("deletes version, files and hashes at once, and the rows derived from them", async () => {
     const project = await makeProject(world, author);
     const kept = await published(project, { gameVersions: ["0.4.8"], loaders: ["quilt"] });
     const gone = await published(project, { gameVersions: ["0.5.0"], loaders: ["puzzle_loader"] });
@@ -234,7 +234,7 @@ describe("deleteVersion", () => {
     expect((await audits.execute()).map(({ action }) => action)).toEqual(["version.create", "version.delete"]);
   });
 
-  test("leaves another version with the same bytes its own", async () => {
+  test("leaves another version with the same bytes unchanged", async () => {
     const project = await makeProject(world, author);
     const first = await published(project, { versionNumber: "1" });
     const twin = await published(project, { versionNumber: "2", primaryFile: jarFile("mod.jar", first.bytes) });
@@ -243,7 +243,7 @@ describe("deleteVersion", () => {
     expect((await as.anyone.get(`${twin.path}/primary-file`)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  test("subtracts its downloads from the project's figures, however many are counted meanwhile", async () => {
+  test("subtracts its downloads from the project's figures, even while downloads are counted", async () => {
     const project = await makeProject(world, author);
     const versions = [await published(project), await published(project)];
     for (const [at, version] of versions.entries())

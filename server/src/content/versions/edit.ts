@@ -1,5 +1,5 @@
-// Editing a version: its texts, what it runs on and needs, more files, and whether it is offered. What was published
-// stays: no file is ever replaced, and the slug keeps leading here.
+// Editing a version: its texts, compatibility and dependencies, more files, and withdrawal. Published files are never
+// replaced, and the slug never changes.
 
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { getEditableProject, lockProject } from "#content/projects/change.js";
@@ -33,7 +33,7 @@ interface EditCall {
 /** The version by id, slug or "latest", if the caller may edit it. */
 export async function findEdited(resources: Resources, { viewer, params }: Pick<EditCall, "viewer" | "params">) {
   const { project } = await getEditableProject(resources.db, viewer, params.ref, "upload_version");
-  // The same one that a reader gets.
+  // The same version that a reader gets as latest.
   const isLatest = params.version === "latest";
   const ref = isLatest ? (await getVisibleVersion(resources, viewer, project.id, "latest")).version.id : params.version;
   return { project, version: await getVersionRow(resources.db, project.id, ref) };
@@ -82,7 +82,7 @@ export async function getVersionRow(db: Db, projectId: string, ref: string): Pro
   return row;
 }
 
-/** By id or slug; an id wins over the same letters as another version's slug. */
+/** By id or slug. If the slug of one version equals the id of another, the id wins. */
 async function findVersionRow(db: Db, projectId: string, ref: string): Promise<Row<"versions"> | undefined> {
   const rows = await db
     .selectFrom("versions")
@@ -134,9 +134,9 @@ async function editVersion(
 export interface Yank {
   /** May be empty. */
   reason: string;
-  /** Id or number of the version to take instead. */
+  /** Id or number of the replacement version. */
   replacement?: string | null | undefined;
-  /** All followers are told. */
+  /** All followers are notified. */
   isDanger?: boolean | undefined;
 }
 

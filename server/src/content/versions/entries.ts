@@ -1,8 +1,8 @@
-// The versions of projects in memory, newest first, with what the filters look at and the ready bytes of each form in
-// which answers show a version.
+// The versions of projects in memory, newest first, with the fields that filters use and the ready bytes of each form
+// in which answers show a version.
 import { type RawBuilder, sql } from "kysely";
 import { keepEntries } from "#content/catalog/catalog.js";
-import { joinArray, keptWith, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
+import { joinArray, memoized, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
 import { isPublicProject } from "#content/projects/policy.js";
 import type { File, Version } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
@@ -17,15 +17,15 @@ import { isNotQuarantined } from "./policy.js";
 
 /** A version in each form in which answers show it. */
 export interface ShownVersion {
-  /** On the list, the single version and latest: with isDuplicate and the author's role. */
+  /** For the list, the single version and latest: with isDuplicate and the author's role. */
   own: ReadyBytes<Version>;
-  /** In bulk answers. */
+  /** For bulk answers. */
   bulk: ReadyBytes<Version>;
-  /** In answers to hash look-ups: dependencies carry ids. */
+  /** For hash look-ups: dependencies have ids. */
   byHash: ReadyBytes<Version>;
 }
 
-/** Its own forms are for everyone: they leave out dependencies on projects that are not public (showVersionsTo). */
+/** Its own forms are public: they leave out dependencies on projects that are not public (showVersionsTo). */
 export interface VersionEntry extends ShownVersion {
   id: string;
   projectId: string;
@@ -36,17 +36,17 @@ export interface VersionEntry extends ShownVersion {
   loaders: ReadonlySet<string>;
   featured: boolean;
   yanked: boolean;
-  /** The version of the project to take instead of this one, which was withdrawn. */
+  /** The replacement of a withdrawn version, in the same project. */
   replacementId: string | null;
   datePublished: number;
   files: readonly FileEntry[];
   dependencies: readonly DependencyRow[];
-  /** The projects among them that are not public. */
+  /** The projects in `dependencies` that are not public. */
   hiddenProjects: readonly string[];
   authorId: string;
-  /** The organization of its project: the author's role may be one there. */
+  /** The organization of its project, because the author's role may come from there. */
   orgId: string | null;
-  /** For a caller who may see these of the hidden projects. */
+  /** The forms for a caller who may see these of the hidden projects. */
   shownWith(visible: ReadonlySet<string>): ShownVersion;
 }
 
@@ -65,24 +65,27 @@ export const fileUrl = (cdnUrl: string, projectId: string, versionId: string, na
 
 const keptProjects = 20_000;
 
-/** The versions of each project, newest first, by the project's id. */
+/** The versions of each project, newest first, by project id. */
 export const versionEntries = keepEntries<readonly VersionEntry[]>({
   most: keptProjects,
   load: (resources, projectIds) => loadVersions(resources, projectIds),
-  hear({ kind, id }, lists) {
+  onChange({ kind, id }, lists) {
     if (kind === "project") lists.drop(id);
     else if (kind === "organization") lists.dropWhere((versions) => versions[0]?.orgId === id);
     else if (kind === "user") lists.dropWhere((versions) => versions.some(({ authorId }) => authorId === id));
   },
 });
 
-/** The answers that are the same for everyone. */
-export const versionsAnswer = keptWith((versions: readonly VersionEntry[]) =>
+/** Answers that are the same for everyone. */
+export const versionsAnswer = memoized((versions: readonly VersionEntry[]) =>
   wrap("data", joinArray(versions.map((version) => version.own))),
 );
-export const versionAnswer = keptWith((version: VersionEntry) => wrap("data", version.own));
+export const versionAnswer = memoized((version: VersionEntry) => wrap("data", version.own));
 
-/** Three statements, however many projects and versions. Those in quarantine only where `which` asks for them. */
+/**
+ * Needs three statements, however many projects and versions there are. Leaves out quarantined versions unless `which`
+ * includes them.
+ */
 export async function loadVersions(
   resources: Resources,
   projectIds: readonly string[],
@@ -95,7 +98,7 @@ export async function loadVersions(
     selectFiles(db, projectIds),
     selectDependencies(db, projectIds),
   ]);
-  // A version that was deleted between the statements has lost its files: it is gone, not broken.
+  // A version that was deleted between the statements has no files any more; it is left out.
   const whole = rows.filter((row) => files.get(row.id)?.some(({ id }) => id === row.primary_file_id));
   const byProject = Map.groupBy(whole, (row) => row.project_id);
   return new Map(
@@ -109,7 +112,7 @@ export async function loadVersions(
           files.get(row.id) ?? [],
           dependencies.get(row.id) ?? [],
           isDuplicate(row, mine[index + 1]),
-          // One that is in quarantine is not spoken of.
+          // A quarantined version is not named.
           row.yank_replacement_id !== null && offered.has(row.yank_replacement_id) ? row.yank_replacement_id : null,
         ),
       );
@@ -118,7 +121,7 @@ export async function loadVersions(
   );
 }
 
-/** A version inside another answer: isDuplicate is for the list and the single version only (interface §2). */
+/** A version inside another answer: isDuplicate appears only in the list and the single version (interface §2). */
 export function withoutDuplicate({ own }: ShownVersion): Version {
   const { isDuplicate: _, ...version } = own.value;
   return version;
@@ -133,7 +136,7 @@ export type DependencyRow = {
   type: Version["dependencies"][number]["dependencyType"];
 };
 
-/** The next older version says the same, in the same channel (decisions §6). */
+/** The next older version has the same changelog and channel (decisions §6). */
 const isDuplicate = (row: VersionRow, older: VersionRow | undefined): boolean =>
   older !== undefined && row.changelog !== "" && row.changelog === older.changelog && row.channel === older.channel;
 
@@ -278,7 +281,8 @@ async function selectDependencies(db: Db, projectIds: readonly string[]): Promis
     .selectFrom("dependencies")
     .innerJoin("versions as own", "own.id", "dependencies.version_id")
     .innerJoin("projects", "projects.id", "dependencies.on_project_id")
-    // Who needs a version that is in quarantine needs any version of the project, as if it had been deleted.
+    // A dependency on a quarantined version counts as one on any version of the project, as if that version were
+    // deleted.
     .leftJoin("versions", (join) => join.onRef("versions.id", "=", "dependencies.on_version_id").on(isNotQuarantined))
     .select(["dependencies.id", "dependencies.version_id", "dependencies.on_project_id", "dependencies.type"])
     .select("versions.id as on_version_id")

@@ -1,5 +1,5 @@
-// Ids of projects that the caller may not see stand in no answer, and answers that are kept as bytes follow when a project
-// that others depend on becomes private or public.
+// No answer contains ids of projects that the caller may not see, and cached answers change when a project that others
+// depend on becomes private or public.
 import { describe, expect, test } from "vitest";
 import type { Actor } from "#test/actors.js";
 import { addMember, makeOrg, makeProject } from "#test/content.js";
@@ -11,7 +11,7 @@ const world = await testApp({ settings: { MODSHELF_REVIEW: "off" } });
 const { as, make } = world;
 const admin = await make.user({ role: "admin" });
 
-/** A public mod that needs a library of somebody else. */
+/** A public mod that depends on a library of another user. */
 async function pair(visibility: "listed" | "private" = "private") {
   const [author, librarian] = [await make.user(), await make.user()];
   const library = await makeProject(world, librarian, { visibility });
@@ -52,7 +52,7 @@ async function named(actor: Actor, world: Pair, times = 1): Promise<number> {
   let count = 0;
   for (const read of reads(world)) {
     let reply = await read(actor);
-    // Asked again, so that answers that are kept for the second caller are looked at too.
+    // Repeated, so that cached answers are checked too.
     for (let again = 1; again < times; again++) reply = await read(actor);
     expect(reply.status).toBe(200);
     if ([world.library.id, world.library.slug, world.pinned.id].some((name) => reply.text.includes(name))) count++;
@@ -61,7 +61,7 @@ async function named(actor: Actor, world: Pair, times = 1): Promise<number> {
 }
 
 describe("a dependency on a private project", () => {
-  test("is in no answer to guests, strangers, the author of what needs it, or tokens without the scope", async () => {
+  test("is in no answer to anonymous users, outsiders, the author of the dependent version, or tokens without the scope", async () => {
     const found = await pair();
     expect(await named(as.anyone, found, 3)).toBe(0);
     expect(await named(as.user(await make.user()), found)).toBe(0);
@@ -71,24 +71,24 @@ describe("a dependency on a private project", () => {
 
   test("is shown to its members and to staff in every answer about it", async () => {
     const found = await pair();
-    // All but the list of projects, which names no dependencies, and the two where its file is what is installed.
+    // All but the list of projects, which has no dependencies, and the two answers that install its file.
     const most = reads(found).length - 3;
     expect(await named(as.user(found.librarian), found)).toBeGreaterThanOrEqual(most);
     expect(await named(as.user(admin), found)).toBeGreaterThanOrEqual(most);
     expect(await named(as.anyone, found, 3)).toBe(0);
   });
 
-  test("is told as unmet without an id", async () => {
+  test("is reported as unmet without an id", async () => {
     const { mod } = await pair();
     const { clash } = (await as.anyone.post("/api/resolve", { projects: [{ project: mod.id }] })).body;
     expect(clash.reasons).toMatchObject([
       { kind: "noVersion", missing: "project", projectId: null, projectSlug: null },
     ]);
-    expect(clash.reasons[0].message).toBe("A project that you cannot see is needed, and you cannot get it here");
+    expect(clash.reasons[0].message).toBe("A project that you cannot see is required, but it is not available here");
     expect(clash.reasons[0].demands).toMatchObject([{ projectId: mod.id, onProjectId: null, onVersionId: null }]);
   });
 
-  test("stays when somebody edits the version who cannot see it", async () => {
+  test("stays when a user who may not see it edits the version", async () => {
     const found = await pair();
     const path = `/api/project/${found.mod.id}/version/${found.version.id}`;
     const other = await makeProject(world, found.author);
@@ -102,8 +102,8 @@ describe("a dependency on a private project", () => {
   });
 });
 
-describe("an answer that is kept", () => {
-  test("forgets a project that becomes private, and knows it again once it is public", async () => {
+describe("a cached answer", () => {
+  test("leaves out a project that becomes private, and names it again once it is public", async () => {
     const found = await pair("listed");
     const most = reads(found).length - 3;
     expect(await named(as.anyone, found, 3)).toBeGreaterThanOrEqual(most);
@@ -142,7 +142,7 @@ describe("an answer that is kept", () => {
   });
 });
 
-describe("people who are invited and have not answered", () => {
+describe("invitees who have not answered", () => {
   async function invited() {
     const [owner, member, guest] = [await make.user(), await make.user(), await make.user()];
     const org = await makeOrg(world, owner);
@@ -171,13 +171,13 @@ describe("people who are invited and have not answered", () => {
     }
   });
 
-  test("are shown to members of that team, not to those of another one", async () => {
+  test("are shown to members of that team, but not to members of another one", async () => {
     const { member, guest, single, org } = await invited();
     expect((await as.user(member).get(`/api/project/${single.id}`)).text).toContain(guest.userName);
     expect((await as.user(member).get(`/api/team/${org.teamId}/members`)).text).not.toContain(guest.userName);
   });
 
-  test("find themselves, and can answer", async () => {
+  test("see themselves, and can answer", async () => {
     const { guest, org } = await invited();
     const mine = (await as.user(guest).get(`/api/team/${org.teamId}/members`)).body;
     expect(mine).toContainEqual(expect.objectContaining({ userId: guest.id, accepted: false, permissions: [] }));

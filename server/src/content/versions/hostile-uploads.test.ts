@@ -1,5 +1,5 @@
-// createVersion and updateVersion under attack: each case gets a 4xx (or 507) with a reason, nothing of it becomes
-// visible, and no temporary file stays.
+// createVersion and updateVersion under attack: each case gets a 4xx (or 507) with a reason, nothing becomes visible,
+// and no temporary file remains.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ const world = await testApp({
     MODSHELF_MAX_PRIMARY_FILE_SIZE: "12MiB",
     MODSHELF_MAX_ADDITIONAL_FILE_SIZE: "100KiB",
     MODSHELF_MAX_ADDITIONAL_FILES: "3",
-    // The same number is given again and again.
+    // The tests use the same number repeatedly.
     MODSHELF_RETIRED_NAME_DAYS: "0",
   },
   patience: { wholeMs: 1000, spanMs: 500, bytesPerSecond: 1000 },
@@ -45,29 +45,29 @@ const one: ZipEntry = { name: "a.txt", content: "hello" };
 const lies = (entries: ZipEntry[], options?: ZipOptions) => zip(entries, options);
 
 const badFiles: [string, UploadFile][] = [
-  ["a text that calls itself jar", jarFile("a.jar", Buffer.from("hello"))],
+  ["a text with the extension jar", jarFile("a.jar", Buffer.from("hello"))],
   ["no bytes at all", jarFile("a.jar", Buffer.alloc(0))],
   ["one byte", jarFile("a.jar", Buffer.from("P"))],
   ["an archive without an extension", jarFile("archive")],
-  ["an archive that calls itself a program", jarFile("a.jar.exe")],
+  ["an archive with the extension exe", jarFile("a.jar.exe")],
   ["a name that is nothing but an extension", jarFile(".jar")],
-  ["a picture that calls itself jar", jarFile("a.jar", Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1"))],
-  ["a page with an archive behind it", jarFile("a.jar", lies([one], { prefix: Buffer.from("<html><script>") }))],
-  ["an archive with a page behind it", jarFile("a.jar", lies([one], { suffix: Buffer.from("<html><script>") }))],
+  ["a picture with the extension jar", jarFile("a.jar", Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1"))],
+  ["an HTML page followed by an archive", jarFile("a.jar", lies([one], { prefix: Buffer.from("<html><script>") }))],
+  ["an archive followed by an HTML page", jarFile("a.jar", lies([one], { suffix: Buffer.from("<html><script>") }))],
   ["an archive with hidden bytes", jarFile("a.jar", lies([one], { gap: Buffer.from("hidden") }))],
-  ["an archive that is cut off", jarFile("a.jar", jar().subarray(0, -10))],
+  ["a truncated archive", jarFile("a.jar", jar().subarray(0, -10))],
   ["an archive without files", jarFile("a.jar", zip([]))],
-  ["a path out of the archive", jarFile("a.jar", lies([{ name: "../../etc/passwd", content: "x" }]))],
+  ["a path that leaves the archive", jarFile("a.jar", lies([{ name: "../../etc/passwd", content: "x" }]))],
   ["an absolute path", jarFile("a.jar", lies([{ name: "/etc/passwd", content: "x" }]))],
   ["a drive letter", jarFile("a.jar", lies([{ name: "C:\\x", content: "x" }]))],
   ["a link", jarFile("a.jar", lies([{ ...one, content: "/etc/passwd", listed: { mode: 0o120777 } }]))],
   ["a wrong size", jarFile("a.jar", lies([{ ...one, fields: { size: 4 } }]))],
   ["a wrong checksum", jarFile("a.jar", lies([{ ...one, fields: { crc: 1 } }]))],
-  ["two names for one entry", jarFile("a.jar", lies([{ ...one, local: { name: "b.txt" } }]))],
+  ["different names in the local and central header", jarFile("a.jar", lies([{ ...one, local: { name: "b.txt" } }]))],
   ["an entry that is encrypted", jarFile("a.jar", lies([{ ...one, fields: { flags: 1 } }]))],
   ["an entry that is not listed", jarFile("a.jar", lies([one, { name: "b", content: "x", isUnlisted: true }]))],
   ["the same name twice", jarFile("a.jar", lies([one, one]))],
-  ["the same name in other case", jarFile("a.jar", lies([one, { ...one, name: "A.TXT" }]))],
+  ["the same name in another case", jarFile("a.jar", lies([one, { ...one, name: "A.TXT" }]))],
   [
     "the same name in another form",
     jarFile(
@@ -79,23 +79,23 @@ const badFiles: [string, UploadFile][] = [
     ),
   ],
   ["a name with a control character", jarFile("a.jar", lies([{ ...one, name: "a\x07b" }]))],
-  ["a name that Windows keeps for itself", jarFile("a.jar", lies([{ ...one, name: "aux.txt" }]))],
+  ["a name that is reserved on Windows", jarFile("a.jar", lies([{ ...one, name: "aux.txt" }]))],
   ["a bomb", jarFile("a.jar", lies([zerosEntry("zeros", 3000)]))],
   ["a bomb of overlapping entries", jarFile("a.jar", overlappingBomb(50))],
   ["archives in archives in archives", jarFile("a.jar", nestedZip(6))],
 ];
 
-describe("a file that is not what it should be is refused", () => {
+describe("an invalid file is refused", () => {
   test.each(badFiles)("%s", async (_what, file) => {
     const primary = await publishTo(me, project.id, { primaryFile: file });
     expect(primary).toFail(400, "fileRefused");
-    expect(primary.body.message).toMatch(/^\S+ is refused: .{20,}/);
+    expect(primary.body.message).toMatch(/^\S+ was rejected: .{20,}/);
     if (file.bytes.length < 100_000)
       expect(await publishTo(me, project.id, { additionalFiles: [file] })).toFail(400, "fileRefused");
     expect(await listVersions()).toEqual([]);
   });
 
-  test("a primary file of another type than the project's", async () => {
+  test("a primary file of a type that the project does not allow", async () => {
     const others = [
       { name: "a.zip", bytes: jar() },
       { name: "a.7z", bytes: sevenZip(Buffer.from("x"), Buffer.from("y")) },
@@ -112,7 +112,7 @@ describe("a file that is not what it should be is refused", () => {
     expect(await listVersions()).toEqual([]);
   });
 
-  test("one that is added later: the version stays as it was", async () => {
+  test("one that is added later: the version stays unchanged", async () => {
     await publishTo(me, project.id);
     const [before] = await listVersions();
     const form = toForm({ title: "Changed", additionalFiles: [jarFile("a.jar", Buffer.from("bad"))] });
@@ -122,7 +122,7 @@ describe("a file that is not what it should be is refused", () => {
 });
 
 describe("a file that is too large is refused", () => {
-  test("by its part, as soon as it is", async () => {
+  test("as soon as its part exceeds the limit", async () => {
     const large = jarFile("large.jar", Buffer.alloc(12 * MiB + 1));
     const reply = await publishTo(me, project.id, { primaryFile: large });
     expect(reply).toFail(413, "fileTooLarge");
@@ -133,7 +133,7 @@ describe("a file that is too large is refused", () => {
     expect(await publishTo(me, project.id, { primaryFile: jarFile("most.jar", most) })).toSucceed();
   });
 
-  test("before it is sent, where the length is announced", async () => {
+  test("before it is sent, if Content-Length exceeds the limit", async () => {
     const body = filePart("primaryFile", "a.jar", "the beginning");
     const reply = await sendUpload(origin, { path, token, body, length: 1024 * MiB });
     expect([reply.status, JSON.parse(reply.body).code, reply.headers.connection]).toEqual([
@@ -143,13 +143,13 @@ describe("a file that is too large is refused", () => {
     ]);
   });
 
-  test("by its whole, where nothing is announced", async () => {
+  test("when the whole body exceeds the limit without a Content-Length", async () => {
     const body = Buffer.concat([filePart("unknown", "a.bin", Buffer.alloc(15 * MiB)), formEnd]);
     const reply = await sendUpload(origin, { path, token, body, length: "chunked" });
     expect([reply.status, JSON.parse(reply.body).code]).toEqual([413, "bodyTooLarge"]);
   });
 
-  test("by number", async () => {
+  test("when there are too many files", async () => {
     const files = (count: number) => Array.from({ length: count }, (_, at) => jarFile(`${at}.jar`));
     expect(await publishTo(me, project.id, { additionalFiles: files(4) })).toFail(400, "multipartInvalid");
     expect(await publishTo(me, project.id, { additionalFiles: files(40) })).toFail(400, "multipartInvalid");
@@ -167,7 +167,7 @@ describe("the name of a file", () => {
     ["con.jar", "file-con.jar"],
     ["模组.jar", "file.jar"],
     ["a%22%0d%0ax.jar", "a-22-0d-0ax.jar"],
-  ])("%j becomes harmless, and leads to the file everywhere", async (given, stored) => {
+  ])("%j is made harmless, and leads to the file everywhere", async (given, stored) => {
     const body = Buffer.concat([...good, filePart("primaryFile", given, jar()), formEnd]);
     const reply = await sendUpload(origin, { path, token, body });
     expect(reply.status, reply.body).toBe(200);
@@ -182,13 +182,13 @@ describe("the name of a file", () => {
     }
   });
 
-  test.each(["...", "/", "", "..", "\u202e"])("%j is no name", async (given) => {
+  test.each(["...", "/", "", "..", "\u202e"])("%j is refused", async (given) => {
     const body = Buffer.concat([...good, filePart("primaryFile", given, jar()), formEnd]);
     expect((await sendUpload(origin, { path, token, body })).status).toBe(400);
     expect(await listVersions()).toEqual([]);
   });
 
-  test("must differ from the others of its version where it is stored", async () => {
+  test("must differ from the other file names of its version in more than case", async () => {
     for (const [a, b] of [
       ["a b.jar", "a-b.jar"],
       ["x/mod.jar", "y/MOD.jar"],
@@ -200,7 +200,7 @@ describe("the name of a file", () => {
   });
 });
 
-describe("a form that is none is refused", () => {
+describe("an invalid form is refused", () => {
   test.each<[string, Buffer, { contentType?: string; status?: number }?]>([
     ["no boundary is named", Buffer.concat([...good, file(), formEnd]), { contentType: "multipart/form-data" }],
     [
@@ -213,24 +213,24 @@ describe("a form that is none is refused", () => {
     ["it stops in a file", Buffer.concat([...good, file().subarray(0, -20)])],
     ["it has no end", Buffer.concat([...good, file()])],
     ["a part comes after its end", Buffer.concat([...good, file(), formEnd, file(), formEnd])],
-    ["anything comes after its end", Buffer.concat([...good, file(), formEnd, Buffer.alloc(5000, "x")])],
+    ["other bytes come after its end", Buffer.concat([...good, file(), formEnd, Buffer.alloc(5000, "x")])],
     ["a text comes twice", Buffer.concat([...good, textPart("versionNumber", "2.0"), file(), formEnd])],
     ["the primary file comes twice", Buffer.concat([...good, file(), file(), formEnd])],
     ["a part has no name", Buffer.concat([...good, rawPart('filename="x"', "y"), file(), formEnd])],
     ["a file has no name", Buffer.concat([...good, rawPart('name="primaryFile"; filename=""', jar()), formEnd])],
-    ["a name reaches for prototypes", Buffer.concat([...good, textPart("__proto__", "x"), file(), formEnd])],
-    ["a text holds NUL", Buffer.concat([...good, textPart("title", "a\0b"), file(), formEnd])],
+    ["a name is __proto__", Buffer.concat([...good, textPart("__proto__", "x"), file(), formEnd])],
+    ["a text contains NUL", Buffer.concat([...good, textPart("title", "a\0b"), file(), formEnd])],
     [
-      "a part that calls itself JSON is none",
+      "a part with the type JSON is not JSON",
       Buffer.concat([...good, rawPart('name="loaders"', "{", "Content-Type: application/json\r\n"), file(), formEnd]),
     ],
     [
-      "10,000 texts come",
+      "it has 10,000 texts",
       Buffer.concat([...Array.from({ length: 10_000 }, (_, at) => textPart(`f${at}`, "x")), formEnd]),
     ],
-    ["10,000 files come", Buffer.concat([...Array.from({ length: 10_000 }, () => filePart("f", "x", "x")), formEnd])],
+    ["it has 10,000 files", Buffer.concat([...Array.from({ length: 10_000 }, () => filePart("f", "x", "x")), formEnd])],
     [
-      "a header has a MiB",
+      "a header has 1 MiB",
       Buffer.concat([
         ...good,
         rawPart('name="primaryFile"; filename="a.jar"', jar(), `X-Long: ${"x".repeat(MiB)}\r\n`),
@@ -244,7 +244,7 @@ describe("a form that is none is refused", () => {
       { status: 413 },
     ],
     [
-      "texts without a name have a MiB",
+      "texts without a name have 1 MiB",
       Buffer.concat([rawPart("x=y", Buffer.alloc(MiB)), ...good, file(), formEnd]),
       { status: 413 },
     ],
@@ -255,13 +255,13 @@ describe("a form that is none is refused", () => {
     expect(await listVersions()).toEqual([]);
   });
 
-  test("and one that is whole is taken, with blanks around it", async () => {
+  test("a complete form is accepted, even with spaces around it", async () => {
     const body = Buffer.concat([Buffer.from("\r\n"), ...good, file(), formEnd, Buffer.from("\r\n")]);
     expect((await sendUpload(origin, { path, token, body })).status).toBe(200);
   });
 });
 
-describe("an upload that breaks off leaves nothing", () => {
+describe("an interrupted upload leaves nothing behind", () => {
   const body = Buffer.concat([
     ...good,
     filePart("primaryFile", "a.jar", zip([{ name: "a", content: Buffer.alloc(2 * MiB), isStored: true }])),
@@ -279,7 +279,7 @@ describe("an upload that breaks off leaves nothing", () => {
     expect(await listVersions()).toEqual([]);
   });
 
-  test("when it stalls, with a word about it", async () => {
+  test("when it stalls, with a message", async () => {
     const reply = await sendUpload(origin, { path, token, body: body.subarray(0, MiB), length: body.length });
     expect([reply.status, JSON.parse(reply.body).code]).toEqual([408, "requestTimeout"]);
   });
@@ -296,10 +296,10 @@ describe("an upload that breaks off leaves nothing", () => {
   });
 });
 
-describe("a full disk is told, and nothing is lost that was there", () => {
+describe("a full disk is reported, and no existing data is lost", () => {
   const full = () => Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 
-  /** The disk as it is, but for what the test replaces. */
+  /** The real file system, except for the functions that the test replaces. */
   async function onDisk(changes: Partial<FileSystem>, work: () => Promise<void>): Promise<void> {
     const { blobs } = resources;
     const fileSystem = { ...systemFileSystem, ...changes };
@@ -328,7 +328,7 @@ describe("a full disk is told, and nothing is lost that was there", () => {
     });
   });
 
-  test("when it is moved to its place, for the first file or a later one", async () => {
+  test("when it is moved to its final place, for the first file or a later one", async () => {
     for (const refused of [1, 2]) {
       let count = 0;
       const rename: FileSystem["rename"] = async (...args) => {
@@ -343,7 +343,7 @@ describe("a full disk is told, and nothing is lost that was there", () => {
     expect(await listVersions()).toEqual([]);
   });
 
-  test("and bytes that were stored for nothing are marked to be swept", async () => {
+  test("and bytes that were stored in vain are marked for the sweep", async () => {
     const bytes = jar();
     const rename: FileSystem["rename"] = async (from, to) => {
       await systemFileSystem.rename(from, to);

@@ -1,6 +1,6 @@
-// The reads that launchers make by the thousand, answered from memory alone: a project, its versions, the latest, one
-// version. Undefined for everything that is not public, not at hand, or not quite an ordinary call: the ordinary route
-// then answers, so that this file can only ever be faster, never different.
+// The reads that launchers make most often, answered from memory: a project, its versions, the latest one, one version.
+// Returns undefined for anything that is not public, not in memory or not a plain request. The ordinary route then
+// answers, so this file makes answers faster but never different.
 
 import type { KeptAnswers } from "#content/catalog/kept-answers.js";
 import { joinArray, type Tagged } from "#content/catalog/ready-bytes.js";
@@ -17,9 +17,9 @@ import { findLatest, findVersion, type VersionFilter } from "./policy.js";
 const prefix = "/api/project/";
 const bulkPrefix = "/api/projects?ids=";
 const scratch = new Scratch();
-/** Letters that need no decoding in a path; anything else goes the ordinary way. */
+/** Characters that need no decoding in a path; other paths go to the ordinary route. */
 const plain = /^[A-Za-z0-9._+-]{1,64}$/;
-/** The same in a query, where a plus sign stands for a space. */
+/** The same for a query, where a plus sign means a space. */
 const plainValue = /^[A-Za-z0-9._-]{1,64}$/;
 
 export function hotRead(resources: Resources, kept: KeptAnswers, url: string): HotRead | undefined {
@@ -27,7 +27,7 @@ export function hotRead(resources: Resources, kept: KeptAnswers, url: string): H
   if (known) return known;
   if (url.startsWith(bulkPrefix)) return hotBulk(resources, kept, url);
   const found = url.startsWith(prefix) ? hotSingle(resources, url) : undefined;
-  return found && kept.keepWay(url, found);
+  return found && kept.keepReference(url, found);
 }
 
 function hotSingle(resources: Resources, url: string): HotRead | undefined {
@@ -51,7 +51,10 @@ function hotSingle(resources: Resources, url: string): HotRead | undefined {
   return { route: `/api/project/:ref/version/${isLatest ? "latest" : ":version"}`, answer: versionAnswer(found) };
 }
 
-/** Several projects by id or slug, all of them at hand and public. The route's quota is another one, so that its class is named. */
+/**
+ * Several projects by id or slug, if all are in memory and public. It names its rate, because the route has a different
+ * quota.
+ */
 function hotBulk(resources: Resources, kept: KeptAnswers, url: string): HotRead | undefined {
   const refs = url.slice(bulkPrefix.length).split(",");
   if (refs.length > maxIds) return undefined;
@@ -62,7 +65,7 @@ function hotBulk(resources: Resources, kept: KeptAnswers, url: string): HotRead 
     items.set(project.id, project.listItem);
   }
   const bulk = { route: "/api/projects", rate: "bulk" } as const;
-  if (kept.isAskedAgain(url)) return kept.keep(url, { ...bulk, answer: joinArray([...items.values()]) });
+  if (kept.isRepeated(url)) return kept.keep(url, { ...bulk, answer: joinArray([...items.values()]) });
   const { take, giveBack } = scratch.lend();
   return { ...bulk, answer: joinArray([...items.values()], take), onSent: giveBack };
 }
@@ -76,7 +79,7 @@ function latestFilter(query: string): VersionFilter | undefined {
     const equals = pair.indexOf("=");
     const [key, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
     if (equals < 1 || given.has(key) || !plainValue.test(value)) return undefined;
-    // What the route ignores makes no other question, and must not make another address to remember.
+    // Parameters that the route ignores must not create more cache entries for the same answer.
     if (!filterKeys.has(key)) return undefined;
     given.set(key, value);
   }

@@ -1,19 +1,19 @@
-// Which versions exist for callers of ordinary routes, and which pass a filter (decisions §6): channels, game versions and
-// loaders, all on the same version.
+// Which versions are visible on ordinary routes, and which match a filter (decisions §6): channel, game version and
+// loader must all match the same version.
 import { type RawBuilder, sql } from "kysely";
 import type { Channel } from "#platform/db/tables.js";
 
-/** Part of every query over versions. Those in quarantine exist for moderators alone, on routes of their own. */
+/** Part of every query over versions. Only staff see quarantined versions, on separate routes. */
 export const isNotQuarantined: RawBuilder<boolean> = sql<boolean>`versions.date_quarantined is null`;
 
 export interface VersionFilter {
   channels?: ReadonlySet<Channel> | undefined;
-  /** At least one of them. */
+  /** At least one of them must match. */
   gameVersions?: readonly string[] | undefined;
   loader?: string | undefined;
 }
 
-/** What filters look at (entries.ts). */
+/** The fields that filters use (entries.ts). */
 interface Offered {
   channel: Channel;
   gameVersions: ReadonlySet<string>;
@@ -27,11 +27,11 @@ export function matches(version: Offered, { channels: wanted, gameVersions, load
   return !gameVersions || gameVersions.length === 0 || gameVersions.some((value) => version.gameVersions.has(value));
 }
 
-/** The newest that passes. What its author has withdrawn is never offered. */
+/** The newest version that matches. Withdrawn versions are never offered. */
 export const findLatest = <V extends Offered>(versions: readonly V[], filter: VersionFilter): V | undefined =>
   versions.find((version) => !version.yanked && matches(version, filter));
 
-/** By id or slug; "latest" is not one of them. */
+/** By id or slug, but not "latest". */
 export const findVersion = <V extends { id: string; slug: string }>(
   versions: readonly V[],
   ref: string,
@@ -40,7 +40,7 @@ export const findVersion = <V extends { id: string; slug: string }>(
   return versions.find((version) => version.id === ref) ?? versions.find((version) => version.slug === slug);
 };
 
-/** By name, exactly, or by the file's id. */
+/** By exact name or by id. */
 export const findFile = <F extends { id: string; name: string }>(
   { files }: { files: readonly F[] },
   name: string,

@@ -1,4 +1,4 @@
-// createVersion: what a version may say about itself, and under which names it is found.
+// createVersion: valid and invalid fields of a version, and its slug.
 import { describe, expect, test } from "vitest";
 import { makeProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
@@ -19,7 +19,7 @@ const open = await makeProject(world, await make.user());
 const depends = (projectId: unknown, more: object = {}) => [{ projectId, dependencyType: "required", ...more }];
 const pathsOf = ({ body }: { body: { issues?: { path: string }[] } }) => body.issues?.map(({ path }) => path);
 
-describe("createVersion takes lists", () => {
+describe("createVersion accepts lists", () => {
   const send = async (more: [string, string][]) => {
     const form = toForm({ versionNumber: `2.0.${numbers++}`, primaryFile: jarFile() });
     for (const [name, text] of more) form.append(name, text);
@@ -29,7 +29,7 @@ describe("createVersion takes lists", () => {
   const wanted = { gameVersions: ["0.4.9", "0.4.8"], loaders: ["quilt"], dependencies: [{ projectId: library.id }] };
   const dependency = JSON.stringify(depends(library.id)[0]);
 
-  test("with one part for each entry, as generated clients send them", async () => {
+  test("with one part per entry, as generated clients send them", async () => {
     const reply = await send([
       ["gameVersions", "0.4.8"],
       ["gameVersions", "0.4.9"],
@@ -50,7 +50,7 @@ describe("createVersion takes lists", () => {
     expect(reply.body.data).toMatchObject(wanted);
   });
 
-  test("and refuses other parts that come twice, and entries that do not fit", async () => {
+  test("and refuses other repeated parts, and invalid entries", async () => {
     expect(
       await send([
         ["title", "One"],
@@ -74,8 +74,8 @@ describe("createVersion refuses", () => {
     ["a title of one letter", { title: "x" }, "title"],
     ["an empty title", { title: "" }, "title"],
     ["a title of 65 letters", { title: "x".repeat(65) }, "title"],
-    ["a title of blanks", { title: "\u3000\u200b" }, "title"],
-    ["a title that turns the direction of writing", { title: "gpj.\u202eexe" }, "title"],
+    ["a title of white space", { title: "\u3000\u200b" }, "title"],
+    ["a title with a right-to-left override", { title: "gpj.\u202eexe" }, "title"],
     ["a title of two lines", { title: "a\nb" }, "title"],
     ["a changelog of 65,257 letters", { changelog: "x".repeat(65_257) }, "changelog"],
     ["a channel that does not exist", { releaseChannel: "nightly" }, "releaseChannel"],
@@ -84,18 +84,18 @@ describe("createVersion refuses", () => {
     ["a number that begins with a dot", { versionNumber: ".1" }, "versionNumber"],
     ["a number with a slash", { versionNumber: "1/2" }, "versionNumber"],
     ["a number with a space", { versionNumber: "1 2" }, "versionNumber"],
-    ["a number in other digits", { versionNumber: "١" }, "versionNumber"],
+    ["a number in Arabic digits", { versionNumber: "١" }, "versionNumber"],
     ["a number of 65 characters", { versionNumber: "1".repeat(65) }, "versionNumber"],
     ["an empty number", { versionNumber: "" }, "versionNumber"],
     ["no game version", { gameVersions: [] }, "gameVersions"],
     ["a game version that does not exist", { gameVersions: ["0.4.8", "9.9.9"] }, "gameVersions"],
-    ["game versions that are no list", { gameVersions: '"0.4.8"' }, "gameVersions"],
-    ["game versions that are no JSON", { gameVersions: '["0.4.8"' }, "gameVersions"],
-    ["game versions that are no texts", { gameVersions: [0.4] }, "gameVersions"],
+    ["game versions that are not a list", { gameVersions: '"0.4.8"' }, "gameVersions"],
+    ["game versions that are not JSON", { gameVersions: '["0.4.8"' }, "gameVersions"],
+    ["game versions that are not strings", { gameVersions: [0.4] }, "gameVersions"],
     ["1,001 game versions", { gameVersions: Array(1001).fill("0.4.8") }, "gameVersions"],
     ["a loader that does not exist", { loaders: ["forge"] }, "loaders"],
     ["a loader of another type of project", { loaders: ["quilt", "paradox"] }, "loaders"],
-    ["loaders that are no list", { loaders: { quilt: true } }, "loaders"],
+    ["loaders that are not a list", { loaders: { quilt: true } }, "loaders"],
     ["a loader with a very long name", { loaders: ["x".repeat(60_000)] }, "loaders"],
     ["a dependency on nothing", { dependencies: depends("nothing") }, "dependencies"],
     ["a dependency that the author cannot see", { dependencies: depends(foreign.id) }, "dependencies"],
@@ -108,9 +108,9 @@ describe("createVersion refuses", () => {
     ],
     ["a dependency without a type", { dependencies: [{ projectId: library.id }] }, "dependencies"],
     ["a dependency without a project", { dependencies: depends(undefined) }, "dependencies"],
-    ["a dependency that is a text", { dependencies: [library.id] }, "dependencies"],
+    ["a dependency that is a string", { dependencies: [library.id] }, "dependencies"],
     ["a dependency that is null", { dependencies: [null] }, "dependencies"],
-    ["dependencies that are no list", { dependencies: "{}" }, "dependencies"],
+    ["dependencies that are not a list", { dependencies: "{}" }, "dependencies"],
     [
       "a version of another project",
       { dependencies: depends(open.id, { versionId: libraryVersion.id }) },
@@ -127,14 +127,14 @@ describe("createVersion refuses", () => {
     expect(reply.text.length).toBeLessThan(2000);
   });
 
-  test("everything that is wrong at once, part by part", async () => {
+  test("several mistakes at once, reported part by part", async () => {
     const reply = await publishTo(me, project.id, { gameVersions: ["x"], loaders: ["y"], dependencies: depends("z") });
     expect(pathsOf(reply)).toEqual(["loaders", "gameVersions", "dependencies"]);
     const texts = await publishTo(me, project.id, { title: "", versionNumber: "/", releaseChannel: "x" });
     expect(pathsOf(texts)?.sort()).toEqual(["releaseChannel", "title", "versionNumber"]);
   });
 
-  test("a form without files, JSON, and a form that is none", async () => {
+  test("a form without files, JSON, and an invalid form", async () => {
     const path = `/api/project/${project.id}/version`;
     const text = await me.post(path, { versionNumber: "1", gameVersions: ["0.4.8"] });
     expect([text.status, pathsOf(text)]).toEqual([400, ["primaryFile"]]);
@@ -143,13 +143,13 @@ describe("createVersion refuses", () => {
     expect(await me.call("POST", path, { body: form, headers })).toFail(415, "unsupportedMediaType");
   });
 
-  test("nothing of it is visible", async () => {
+  test("without making anything visible", async () => {
     expect((await me.get(`/api/project/${project.id}/version`)).body.data).toEqual([]);
   });
 });
 
-describe("createVersion takes", () => {
-  test("dependencies by id or slug, each project once, the last word counting", async () => {
+describe("createVersion accepts", () => {
+  test("dependencies by id or slug; if a project is named twice, the last entry counts", async () => {
     const dependencies = [
       ...depends(library.slug.toUpperCase(), { versionId: "" }),
       ...depends(open.id, { versionId: null, unknown: true }),
@@ -164,7 +164,7 @@ describe("createVersion takes", () => {
     expect(body.data.dependencies).toEqual(expect.arrayContaining(wanted));
   });
 
-  test("256 dependencies, and circles", async () => {
+  test("256 dependencies, and cycles", async () => {
     const [a, b] = [await makeProject(world, author), await makeProject(world, author)];
     expect(await publishTo(me, a.id, { dependencies: depends(b.id) })).toSucceed();
     expect(await publishTo(me, b.id, { dependencies: depends(a.id) })).toSucceed();
@@ -177,10 +177,10 @@ describe("createVersion takes", () => {
     expect(body.data).toMatchObject(parts);
   });
 
-  test("lists from a part that calls itself JSON, and names that come twice", async () => {
+  test("lists in a part with the type JSON, and repeated names", async () => {
     const form = uploadForm({ gameVersions: undefined, loaders: ["quilt", "quilt"], versionNumber: "json.1" });
     form.append("gameVersions", new Blob(['["0.4.8","0.4.8"]'], { type: "application/json" }));
-    // A file by its form: only a text part can be a list.
+    // This form sends the list as a file, but only a text part can be a list.
     expect(await me.call("POST", `/api/project/${project.id}/version`, { body: form })).toFail(400);
     const body = [
       ...["versionNumber", "title"].map(
@@ -197,7 +197,7 @@ describe("createVersion takes", () => {
     expect(reply.body.data).toMatchObject({ versionNumber: "json.2", gameVersions: ["0.4.8"] });
   });
 
-  test("the file types of each of the project's types", async () => {
+  test("the file types of each type of the project", async () => {
     const pack = await makeProject(world, author, { types: ["resource-pack", "shader"] });
     const zipped = { ...jarFile(), name: "pack.ZIP" };
     expect((await publishTo(me, pack.id, { loaders: [], primaryFile: zipped })).body.data.primaryFile).toMatchObject({
@@ -210,7 +210,7 @@ describe("createVersion takes", () => {
 });
 
 describe("the slug of a version", () => {
-  test("is its number in small letters; where that is taken or means something else, its id", async () => {
+  test("is its number in lower case, or its id if that slug is taken or reserved", async () => {
     const own = await makeProject(world, author);
     const slugs: [string, string | undefined][] = [
       ["1.0-RC", "1.0-rc"],
@@ -229,7 +229,7 @@ describe("the slug of a version", () => {
     expect((await me.get(`/api/project/${own.id}/version/latest`)).body.data.versionNumber).toBe("newer");
   });
 
-  test("never hides a version whose id has the same letters", async () => {
+  test("never hides a version whose id is equal to it", async () => {
     const own = await makeProject(world, author);
     const first = (await publishTo(me, own.id)).body.data;
     const second = (await publishTo(me, own.id, { versionNumber: first.id.toLowerCase() })).body.data;
@@ -242,7 +242,7 @@ describe("the slug of a version", () => {
   });
 });
 
-test("an empty form says what is missing", async () => {
+test("an empty form is refused with the names of the missing fields", async () => {
   const reply = await me.call("POST", `/api/project/${project.id}/version`, { body: toForm({}) });
   expect([reply.status, pathsOf(reply)]).toEqual([400, ["primaryFile"]]);
 });

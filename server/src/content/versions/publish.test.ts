@@ -1,4 +1,4 @@
-// createVersion: who may, what becomes visible, and what happens when it is sent again.
+// createVersion: permissions, visibility, and repeated requests.
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const list = async (ref: string) => (await me.get(`/api/project/${ref}/version`)
 const sha = (algorithm: string, bytes: Buffer) => createHash(algorithm).update(bytes).digest("hex");
 
 describe("createVersion", () => {
-  test("takes the form of publish scripts, with a session or a token, and shows the whole version at once", async () => {
+  test("accepts the form of publish scripts, with a session or a token, and shows the whole version at once", async () => {
     const project = await makeProject(world, author);
     const library = await makeProject(world, author);
     const token = await as.token(author, { scopes: ["version_create"] });
@@ -79,7 +79,7 @@ describe("createVersion", () => {
     expect(audits).toMatchObject([{ action: "version.create", actor_id: author.id }]);
   });
 
-  test("needs no more than a number, game versions and a file; lists and flags are texts", async () => {
+  test("needs only a number, game versions and a file; lists and flags may be texts", async () => {
     const project = await makeProject(world, author);
     const least = { versionNumber: "1", gameVersions: ["0.4.8"], primaryFile: jarFile() };
     const reply = await me.call("POST", `/api/project/${project.id}/version`, { body: toForm(least) });
@@ -98,7 +98,7 @@ describe("createVersion", () => {
     expect(other.body.data).toMatchObject({ title: "Named", featured: false, dependencies: [] });
   });
 
-  test("fills what the author left out from the archive's manifest, as far as it fits", async () => {
+  test("fills missing fields from the archive's manifest if the values are valid", async () => {
     const project = await makeProject(world, author);
     const manifest = { id: "grass", name: "Better Grass", version: "2.5.0", depends: { "cosmic-reach": ">=0.4" } };
     const bytes = jar({ name: "puzzle.mod.json", content: JSON.stringify(manifest) });
@@ -131,12 +131,12 @@ describe("createVersion", () => {
     expect(refused.body.issues.map(({ path }: { path: string }) => path)).toEqual(["versionNumber", "gameVersions"]);
   });
 
-  test("keeps every byte of a large file, however it was cut on its way", async () => {
+  test("keeps every byte of a large file, however it is split in transit", async () => {
     const project = await makeProject(world, author);
     const bytes = zip([{ name: "noise", content: noise(5_000_000, project.id), isStored: true }]);
     const form = uploadForm({ primaryFile: jarFile("large.jar", bytes), versionNumber: "1" });
     const sized = await me.call("POST", `/api/project/${project.id}/version`, { body: form });
-    // Without a length, in chunks that no boundary of the form falls on.
+    // Without a Content-Length, in chunks that do not end at the boundaries of the form.
     const encoded = new Request("http://a", {
       method: "POST",
       body: uploadForm({ primaryFile: jarFile("large.jar", bytes), versionNumber: "2" }),
@@ -166,7 +166,7 @@ describe("createVersion", () => {
     expect((await list(project.id))[0].primaryFile.sha512_hash).toBe(sha("sha512", bytes));
   });
 
-  test("makes the project's lists the union over its versions, and moves dateUpdated", async () => {
+  test("updates the project's lists to the union over its versions, and dateUpdated", async () => {
     const project = await makeProject(world, author);
     const before = (await me.get(`/api/project/${project.id}`)).body.project;
     clock.advance(60_000);
@@ -178,12 +178,12 @@ describe("createVersion", () => {
     expect(Date.parse(after.dateUpdated) - Date.parse(before.dateUpdated)).toBeGreaterThanOrEqual(60_000);
   });
 
-  test.each(statuses)("is open in status %s", async (status) => {
+  test.each(statuses)("is allowed in status %s", async (status) => {
     const project = await makeProject(world, author, { status });
     expect(await publishTo(me, project.id)).toSucceed();
   });
 
-  test("is closed in archived projects, also in one that was archived while the file was on its way", async () => {
+  test("is refused in archived projects, even if the project was archived during the upload", async () => {
     const project = await makeProject(world, author, { visibility: "archived" });
     expect(await publishTo(me, project.id)).toFail(409, "projectArchived");
     const other = await makeProject(world, author);
@@ -199,8 +199,8 @@ describe("createVersion", () => {
   });
 });
 
-describe("who may publish", () => {
-  test("nobody without a credential or the scope; strangers and pending members least of all", async () => {
+describe("publishing is allowed for", () => {
+  test("no one without a credential or the scope, and no outsiders or invitees", async () => {
     const open = await makeProject(world, author);
     const hidden = await makeProject(world, author, { visibility: "private" });
     expect(await publishTo(as.anyone, open.id)).toFail(401, "signInNeeded");
@@ -219,7 +219,7 @@ describe("who may publish", () => {
     for (const project of [open, hidden]) expect(await list(project.id)).toEqual([]);
   });
 
-  test("a member with upload_version, and none without it", async () => {
+  test("members with upload_version, and no members without it", async () => {
     const project = await makeProject(world, author, { visibility: "private" });
     const [uploader, editor] = [await make.user(), await make.user()];
     await addMember(world, project.teamId, uploader, { permissions: ["upload_version"] });
@@ -229,7 +229,7 @@ describe("who may publish", () => {
     expect(reply.body.data.author).toMatchObject({ id: uploader.id, role: "Member" });
   });
 
-  test("a member of the project's organization by its default permissions", async () => {
+  test("members of the project's organization, by their default permissions", async () => {
     const owner = await make.user();
     const [uploader, other] = [await make.user(), await make.user()];
     const org = await makeOrg(world, owner);
@@ -242,8 +242,8 @@ describe("who may publish", () => {
   });
 });
 
-describe("the same again", () => {
-  test("number and primary file: the version that is there, unchanged", async () => {
+describe("a repeated upload", () => {
+  test("with the same number and primary file returns the existing version, unchanged", async () => {
     const project = await makeProject(world, author);
     const primaryFile = jarFile();
     const first = await publishTo(me, project.id, { versionNumber: "3.0", primaryFile });
@@ -256,7 +256,7 @@ describe("the same again", () => {
     expect(await list(project.id)).toEqual([{ ...first.body.data, isDuplicate: false }]);
   });
 
-  test("ten times at once: one version, and everybody hears of it", async () => {
+  test("sent ten times at once creates one version, and every request gets it", async () => {
     const project = await makeProject(world, author);
     const parts = { versionNumber: "1.0", primaryFile: jarFile(), additionalFiles: [jarFile("extra.jar")] };
     const replies = await Promise.all(Array.from({ length: 10 }, () => publishTo(me, project.id, parts)));
@@ -266,7 +266,7 @@ describe("the same again", () => {
     expect(replies.filter(({ body }) => body.unchanged !== true)).toHaveLength(1);
   });
 
-  test("ten other files under one number at once: one wins, the others are told", async () => {
+  test("with ten different files for one number: one wins, the others are refused", async () => {
     const project = await makeProject(world, author);
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => publishTo(me, project.id, { versionNumber: "1.0" })),
@@ -275,7 +275,7 @@ describe("the same again", () => {
     expect(await list(project.id)).toHaveLength(1);
   });
 
-  test("bytes in other versions and projects are fine and stored once", async () => {
+  test("with the same bytes for other versions and projects is accepted, and the bytes are stored once", async () => {
     const [a, b] = [await makeProject(world, author), await makeProject(world, await make.user())];
     const primaryFile = jarFile();
     const sha512 = sha("sha512", primaryFile.bytes);
@@ -290,7 +290,7 @@ describe("the same again", () => {
     expect(mine).toMatchObject([{ size: primaryFile.bytes.length, date_orphaned: null }]);
   });
 
-  test("request with one Idempotency-Key: the same answer; another form under that key is refused", async () => {
+  test("with the same Idempotency-Key gets the same answer; a different form with that key is refused", async () => {
     const project = await makeProject(world, author);
     const [one, other] = [jarFile(), jarFile()];
     const send = (versionNumber: string, primaryFile: typeof one) =>

@@ -1,5 +1,5 @@
 // Publishing a version, from the form to the commit: check, inspect, store, then one short transaction. The bytes are
-// durable before a row names them, so that a version is there as a whole or not at all.
+// durable before a row refers to them, so a version exists completely or not at all.
 
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { getEditableProject, lockProject } from "#content/projects/change.js";
@@ -34,7 +34,7 @@ export interface Upload {
 
 export interface Published {
   versionId: string;
-  /** It was there already, with these very bytes. */
+  /** The version existed already, with the same bytes. */
   unchanged: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Author {
   actor: Actor;
 }
 
-/** The project, if this caller may publish in it now. */
+/** The project, if this caller may currently publish in it. */
 export async function getPublishableProject(db: Db, viewer: SignedIn, ref: string): Promise<Row<"projects">> {
   const { project } = await getEditableProject(db, viewer, ref, "upload_version");
   needConfirmedAddress(viewer);
@@ -65,13 +65,13 @@ export function uploadsIn(body: { primaryUpload?: string; additionalUploads?: st
   return { primaryUpload: body.primaryUpload || undefined, additionalUploads: ids };
 }
 
-/** Most files a version can have beside its first, however they came. */
+/** Limits the number of additional files, whether they are in the form or were uploaded before. */
 export function checkCount(resources: Resources, count: number): void {
   const most = resources.config.limits.additionalFiles;
   if (count > most) throw invalid({ path: "additionalUploads", message: say.problems.mostFiles(most) });
 }
 
-/** An upload may be as large as any file; what it is used for decides. */
+/** An upload may be as large as any file; its use in the version decides the limit. */
 export function checkSize({ name, blob }: StagedFile, maxBytes: number): void {
   if (blob.size > maxBytes) throw fail.fileTooLarge(name, formatBytes(maxBytes));
 }
@@ -117,7 +117,7 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
     return { versionId, unchanged: false };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "versionNumberTaken") throw error;
-    // Somebody published the same number while we were reading; it may have been this very upload, sent twice.
+    // Another request published this number while this one was reading; it may have been the same upload sent twice.
     const other = await findExisting(resources.db, project.id, fields.versionNumber);
     if (!other) throw error;
     return sameOrTaken(other, primaryFile);
@@ -136,13 +136,13 @@ const commit = (
     await takeQuota(tx, resources.config.limits, viewer.user.id, [primaryFile!, ...additionalFiles]);
     await lockProject(tx, projectId);
     reach("publish: project locked");
-    // The upload took its time: who lost the right meanwhile, or archived the project, is heard.
+    // Checked again after the long upload: the user may have lost the permission, or the project may be archived.
     await getPublishableProject(tx.db, viewer, projectId);
     const version = { ...fields, projectId, authorId: viewer.user.id, primaryFile: primaryFile!, additionalFiles };
     return insertVersion(tx, resources.blobs, { ...version, provenance: await findProvenance(tx.db, viewer) });
   });
 
-/** What the build service said of the build that this token was given to; of all other callers nothing. */
+/** The provenance of the build that this token was issued to; null for all other callers. */
 async function findProvenance(db: Db, viewer: SignedIn): Promise<Row<"tokens">["provenance"]> {
   if (viewer.kind !== "token") return null;
   const token = await db.selectFrom("tokens").select("provenance").where("id", "=", viewer.tokenId).executeTakeFirst();
@@ -165,8 +165,8 @@ const findExisting = (db: Db, projectId: string, versionNumber: string): Promise
     .executeTakeFirst();
 
 /**
- * The same bytes under the same number are the same version; other bytes never take its place, and what is in quarantine
- * does not come back this way.
+ * The same bytes with the same number are the same version. Other bytes never replace it, and a quarantined version
+ * cannot be restored in this way.
  */
 function sameOrTaken(existing: Existing, file: StagedFile): Published {
   const isSame = Buffer.from(existing.sha512).equals(Buffer.from(file.blob.sha512, "hex"));
@@ -179,14 +179,14 @@ export interface NewVersion extends VersionFields {
   authorId: string;
   primaryFile: NewFile;
   additionalFiles: readonly NewFile[];
-  /** Of what a trusted build has made it. */
+  /** The build that produced it, if a trusted publisher published it. */
   provenance?: Row<"versions">["provenance"];
 }
 
-/** Slugs that mean something else in a path. */
+/** Slugs with another meaning in a path. */
 const reservedSlugs: ReadonlySet<string> = new Set(["new", "latest"]);
 
-/** Rows for one version; returns its id. The project's row must be locked by the caller. */
+/** Inserts the rows of one version and returns its id. The caller must have locked the project's row. */
 export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion): Promise<string> {
   const id = newId(tx.random);
   const primaryId = newId(tx.random);
@@ -229,7 +229,7 @@ export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion)
   return id;
 }
 
-/** The number in lower case; where that is taken or means something else, the id (decisions §2). */
+/** The number in lower case; the id if that is taken or reserved (decisions §2). */
 async function freeSlug(tx: Tx, projectId: string, versionNumber: string, id: string): Promise<string> {
   const slug = versionNumber.toLowerCase();
   if (reservedSlugs.has(slug)) return id;
@@ -242,7 +242,7 @@ async function freeSlug(tx: Tx, projectId: string, versionNumber: string, id: st
   return taken ? id : slug;
 }
 
-/** Numbers that differ in their letters' case alone lead to the same address. */
+/** Numbers that differ only in case have the same URL. */
 export const refuseRetiredNumber = (tx: Tx, projectId: string, versionNumber: string): Promise<void> =>
   refuseRetired(tx, { kind: "version", scope: projectId, name: versionNumber.toLowerCase() });
 

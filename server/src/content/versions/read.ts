@@ -1,4 +1,4 @@
-// Finding versions that the caller may see, and the form in which they see them.
+// Finds versions that the caller may see, and the form in which they see them.
 import { sql } from "kysely";
 import type { ProjectEntry } from "#content/projects/entries.js";
 import { getVisibleProject, listVisibleIds, listVisibleProjects } from "#content/projects/read.js";
@@ -29,7 +29,7 @@ export async function listVisibleVersions(
   return { project, versions };
 }
 
-/** By id or slug, or "latest" with filters; without a channel latest means release (interface §4). */
+/** By id or slug, or "latest" with filters; without a channel, latest means release (interface §4). */
 export async function getVisibleVersion(
   resources: Resources,
   viewer: Viewer,
@@ -48,7 +48,7 @@ export async function getVisibleVersion(
   return { project, version: found };
 }
 
-/** Versions by their ids, in that order, without those the caller may not see. */
+/** Versions by id, in that order, without those that the caller may not see. */
 export async function listVersionsByIds(
   resources: Resources,
   viewer: Viewer,
@@ -69,7 +69,9 @@ export async function listVersionsByIds(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Of each project the versions that fit. Withdrawn ones are not offered: these lists are where updates are found. */
+/**
+ * The matching versions of each project. Withdrawn versions are left out, because these lists are used to find updates.
+ */
 export async function listFittingVersions(
   resources: Resources,
   projectIds: readonly string[],
@@ -86,7 +88,7 @@ export async function listFittingVersions(
   );
 }
 
-/** What answers about projects include of their versions (app.ts). */
+/** The versions that answers about projects include (app.ts). */
 export const includedVersions: IncludedVersions = {
   async listAll(resources, viewer, projectId) {
     const versions = (await versionEntries(resources).load([projectId])).get(projectId) ?? [];
@@ -102,7 +104,7 @@ export const includedVersions: IncludedVersions = {
   },
 };
 
-/** The form in which the caller sees each of these versions: with the dependencies on projects that they may see. */
+/** The form in which the caller sees each of these versions: with dependencies on projects that they may see. */
 export async function showVersionsTo(
   db: Db,
   viewer: Viewer,

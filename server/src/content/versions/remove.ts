@@ -1,6 +1,6 @@
-// Deleting a version: its rows go at once, its bytes with the sweep of blobs when nothing else refers to them.
+// Deletes a version with its rows. The sweep of blobs deletes the bytes later, once nothing refers to them.
 import { sql } from "kysely";
-import { noteGoneFiles } from "#content/projects/remove.js";
+import { markFilesChanged } from "#content/projects/remove.js";
 import { retireName } from "#content/projects/retired-names.js";
 import { reach } from "#lib/fail-points.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -8,24 +8,24 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { refreshProject } from "./compatibility.js";
 
-/** The project's row must be locked by the caller. */
+/** The caller must have locked the project's row. */
 export async function removeVersion(
   tx: Tx,
   { id, project_id: projectId }: Row<"versions">,
   { retiredNameDays }: { retiredNameDays: number },
 ): Promise<void> {
-  await noteGoneFiles(tx, "version_id", id);
-  await noteDependents(tx, id);
+  await markFilesChanged(tx, "version_id", id);
+  await markDependentsChanged(tx, id);
   const gone = await tx.db
     .deleteFrom("versions")
     .where("id", "=", id)
     .returning(["downloads", "version_number", "slug"])
     .executeTakeFirst();
   if (!gone) throw fail.versionNotFound();
-  // The number may have been changed since the slug was made of it: both led here.
+  // The number may have changed since the slug was derived from it; both led to this version.
   for (const name of new Set([gone.version_number.toLowerCase(), gone.slug]))
     await retireName(tx, { kind: "version", scope: projectId, name }, id, retiredNameDays);
-  // Its rows of the ledger went with it, so the project's figure must follow.
+  // Its download rows are deleted with it, so the project's total must follow.
   await tx.db
     .updateTable("projects")
     .set({
@@ -39,8 +39,8 @@ export async function removeVersion(
   reach("version delete: before commit");
 }
 
-/** Versions that need exactly this one now need any version of the project. */
-async function noteDependents(tx: Tx, versionId: string): Promise<void> {
+/** Versions that depended on exactly this one now depend on any version of the project. */
+async function markDependentsChanged(tx: Tx, versionId: string): Promise<void> {
   const dependents = await tx.db
     .selectFrom("dependencies")
     .innerJoin("versions", "versions.id", "dependencies.version_id")

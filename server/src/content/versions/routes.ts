@@ -1,4 +1,4 @@
-// Versions, reading: one function a route.
+// Routes that read versions.
 
 import { alone, joinArray, joinMap, wrap } from "#content/catalog/ready-bytes.js";
 import { type SentFile, sendFile } from "#content/downloads/send-file.js";
@@ -74,7 +74,7 @@ export const versionRoutes: Route[] = [
   }),
 ];
 
-/** Then the answer is kept. */
+/** If so, the answer is cached. */
 const isSameForAll = ({ hiddenProjects }: VersionEntry): boolean => hiddenProjects.length === 0;
 
 async function oneVersion({ db }: Resources, viewer: Viewer, version: VersionEntry): Promise<ReadyAnswer> {

@@ -1,4 +1,4 @@
-// The files of a version on their way in: their bytes at their address first, then their rows.
+// Stores the files of a new version: first the bytes in the blob store, then the rows.
 import { fileChangeId } from "#content/catalog/catalog.js";
 import { refuseHeldContent } from "#content/uploads/denied-contents.js";
 import type { ExaminedFile } from "#content/uploads/examine.js";
@@ -18,7 +18,7 @@ export interface NewFile {
   digest: BlobDigest;
 }
 
-/** Names that differ for the client may be one where they are stored. */
+/** Names that differ only in case may be the same file on disk. */
 export function refuseSameNames(files: readonly StagedFile[]): void {
   const seen = new Set<string>();
   for (const { name } of files) {
@@ -27,7 +27,10 @@ export function refuseSameNames(files: readonly StagedFile[]): void {
   }
 }
 
-/** The bytes are durable when this is over. A row for them is there before: if no version follows, they are swept. */
+/**
+ * The bytes are durable when this returns. Their blob rows are written first, so that the sweep finds them if no
+ * version follows.
+ */
 export async function keepFiles(resources: Resources, files: readonly ExaminedFile[]): Promise<NewFile[]> {
   const { db, blobs, clock } = resources;
   await announceBlobs(
@@ -45,7 +48,7 @@ export async function keepFiles(resources: Resources, files: readonly ExaminedFi
   return kept;
 }
 
-/** Rows for files whose bytes are stored; the first may have an id already. */
+/** Inserts rows for files whose bytes are stored. `firstId` is the id of the first one. */
 export async function insertFiles(
   tx: Tx,
   blobs: BlobStore,
@@ -55,7 +58,7 @@ export async function insertFiles(
 ): Promise<void> {
   const digests = files.map(({ digest }) => digest);
   await reserveBlobs(tx.db, blobs, digests, tx.now).catch((error) => {
-    // Rare beyond measure: the very same bytes were being swept. Sent again they will be stored.
+    // Very rare: the same bytes were being swept at this moment. A retry stores them again.
     throw error instanceof BlobVanished ? fail.unavailable() : error;
   });
   for (const [n, file] of files.entries()) await insertFile(tx, version, file, n === 0 ? firstId : newId(tx.random));

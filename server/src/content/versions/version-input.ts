@@ -1,5 +1,5 @@
-// From what a form or a JSON body says to the fields of a version: known loaders and game versions, dependencies on
-// projects that the author sees. What the author left out is taken from the archive's manifest.
+// Turns a form or a JSON body into the fields of a version: known loaders and game versions, dependencies on projects
+// that the author may see. Missing fields are taken from the archive's manifest.
 
 import { sql } from "kysely";
 import { visibleTo } from "#content/projects/policy.js";
@@ -51,7 +51,7 @@ export async function inputContext(
   };
 }
 
-/** Only what was given; absent fields stay absent. All problems are reported together. */
+/** Only the given fields. All problems are reported together. */
 export async function parseVersionParts(context: InputContext, parts: VersionParts): Promise<Partial<VersionFields>> {
   const issues: Issue[] = [];
   const loaders = checkLoaders(context, parts.loaders, issues);
@@ -70,7 +70,10 @@ export async function parseVersionParts(context: InputContext, parts: VersionPar
   };
 }
 
-/** A whole version: gaps filled from the archive, then from defaults; what is still missing is named. */
+/**
+ * All fields of a version: missing ones are taken from the archive, then from defaults; those still missing are
+ * reported.
+ */
 export function completeFields(
   { taxonomy, project }: InputContext,
   given: Partial<VersionFields>,
@@ -102,7 +105,7 @@ const usableNumber = (version: string | undefined): string | undefined =>
 
 function titleFrom(name: string | undefined, versionNumber: string): string {
   const [least, most] = lengths.versionTitle;
-  // By characters, not by halves of them.
+  // Cuts by code points, not by UTF-16 units.
   const room = most - versionNumber.length - 1;
   const short = [...(name ?? "").replace(/\s+/g, " ").trim()].slice(0, Math.max(0, room)).join("").trim();
   if (short !== "") return `${short} ${versionNumber}`;
@@ -111,7 +114,7 @@ function titleFrom(name: string | undefined, versionNumber: string): string {
 
 const longestName = 64;
 
-/** A list of names, each once; undefined where it is absent or no such list. */
+/** A list of names without duplicates; undefined if it is absent or invalid. */
 function parseNames(path: string, given: VersionParts["loaders"], issues: Issue[]): string[] | undefined {
   const list = parseList(given);
   if (list === "absent") return undefined;
@@ -145,7 +148,7 @@ export interface DependencyInput {
   type: DependencyType;
 }
 
-/** Undefined where nothing was given. Of several entries for one project the last counts. */
+/** Undefined if absent. If a project is named several times, the last entry counts. */
 async function checkDependencies(
   context: InputContext,
   given: string | readonly unknown[] | undefined,
@@ -180,13 +183,13 @@ function toDependency(item: unknown): DependencyInput | undefined {
   return { projectId, versionId: isRef(versionId) ? versionId : null, type };
 }
 
-/** Shown again in refusals, and compared with ids and slugs: nothing else need be let in. */
+/** Strict, because the value is repeated in error messages and is only compared with ids and slugs. */
 const isRef = (value: unknown): value is string => typeof value === "string" && /^[\w.+-]{1,64}$/.test(value);
 
 interface Targets {
-  /** Ids by reference. */
+  /** Project ids by reference. */
   projects: ReadonlyMap<string, string>;
-  /** The project of each version. */
+  /** Project ids by version id. */
   versions: ReadonlyMap<string, string>;
 }
 
@@ -198,7 +201,7 @@ function problemOf(context: InputContext, { projectId, versionId }: DependencyIn
   return say.problems.noVersionOf(versionId, projectId);
 }
 
-/** Two statements, however many dependencies. */
+/** Needs two statements, however many dependencies there are. */
 async function findTargets({ db, viewer }: InputContext, wanted: readonly DependencyInput[]): Promise<Targets> {
   const refs = wanted.map((item) => item.projectId);
   const slugs = refs.map((ref) => ref.toLowerCase());
@@ -235,8 +238,8 @@ async function findTargets({ db, viewer }: InputContext, wanted: readonly Depend
 const longestList = 1000;
 
 /**
- * A list as clients send it: the list itself in a JSON body, its JSON text in a form. "absent" also for an empty text or
- * null, which some clients send for nothing; undefined for anything that is no list.
+ * A list as clients send it: an array in a JSON body, its JSON text in a form. "absent" also for an empty text or null,
+ * which some clients send for no value; undefined for anything that is not a list.
  */
 export function parseList(given: string | readonly unknown[] | undefined): readonly unknown[] | "absent" | undefined {
   if (given === undefined || given === "") return "absent";
@@ -249,7 +252,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON at all: the caller says what was expected.
+    // Not JSON; the caller reports it.
     return undefined;
   }
 }

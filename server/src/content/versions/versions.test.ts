@@ -83,7 +83,7 @@ describe("getVersions", () => {
 });
 
 describe("getVersion and getLatestVersion", () => {
-  test("answer by id and slug in any case; latest is the newest of channel release", async () => {
+  test("find versions by id and by slug in any case; latest is the newest in the channel release", async () => {
     const project = await makeProject(world, author);
     const release = await makeVersion(world, author, project.id, { versionNumber: "1.0-RC" });
     clock.advance(1000);
@@ -115,7 +115,7 @@ describe("getVersion and getLatestVersion", () => {
 });
 
 describe("getVersionById and getVersionsByIds", () => {
-  test("see only what the caller sees, in request order", async () => {
+  test("return only versions that the caller may see, in request order", async () => {
     const open = await makeProject(world, author);
     const secret = await makeProject(world, author, { visibility: "private" });
     const [a, b, c] = [
@@ -134,7 +134,7 @@ describe("getVersionById and getVersionsByIds", () => {
 });
 
 describe("downloadPrimaryFile, downloadFile and getVersionFile", () => {
-  test("answer the bytes with everything a launcher needs", async () => {
+  test("return the bytes with every header that a launcher needs", async () => {
     const project = await makeProject(world, author);
     const version = await makeVersion(world, author, project.id, {
       additional: [{ name: "extra.jar", bytes: Buffer.from("extra bytes") }],
@@ -169,7 +169,7 @@ describe("downloadPrimaryFile, downloadFile and getVersionFile", () => {
     expect(await as.anyone.get(`${base}/latest/primary-file?loader=nope`)).toFail(404, "versionNotFound");
   });
 
-  test("honour Range, If-Range, If-None-Match and HEAD", async () => {
+  test("support Range, If-Range, If-None-Match and HEAD", async () => {
     const project = await makeProject(world, author);
     const version = await makeVersion(world, author, project.id);
     const path = `/api/project/${project.id}/version/${version.id}/primary-file`;
@@ -192,7 +192,7 @@ describe("downloadPrimaryFile, downloadFile and getVersionFile", () => {
     expect([head.status, head.headers.get("content-length"), head.text]).toEqual([200, "64", ""]);
   });
 
-  test("private files go only to those who may see them, and into no cache", async () => {
+  test("private files are sent only to users who may see them, and are never cached", async () => {
     const project = await makeProject(world, author, { visibility: "private" });
     const version = await makeVersion(world, author, project.id);
     const stranger = as.user(await make.user());

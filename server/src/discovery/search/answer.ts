@@ -3,8 +3,8 @@
 import { channelFilters, findChannels } from "#content/versions/channels.js";
 import { type Facets, sides, type Wanted } from "./facets.js";
 import { type Match, match } from "./matching.js";
-import type { SearchQuestion } from "./question.js";
 import { pageBy, pageByRelevance } from "./ranking.js";
+import type { SearchQuery } from "./search-query.js";
 import type { Shelf } from "./shelf.js";
 import { Bits, type SlotSet } from "./slot-set.js";
 import type { Word } from "./words.js";
@@ -21,40 +21,40 @@ export interface Answer {
 
 export interface AskedText {
   words: readonly Word[];
-  /** The words as one word. */
+  /** All words joined into one. */
   key: string;
-  /** By word, the projects that have it in their description. */
+  /** For each word, the projects that have it in their description. */
   described: ReadonlyMap<string, SlotSet>;
 }
 
 /** The projects that each filter leaves. Undefined: the filter is not used. */
 type Filters = Record<"type" | "fits" | "categories" | "sides" | "source" | "allowed", Bits | undefined>;
 
-export function answer(shelf: Shelf, question: SearchQuestion, text: AskedText | undefined): Answer {
+export function answer(shelf: Shelf, query: SearchQuery, text: AskedText | undefined): Answer {
   const matched = text && match(shelf, text);
   const base = matched?.found ?? shelf.liveBits();
-  const filters = toFilters(shelf, question);
+  const filters = toFilters(shelf, query);
   const found = narrowed(base, filters);
   const total = found.count();
   return {
-    ids: question.offset < total ? pageOf(shelf, question, found, matched, text) : [],
+    ids: query.offset < total ? pageOf(shelf, query, found, matched, text) : [],
     total,
-    facets: question.countFacets ? countFacets(shelf, question, base, filters) : undefined,
+    facets: query.countFacets ? countFacets(shelf, query, base, filters) : undefined,
   };
 }
 
 function pageOf(
   shelf: Shelf,
-  question: SearchQuestion,
+  query: SearchQuery,
   found: Bits,
   matched: Match | undefined,
   text: AskedText | undefined,
 ): string[] {
-  const { sortBy } = question;
-  if (sortBy !== "relevance") return pageBy(shelf, sortBy, found, question);
+  const { sortBy } = query;
+  if (sortBy !== "relevance") return pageBy(shelf, sortBy, found, query);
   // Without a text, relevance means trending.
-  if (!matched || !text) return pageBy(shelf, "trending", found, question);
-  return pageByRelevance(shelf, matched, found, text.key.length, question);
+  if (!matched || !text) return pageBy(shelf, "trending", found, query);
+  return pageByRelevance(shelf, matched, found, text.key.length, query);
 }
 
 const toBits = (size: number, set: SlotSet | undefined): Bits => {
@@ -63,18 +63,18 @@ const toBits = (size: number, set: SlotSet | undefined): Bits => {
   return bits;
 };
 
-function toFilters({ facets, slots }: Shelf, question: SearchQuestion): Filters {
-  const { type, loaders, gameVersions, channels, categories, openSource } = question;
+function toFilters({ facets, slots }: Shelf, query: SearchQuery): Filters {
+  const { type, loaders, gameVersions, channels, categories, openSource } = query;
   const isFit = loaders.wanted.length + gameVersions.wanted.length + channels.wanted.length > 0;
   return {
     type: type === undefined ? undefined : toBits(slots, facets.types.get(type)),
-    fits: isFit ? facets.fitting(slots, toWanted(question)) : undefined,
+    fits: isFit ? facets.fitting(slots, toWanted(query)) : undefined,
     categories: categories.wanted
       .map((category) => toBits(slots, facets.categories.get(category)))
       .reduce<Bits | undefined>((all, bits) => all?.and(bits) ?? bits, undefined),
-    sides: question.sides.length === 0 ? undefined : toBits(slots, facets.sides.get(question.sides.join(","))),
+    sides: query.sides.length === 0 ? undefined : toBits(slots, facets.sides.get(query.sides.join(","))),
     source: openSource === undefined ? undefined : sourceBits(facets, slots, openSource),
-    allowed: toAllowed(facets, slots, question),
+    allowed: toAllowed(facets, slots, query),
   };
 }
 
@@ -82,7 +82,7 @@ function toFilters({ facets, slots }: Shelf, question: SearchQuestion): Filters 
 const toChannels = (names: readonly string[]): ReadonlySet<string> | undefined =>
   names.length === 0 ? undefined : new Set(names.flatMap((name) => [...(findChannels(name) ?? [])]));
 
-const toWanted = ({ loaders, gameVersions, channels }: SearchQuestion): Wanted => ({
+const toWanted = ({ loaders, gameVersions, channels }: SearchQuery): Wanted => ({
   loaders: loaders.wanted,
   gameVersions: gameVersions.wanted,
   channels: toChannels(channels.wanted),
@@ -96,8 +96,8 @@ function sourceBits(facets: Facets, size: number, isWanted: boolean): Bits {
 }
 
 /** The projects that remain after removing every project with one of the excluded values, on any version. */
-function toAllowed(facets: Facets, size: number, question: SearchQuestion): Bits | undefined {
-  const { loaders, gameVersions, channels, categories } = question;
+function toAllowed(facets: Facets, size: number, query: SearchQuery): Bits | undefined {
+  const { loaders, gameVersions, channels, categories } = query;
   if ([loaders, gameVersions, channels, categories].every(({ unwanted }) => unwanted.length === 0)) return undefined;
   const bits = new Bits(size);
   for (const loader of loaders.unwanted) bits.or(facets.fitting(size, { loaders: [loader] }));
@@ -119,8 +119,8 @@ function narrowed(base: Bits, filters: Filters, without?: keyof Filters): Bits {
  * the results (type, game version, channel, side, license), and in addition to the current ones if each narrows them
  * (loader, category).
  */
-function countFacets({ facets, slots }: Shelf, question: SearchQuestion, base: Bits, filters: Filters): FacetCounts {
-  const wanted = toWanted(question);
+function countFacets({ facets, slots }: Shelf, query: SearchQuery, base: Bits, filters: Filters): FacetCounts {
+  const wanted = toWanted(query);
   const among = (without?: keyof Filters) => narrowed(base, filters, without);
   const [all, anyFit, anySource, anySide] = [among(), among("fits"), among("source"), among("sides")];
   const bySet = (sets: ReadonlyMap<string, SlotSet>, bits: Bits) =>
@@ -131,7 +131,7 @@ function countFacets({ facets, slots }: Shelf, question: SearchQuestion, base: B
     counted([...values].map((value) => [value, facets.countFitting(anyFit, room, { ...wanted, ...withOne(value) })]));
   return {
     type: bySet(facets.types, among("type")),
-    l: fitting(facets.loaders, (loader) => ({ loaders: [...question.loaders.wanted, loader] })),
+    l: fitting(facets.loaders, (loader) => ({ loaders: [...query.loaders.wanted, loader] })),
     v: fitting(facets.gameVersions, (value) => ({ gameVersions: [value] })),
     ch: fitting(channelFilters, (name) => ({ channels: findChannels(name) })),
     c: bySet(facets.categories, all),

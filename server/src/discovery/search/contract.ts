@@ -1,4 +1,4 @@
-// Searching, and what can be searched by (earlier-service 4.16, 5.10).
+// Endpoints of the search and of its filters (earlier-service 4.16, 5.10).
 
 import Type, { type TSchema } from "typebox";
 import { ProjectListItem } from "#content/shapes/project.js";
@@ -7,7 +7,7 @@ import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Named, Shown } from "#platform/http/schemas.js";
 import { say } from "#words/said.js";
-import { defaultLimit, type licenseFilters, type SortBy } from "./question.js";
+import { defaultLimit, type licenseFilters, type SortBy } from "./search-query.js";
 
 const longestText = 64;
 const longestValue = 65;
@@ -20,7 +20,7 @@ const several = (description: string) =>
 
 const counts = (what: string) =>
   Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
-    description: `${what}, with how many projects each finds`,
+    description: `${what}, with the number of projects for each`,
   });
 const Facets = Named(
   "SearchFacets",
@@ -31,7 +31,7 @@ const Facets = Named(
     ch: counts("Release channels"),
     c: counts("Categories"),
     e: counts("Sides"),
-    li: counts("Licence filters"),
+    li: counts("License filters"),
   },
   {
     description:
@@ -43,14 +43,14 @@ const SearchResult = Named(
   "SearchResult",
   {
     hits: Type.Array(ProjectListItem, { description: "Projects on this page" }),
-    query: Type.String({ description: "The text as it was asked for" }),
-    limit: Type.Integer({ description: "Most hits of a page" }),
-    offset: Type.Integer({ description: "How many hits come before this page" }),
-    estimatedTotalHits: Type.Integer({ description: "On all pages, exactly" }),
+    query: Type.String({ description: "The text of the request" }),
+    limit: Type.Integer({ description: "Maximum number of hits per page" }),
+    offset: Type.Integer({ description: "Number of hits before this page" }),
+    estimatedTotalHits: Type.Integer({ description: "Exact number of hits on all pages" }),
     processingTimeMs: Type.Integer({ description: "Milliseconds that the search took" }),
     facets: Type.Optional(Facets),
   },
-  { description: "A page of projects that were found" },
+  { description: "A page of search results" },
 );
 
 const shared = { method: "GET", access: open, rate: "search", tag: "Search" } as const;
@@ -62,7 +62,7 @@ export const searchProjects = endpoint({
   path: "/api/search",
   summary: "Search projects",
   description:
-    "Finds listed and archived projects by name, slug, author, summary and description. All words must be found, in any order; except in descriptions, the beginning of a word is enough. If there are few results, one typing error is tolerated in words of 4 to 7 letters, two in longer ones. A ! before a value of l, v, ch or c leaves out every project that has it.",
+    "Finds listed and archived projects by name, slug, author, summary and description. All words must be found, in any order; except in descriptions, the beginning of a word is enough. If there are few results, one typing error is tolerated in words of 4 to 7 letters, two in longer ones. A ! before a value of l, v, ch or c excludes every project that has it.",
   query: Type.Object({
     q: Type.Optional(
       Type.String({
@@ -71,15 +71,17 @@ export const searchProjects = endpoint({
         description: `Text to find, up to ${longestText} characters`,
       }),
     ),
-    type: Type.Optional(Type.String({ maxLength: longestValue, description: "One project type; absent: all" })),
-    l: several("Loader; of several, all on one version. One that is not known here finds nothing"),
+    type: Type.Optional(Type.String({ maxLength: longestValue, description: "Project type; all types unless given" })),
+    l: several("Loader; if several are given, one version must have all of them. An unknown loader finds nothing"),
     v: several(
-      "Game version; of several, any, on a version that has the loaders too. One that is not known here finds nothing",
+      "Game version; if several are given, one of them is enough, on a version that also has the loaders. An unknown game version finds nothing",
     ),
     ch: several(
-      "Release channel, on that same version: beta is beta and everything more stable, beta-only that alone; of several, any",
+      "Release channel of the same version: beta includes every more stable channel, beta-only does not; if several are given, one of them is enough",
     ),
-    c: several("Category, feature, resolution or performance impact; of several, all"),
+    c: several(
+      "Category, feature, resolution or performance impact; if several are given, a project must have all of them",
+    ),
     e: Type.Optional(
       Shown(
         Type.Union([value, Type.Array(value, { maxItems: mostValues })]),
@@ -90,7 +92,7 @@ export const searchProjects = endpoint({
           }),
           {
             maxItems: mostValues,
-            description: "Sides; with both of them: required on both. All projects unless given",
+            description: "Environment; if both are given: required on both. All projects unless given",
           },
         ),
       ),
@@ -112,7 +114,7 @@ export const searchProjects = endpoint({
         value,
         Choice(
           {
-            relevance: "How well the text fits; without a text the same as trending",
+            relevance: "How well the text matches; without a text the same as trending",
             downloads: "Most downloads first",
             trending: "Most downloads in the last 14 days first, older ones counting less",
             follow_count: "Most followers first",
@@ -124,17 +126,21 @@ export const searchProjects = endpoint({
       ),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit, description: "Most hits of a page" }),
+      Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit, description: "Maximum number of hits per page" }),
     ),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: furthest, description: "How many hits to pass over; wins over page" }),
+      Type.Integer({
+        minimum: 0,
+        maximum: furthest,
+        description: "Number of hits to skip; takes precedence over page",
+      }),
     ),
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: furthest, description: "The page, beginning with 1" })),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: furthest, description: "Page number, starting with 1" })),
     facets: Type.Optional(
       Shown(
         Type.String({ maxLength: 8 }),
         Choice(
-          { "0": "No counts", "1": "Count how many projects each further value would find" },
+          { "0": "No counts", "1": "Count the results of each further value" },
           { description: "Whether the answer has facets", default: "0" },
         ),
       ),
@@ -164,11 +170,11 @@ export const getSortFilters = endpoint({
   ...filter,
   id: "getSortFilters",
   path: "/api/search/filters/sort-by",
-  summary: "List what results can be sorted by",
+  summary: "List the sort orders",
   answer: Type.Object({
     success,
     queryKey: Type.Literal("sortby", { description: "The parameter of the search that takes these values" }),
-    default: Type.Literal("relevance", { description: "The value that is used unless another is given" }),
+    default: Type.Literal("relevance", { description: "The default value" }),
     list: Type.Array(Type.String(), { description: "The values" }),
   }),
 });
@@ -222,7 +228,7 @@ export const getEnvironmentFilters = endpoint({
   ...filter,
   id: "getEnvironmentFilters",
   path: "/api/search/filters/environments",
-  summary: "List the sides that can be searched for",
+  summary: "List the filters by environment",
   answer: listOf("e", Type.String()),
 });
 
@@ -230,7 +236,7 @@ export const getLicenseFilters = endpoint({
   ...filter,
   id: "getLicenseFilters",
   path: "/api/search/filters/license",
-  summary: "List the filters by licence",
+  summary: "List the filters by license",
   answer: listOf("li", Type.String()),
 });
 
@@ -239,8 +245,8 @@ export const getHomePageCarousel = endpoint({
   id: "getHomePageCarousel",
   path: "/api/projects/home-page-carousel",
   rate: "bulk",
-  summary: "Get projects for a front page: 20 by chance, then 10 that are trending",
-  description: "Each project comes once.",
+  summary: "Get projects for a front page: 20 random ones, then 10 trending ones",
+  description: "Each project is returned once.",
   cacheControl: "public, max-age=600",
   answer: Type.Array(ProjectListItem),
 });

@@ -34,7 +34,7 @@ describe("slips", () => {
     expect(countSlips(a, b, 2)).toBe(slips);
   });
 
-  test("are as many as their definition says", () => {
+  test("are counted as their definition says", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 9 });
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 3 }), (a, b, most) => {

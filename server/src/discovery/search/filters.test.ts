@@ -1,4 +1,4 @@
-// Filters, counts and orders against the plainest evaluation of the same question, over a registry made by chance.
+// Filters, counts and orders compared with the simplest evaluation of the same query, over a random registry.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { environments } from "#content/shapes/project.js";
@@ -9,8 +9,8 @@ import type { Channel, Environment } from "#platform/db/tables.js";
 import { makeProject, setProject } from "#test/content.js";
 import { testApp } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
-import { type SearchParameters, toQuestion } from "./question.js";
 import { searchProjects } from "./read.js";
+import { type SearchParameters, toSearchQuery } from "./search-query.js";
 
 const world = await testApp();
 const { make, resources } = world;
@@ -37,7 +37,7 @@ interface Made {
 
 const projects = await furnish(60);
 
-/** Numbers that look like chance and are the same each time. */
+/** A pseudo-random sequence that is the same each time. */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -79,7 +79,7 @@ async function furnish(count: number): Promise<Made[]> {
       version.gameVersions = [...new Set(version.gameVersions)];
       const { id: versionId } = await makeVersion(world, owner, id, version);
       const fate = roll(6);
-      // Withdrawn or in quarantine: as good as never published.
+      // Withdrawn and quarantined versions count as not published.
       if (fate > 1) own.versions.push(version);
       else await setVersion(id, versionId, fate === 0 ? "date_yanked" : "date_quarantined");
     }
@@ -110,7 +110,7 @@ const split = (values: string[] = []) => ({
   unwanted: values.filter((value) => value.startsWith("!")).map((value) => value.slice(1)),
 });
 
-/** "beta": that or more stable; "beta-only": that. */
+/** "beta" includes beta and more stable channels; "beta-only" only beta. */
 const isInChannel = (value: string, channel: Channel): boolean =>
   value.endsWith("-only")
     ? value === `${channel}-only`
@@ -168,7 +168,7 @@ const asked: fc.Arbitrary<Asked> = fc.record(
   { requiredKeys: [] },
 );
 
-const ask = (parameters: SearchParameters) => searchProjects(resources, toQuestion(parameters, taxonomy));
+const ask = (parameters: SearchParameters) => searchProjects(resources, toSearchQuery(parameters, taxonomy));
 const sorted = (ids: Iterable<string>) => [...ids].sort();
 const count = (parameters: Asked) => projects.filter((project) => fits(project, parameters)).length;
 

@@ -7,19 +7,19 @@ import type { Db } from "#platform/db/tables.js";
 
 interface Found {
   word: string;
-  /** Numbers with spaces between them: a row for each would cost ten times as much. */
+  /** Numbers separated by spaces: a row for each would cost ten times as much. */
   docs: string | null;
 }
 
 interface FullText {
-  /** The document has these words from now on. */
+  /** Replaces the words of the document. */
   put(db: Db, doc: number, words: readonly string[]): Promise<void>;
   remove(db: Db, doc: number): Promise<void>;
   find(db: Db, words: readonly string[]): Promise<Found[]>;
 }
 
-// Words are letters, digits and signs that mean nothing to either engine's query language (words.ts); the quotes keep
-// words such as "and" from being read as one.
+// Words contain only characters without a meaning in the query languages of both engines (words.ts); quotes prevent
+// words such as "and" from being read as operators.
 const engines: Record<Engine, FullText> = {
   sqlite: {
     async put(db, doc, words) {

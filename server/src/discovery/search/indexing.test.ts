@@ -24,7 +24,7 @@ const find = async (text: string, { as }: Pick<TestApp, "as"> = here): Promise<s
 const findRow = (projectId: string) =>
   db.selectFrom("search_documents").selectAll().where("project_id", "=", projectId).executeTakeFirstOrThrow();
 
-/** Deletes the text without updating the index, like damage would. */
+/** Deletes the text without updating the index, to simulate damage. */
 async function loseText(projectId: string): Promise<void> {
   const { doc } = await findRow(projectId);
   await (engine === "postgres"
@@ -34,7 +34,7 @@ async function loseText(projectId: string): Promise<void> {
 }
 
 describe("the index", () => {
-  test("is left alone by a download, which counts all the same", async () => {
+  test("is not written for a download, which is counted anyway", async () => {
     const word = uniqueWord();
     const [first, second] = [
       await makeProject(here, owner, { name: word }),
@@ -53,7 +53,7 @@ describe("the index", () => {
     expect([await findRow(first.id), await findRow(second.id)]).toEqual(rows);
   });
 
-  test("writes a description's full text only when that has changed", async () => {
+  test("writes the full text of a description only when it has changed", async () => {
     const [word, other] = [uniqueWord(), uniqueWord()];
     const { id } = await makeProject(here, owner, { name: uniqueWord(), description: word });
     // Its words are searched only after the loss, so that they are not cached.
@@ -67,7 +67,7 @@ describe("the index", () => {
     expect(await find(`${word}&v=0.4.6`)).toEqual([id]);
   });
 
-  test("has no row for a project that was never listed, and keeps the number of one that comes back", async () => {
+  test("has no row for a project that was never listed, and keeps the number of one that is listed again", async () => {
     const hidden = await makeProject(here, owner, { status: "draft" });
     const { id } = await makeProject(here, owner);
     await find("anything");
@@ -206,7 +206,7 @@ describe("a rebuild", () => {
     expect(await needsRebuild(db)).toBe(false);
   });
 
-  test("comes by itself at the first start on a database without an index", async () => {
+  test("starts at the first start on a database without an index", async () => {
     const word = uniqueWord();
     const { id } = await makeProject(here, owner, { name: word });
     await find(word);

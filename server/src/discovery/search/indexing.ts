@@ -102,7 +102,7 @@ async function findNextRevision(db: Db): Promise<number> {
   return (last?.revision ?? 0) + 1;
 }
 
-/** The number of the row. */
+/** Returns the number of the row. */
 async function putRow(db: Db, document: Document, before: Known | undefined, revision: number): Promise<number> {
   const values = { revision, listed: 1 as const, entry: toJson<unknown>(document.entry), text_digest: document.digest };
   if (before) {

@@ -37,7 +37,7 @@ export class SearchKeeper {
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    resources.changeLog.subscribe((change) => this.#hear(change));
+    resources.changeLog.subscribe((change) => this.#onChange(change));
   }
 
   /** The index with all changes that this server has made or read. */
@@ -60,7 +60,7 @@ export class SearchKeeper {
     if (this.#warmGeneration === generation) return;
     this.#warmGeneration = generation;
     this.warming = loadCommonTexts(this.#resources.db, shelf).catch((error) =>
-      this.#warn(error, "Common words could not be looked up ahead"),
+      this.#warn(error, "Common words could not be loaded ahead of time"),
     );
   }
 
@@ -81,7 +81,7 @@ export class SearchKeeper {
 
   #today = (): number => dayOf(this.#resources.clock.now());
 
-  #hear({ kind, id }: Change): void {
+  #onChange({ kind, id }: Change): void {
     if (kind !== "search" && !searchConsumer.kinds.has(kind)) return;
     this.#isBehind = true;
     if (kind !== "project") return;
@@ -133,7 +133,7 @@ export class SearchKeeper {
     this.#isTidying = true;
     const work = held.shelf.isMostlyDead ? this.#renew() : this.#recount(held, today);
     work
-      .catch((error) => this.#warn(error, "The search index cannot be tidied up; trying again"))
+      .catch((error) => this.#warn(error, "The search index could not be cleaned up; trying again"))
       .finally(() => {
         this.#isTidying = false;
       });

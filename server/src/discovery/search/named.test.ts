@@ -24,7 +24,7 @@ await create("Moths for friends", "unlisted");
 
 const idsOf = (kind: NamedKind, text: string) => listNamedIds(db, kind, text, { limit: 10, offset: 0 });
 
-test("users are found by how user name or name begins, the exact one first, then the shortest", async () => {
+test("users are found by the beginning of user name or name, exact matches first, then the shortest", async () => {
   expect(await idsOf("users", "moth")).toEqual([moth.id, named.id, owner.id, other.id]);
   expect(await idsOf("users", "moth_")).toEqual([owner.id]);
   expect(await idsOf("users", "keeper")).toEqual([]);
@@ -39,7 +39,7 @@ test("organizations and public collections are found by any part, matching begin
   expect(await idsOf("collections", "1__%")).toEqual([]);
 });
 
-test("collections are read in the order they were found in, public ones only", async () => {
+test("collections are returned in the order in which they were found, only public ones", async () => {
   const seeing = { db, viewer: anonymous, cdnUrl: "" };
   const found = await listPublicCollections(seeing, [early, hidden, late, "AAAAAAAA"]);
   expect(found.map(({ id }) => id)).toEqual([early, late]);
@@ -51,7 +51,7 @@ test("all are counted in one statement, for any text", async () => {
     expect(await countNamed(db, text), text).toEqual({ users: 0, organizations: 0, collections: 0 });
 });
 
-test("a text of one letter is too short to look for", () => {
+test("a text of one letter is too short", () => {
   expect([toNamedText(" M "), toNamedText("🦋"), toNamedText(" Mo ")]).toEqual([undefined, undefined, "mo"]);
 });
 

@@ -39,7 +39,7 @@ export class Orders {
     this.#orders = Object.fromEntries(figureSorts.map((sort) => [sort, new Order()])) as Record<FigureSort, Order>;
   }
 
-  /** New figures of a slot, or of one that is new. */
+  /** Sets the figures of an old or new slot. */
   set(slot: number, figures: Figures): void {
     if (slot >= this.popularity.length) this.#grow(slot);
     for (const [name, value] of Object.entries(figures) as [keyof Figures, number][]) this.#figures[name][slot] = value;
@@ -52,7 +52,7 @@ export class Orders {
     for (const sort of figureSorts) this.#orders[sort].stale.add(slot);
   }
 
-  /** The slots that are live, best first. */
+  /** The live slots, best first. */
   by(sort: FigureSort): Uint32Array {
     const order = this.#orders[sort];
     if (order.stale.size > 0) this.#mend(order, keys[sort]);

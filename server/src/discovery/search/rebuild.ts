@@ -24,7 +24,7 @@ export async function needsRebuild(db: Db): Promise<boolean> {
 }
 
 interface Options {
-  /** True: from the start; false: where another run ended. */
+  /** True: from the start; false: continues where another run ended. */
   fromScratch: boolean;
   /** The maximum number of projects, rounded to whole batches. */
   most?: number;

@@ -10,23 +10,23 @@ import type { Resources } from "#platform/http/resources.js";
 import { anonymous } from "#platform/http/viewer.js";
 import * as contract from "./contract.js";
 import { sides } from "./facets.js";
-import { licenseFilters, one, sortBys, toQuestion } from "./question.js";
 import { searchProjects } from "./read.js";
+import { licenseFilters, one, sortBys, toSearchQuery } from "./search-query.js";
 
 export const searchRoutes: Route[] = [
   route(contract.searchProjects, async ({ query }, resources) => {
     const { clock } = resources;
     const started = clock.now();
-    const question = toQuestion(query, await getTaxonomy(resources));
-    const { items, total, facets } = await searchProjects(resources, question);
+    const search = toSearchQuery(query, await getTaxonomy(resources));
+    const { items, total, facets } = await searchProjects(resources, search);
     const hits = joinArray(items.map(({ listItem }) => listItem));
-    const { text, limit, offset } = question;
+    const { text, limit, offset } = search;
     const rest = { query: text, limit, offset, estimatedTotalHits: total, ...(facets && { facets }) };
     return withHits(hits, rest, { processingTimeMs: clock.now() - started });
   }),
 
   route(contract.getHomePageCarousel, async (_call, resources) => {
-    const trending = toQuestion({ sortby: "trending", limit: 10 }, await getTaxonomy(resources));
+    const trending = toSearchQuery({ sortby: "trending", limit: 10 }, await getTaxonomy(resources));
     const { items } = await searchProjects(resources, trending);
     const ids = [...(await listRandomProjectIds(resources.db, 20)), ...items.map(({ id }) => id)];
     const entries = await listVisibleProjects(resources, anonymous, [...new Set(ids)]);

@@ -6,8 +6,8 @@ import { write } from "#platform/changes/write.js";
 import { makeOrg, makeProject, type ProjectOptions, setProject } from "#test/content.js";
 import { testApp, uniqueName } from "#test/harness.js";
 import { makeVersion } from "#test/versions.js";
-import { toQuestion } from "./question.js";
 import { searchProjects } from "./read.js";
+import { toSearchQuery } from "./search-query.js";
 
 const world = await testApp();
 const { as, make, resources, clock } = world;
@@ -80,13 +80,13 @@ describe("searchProjects refuses with the valid values", () => {
     ["e=both", "e", /client, server/],
     ["e=!client", "e", /client, server/],
     ["li=mit", "li", /oss, !oss/],
-    ["limit=0", "limit", />= 1/],
-    ["limit=101", "limit", /<= 100/],
+    ["limit=0", "limit", /at least 1/],
+    ["limit=101", "limit", /at most 100/],
     ["limit=ten", "limit", /integer/],
-    ["offset=-1", "offset", />= 0/],
-    ["offset=1e999", "offset", /<= 9007199254740991|integer/],
-    ["page=0", "page", />= 1/],
-    ["page=-3", "page", />= 1/],
+    ["offset=-1", "offset", /at least 0/],
+    ["offset=1e999", "offset", /at most 9007199254740991|integer/],
+    ["page=0", "page", /at least 1/],
+    ["page=-3", "page", /at least 1/],
     ["page=1.5", "page", /integer/],
     [`q=${"x".repeat(65)}`, "q", /at most 64 characters/],
     [`q=${"y".repeat(10_000)}`, "q", /at most 64 characters/],
@@ -98,7 +98,7 @@ describe("searchProjects refuses with the valid values", () => {
     expect(reply.body.issues).toContainEqual({ path, message: expect.stringMatching(message) });
   });
 
-  test("but finds nothing for a loader or game version that is not known here", async () => {
+  test("but finds nothing for an unknown loader or game version", async () => {
     const word = uniqueWord();
     const { id } = await project({ name: word });
     await makeVersion(world, owner, id, { gameVersions: ["0.4.8"], loaders: ["quilt"] });
@@ -112,12 +112,12 @@ describe("searchProjects refuses with the valid values", () => {
       expect((await search(`q=${word}&${query}`)).body.hits, query).toHaveLength(1);
   });
 
-  test("nothing that is merely empty or unknown to it", async () => {
+  test("but ignores empty and unknown parameters", async () => {
     expect(await search("q=&type=&l=&v=&ch=&c=&e=&li=&sortby=&facets=&utm_source=x")).toSucceed();
   });
 });
 
-describe("searchProjects takes any text for a text", () => {
+describe("searchProjects accepts any text", () => {
   const texts = [
     ...["*", "%", "_", '"', "'", "\\", "/", "(", ")", ":", "^", "-", "+", "~", "&", "|", "!", "<->", "'a' & 'b'"],
     ...["a*", '"unclosed', "name:x", "NEAR(a b)", "a AND", "NOT", "{a}:b", "') or 1=1--", "\x01", "\u202e"],
@@ -133,15 +133,15 @@ describe("searchProjects takes any text for a text", () => {
     }
   });
 
-  test("but for the NUL, which no address may hold; within the program that is a sign like others", async () => {
+  test("except for NUL, which a URL cannot contain; internally it is treated like any other character", async () => {
     expect(await search("q=a%00b")).toFail(400, "invalidUrl");
     const word = uniqueWord();
     const { id } = await project({ name: word });
-    const question = toQuestion({ q: `\0${word}\0\ud800` }, await getTaxonomy(resources));
-    expect((await searchProjects(resources, question)).items.map((item) => item.id)).toEqual([id]);
+    const searchQuery = toSearchQuery({ q: `\0${word}\0\ud800` }, await getTaxonomy(resources));
+    expect((await searchProjects(resources, searchQuery)).items.map((item) => item.id)).toEqual([id]);
   });
 
-  test("and finds nothing for punctuation alone, everything for an empty text", async () => {
+  test("and finds nothing for punctuation alone, and everything for an empty text", async () => {
     await project();
     expect((await search("q=%3F!")).body.estimatedTotalHits).toBe(0);
     const all = (await search("")).body.estimatedTotalHits;
@@ -267,8 +267,8 @@ describe("searchProjects sorts", () => {
   });
 });
 
-describe("searchProjects knows in the next request", () => {
-  test("to a new project, another name, text, owner's name, and a deleted project", async () => {
+describe("searchProjects shows in the next request", () => {
+  test("new projects, changed names, texts and owners, and deletions", async () => {
     const [word, other] = [uniqueWord(), uniqueWord()];
     const { id } = await project({ name: word, description: "before" });
     expect(await find(word)).toEqual([id]);
@@ -284,7 +284,7 @@ describe("searchProjects knows in the next request", () => {
     expect(await find(other)).toEqual([]);
   });
 
-  test("to the new name of an author or organization", async () => {
+  test("the new name of an author or organization", async () => {
     const [author, renamed, orgSlug] = [uniqueWord(), uniqueWord(), uniqueWord()];
     const user = await make.user({ userName: author });
     const org = await makeOrg(world, user, { slug: orgSlug });
@@ -302,7 +302,7 @@ describe("searchProjects knows in the next request", () => {
     expect(reply.body.hits).toMatchObject([{ id: ofOrg.id, author: slug }]);
   });
 
-  test("to visibility: only listed and archived projects, for every caller", async () => {
+  test("changed visibility: only listed and archived projects, for every caller", async () => {
     const word = uniqueWord();
     const { id } = await project({ name: word });
     const moderator = as.user(await make.user({ role: "moderator" }));
@@ -325,7 +325,7 @@ describe("searchProjects knows in the next request", () => {
   });
 });
 
-describe("the filters' own routes", () => {
+describe("the routes of the filters", () => {
   test.each([
     ["getSortFilters", "sort-by", "sortby", ["relevance", "trending"]],
     ["getLoaderFilters", "loaders", "l", [{ name: "quilt", supportedProjectTypes: ["mod", "modpack", "world"] }]],

@@ -105,7 +105,7 @@ describe("words", () => {
   const slotsOf = (runs: Iterable<Run>) =>
     [...runs].flatMap(({ places, start, end }) => [...places.subarray(start, end)].map(slotOf)).sort((a, b) => a - b);
 
-  test("are found exactly, by their beginning and with slips as by looking at each, however they are packed", () => {
+  test("are found exactly, by their beginning and with typing errors, however they are packed", () => {
     const project = fc.uniqueArray(word, { maxLength: 5 });
     fc.assert(
       fc.property(fc.array(fc.array(project, { maxLength: 20 }), { maxLength: 4 }), word, (rounds, asked) => {

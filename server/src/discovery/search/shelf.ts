@@ -10,7 +10,7 @@ import { TextSets } from "./text-sets.js";
 import { toIndexedWords, toKey, toNameWords } from "./words.js";
 
 export interface ShelvedProject {
-  /** The number that the full text knows it by. */
+  /** The number of its row in the full text. */
   doc: number;
   id: string;
   entry: SearchEntry;

@@ -57,7 +57,7 @@ export class Bits {
     return count;
   }
 
-  /** How many are in both. */
+  /** The number of slots that are in both. */
   countIn(other: Bits): number {
     let count = 0;
     for (let at = Math.min(this.words.length, other.words.length) - 1; at >= 0; at--)
@@ -65,7 +65,7 @@ export class Bits {
     return count;
   }
 
-  /** All of them, in rising order. */
+  /** All slots in ascending order. */
   list(): Uint32Array {
     const slots = new Uint32Array(this.count());
     let length = 0;
@@ -76,7 +76,7 @@ export class Bits {
   }
 }
 
-/** How many bits are set. */
+/** The number of set bits. */
 export function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
@@ -105,9 +105,9 @@ export class SlotSet {
     return this.#size;
   }
 
-  /** Slots come in rising order; the last one may come again. */
+  /** Slots must be added in ascending order; the last one may be repeated. */
   add(slot: number): void {
-    // A list takes 32 bits for each of its slots, a bitmap one for every slot there is.
+    // A list needs 32 bits for each slot in it, a bitmap one bit for every existing slot.
     if (!this.#isBitmap && this.#size > leastForBitmap && this.#size * 32 > slot) this.#becomeBitmap(slot);
     if (this.#isBitmap) this.#mark(slot);
     else if (this.#size === 0 || this.#items[this.#size - 1] !== slot) this.#append(slot);
@@ -120,7 +120,7 @@ export class SlotSet {
     else for (let at = Math.min(items.length, words.length) - 1; at >= 0; at--) words[at]! |= items[at]!;
   }
 
-  /** How many of these are in the set. */
+  /** The number of these slots that are in the set. */
   countIn({ words }: Bits): number {
     const items = this.#items;
     let count = 0;
@@ -156,7 +156,7 @@ export class SlotSet {
   }
 }
 
-/** The same items, with room for more. */
+/** The same items, with space for more. */
 export function grown<T extends Uint8Array | Uint32Array | Float64Array>(items: T, length: number): T {
   const larger = new (items.constructor as new (length: number) => T)(length);
   larger.set(items);

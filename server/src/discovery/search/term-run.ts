@@ -3,7 +3,10 @@
 import { countSlips } from "./edits.js";
 import { grown, ones } from "./slot-set.js";
 
-/** Places of one or several words, from `start` up to, but not with, `end`. A place is a slot and some fields (terms.ts). */
+/**
+ * Occurrences of one or several words, from `start` to `end` (exclusive). An occurrence is a slot and some fields
+ * (terms.ts).
+ */
 export interface Run {
   places: Uint32Array;
   start: number;
@@ -17,7 +20,7 @@ export interface NearRun extends Run {
 
 /** Words that a typing error can lead to, by length. */
 interface Bucket {
-  /** Their numbers. */
+  /** Numbers of the words. */
   words: Uint32Array;
   /** A fingerprint of the letters of each. */
   prints: Uint32Array;
@@ -106,7 +109,7 @@ export class TermRun {
   }
 }
 
-/** Merges both. Every slot of the later one is above those of the earlier. */
+/** Merges both. All slots of `later` are above those of `earlier`. */
 export function mergeRuns(earlier: TermRun, later: TermRun): TermRun {
   const words: string[] = [];
   const starts = new Uint32Array(earlier.words.length + later.words.length + 1);
@@ -129,7 +132,7 @@ export function mergeRuns(earlier: TermRun, later: TermRun): TermRun {
   return new TermRun(words, starts.slice(0, words.length + 1), places);
 }
 
-/** Gathers words and places in any order of words, slots rising, and packs them. */
+/** Collects words and their occurrences and packs them. Slots must be ascending. */
 export class TermGatherer {
   readonly #numbers = new Map<string, number>();
   #words = new Uint32Array(64);

@@ -8,11 +8,11 @@ export const fields = { name: 1, slug: 2, author: 4, summary: 8 } as const;
 const fieldBits = 4;
 const fieldMask = (1 << fieldBits) - 1;
 
-/** A place is a project's slot and the fields in which it has the word. */
+/** An occurrence (place) is the slot of a project and the fields in which it has the word. */
 export const slotOf = (place: number): number => place >>> fieldBits;
 export const fieldsOf = (place: number): number => place & fieldMask;
 
-/** So many projects are added before they are packed together with all others, which takes a moment. */
+/** This many projects are added before they are packed with all others, which is slow. */
 const fewProjects = 250;
 
 export class Terms {
@@ -36,7 +36,7 @@ export class Terms {
     this.#late = undefined;
   }
 
-  /** The words that so many projects have. */
+  /** The words that more projects than this have. */
   commonerThan(projects: number): string[] {
     const { words, starts } = this.#packed;
     return words.filter((_, at) => starts[at + 1]! - starts[at]! > projects);

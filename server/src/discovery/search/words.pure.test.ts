@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fold, toIndexedWords, toKey, toNameWords, toQuestionWords, toTextWords } from "./words.js";
+import { fold, toIndexedWords, toKey, toNameWords, toQueryWords, toTextWords } from "./words.js";
 
-const asked = (text: string) => toQuestionWords(text).map((word) => word.text);
+const asked = (text: string) => toQueryWords(text).map((word) => word.text);
 const indexed = (text: string) => [...new Set(toIndexedWords(text))];
 
-describe("a question", () => {
+describe("a query", () => {
   test.each([
     ["Better  Grass", ["better", "grass"]],
     ["better-grass_blocks.v2", ["better", "grass", "blocks", "v2"]],
@@ -39,8 +39,8 @@ describe("a question", () => {
     expect(asked(text)).toEqual(words);
   });
 
-  test("tells pieces of unspaced writing from words", () => {
-    expect(toQuestionWords("Mod 模组")).toEqual([
+  test("distinguishes pieces of unspaced writing from words", () => {
+    expect(toQueryWords("Mod 模组")).toEqual([
       { text: "mod", isPiece: false },
       { text: "模组", isPiece: true },
     ]);
@@ -64,12 +64,12 @@ describe("indexed text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
         const words = new Set(toIndexedWords(text));
-        for (const { text: word } of toQuestionWords(text)) expect(words, JSON.stringify(text)).toContain(word);
+        for (const { text: word } of toQueryWords(text)) expect(words, JSON.stringify(text)).toContain(word);
       }),
     );
   });
 
-  test("is letters, digits and signs only: nothing that a query language could mean", () => {
+  test("contains only letters, digits and signs, and nothing that a query language interprets", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
         for (const word of [...toIndexedWords(text), ...asked(text)])
@@ -78,11 +78,11 @@ describe("indexed text", () => {
     );
   });
 
-  test("is the same by the quick way for plain text as by the long one", () => {
+  test("is the same on the fast path for plain text and on the general path", () => {
     const plain = fc.string({ unit: fc.constantFrom(..."aZ09 -_.,!?()\n"), maxLength: 40 });
     fc.assert(
       fc.property(plain, (text) => {
-        // An accent sends it the long way, and is folded away there.
+        // An accent forces the general path, where it is removed.
         expect(indexed(`${text} e`)).toEqual(indexed(`${text} é`));
         expect(toKey(`${text}e`)).toBe(toKey(`${text}é`));
       }),
@@ -131,14 +131,14 @@ describe("a description", () => {
   });
 
   test.each(["<".repeat(60_000), "](".repeat(30_000), "<a ".repeat(20_000), "[x](".repeat(15_000), "ﷺ".repeat(60_000)])(
-    "with only opening brackets and tags takes no time: %#",
+    "with only opening brackets and tags is fast: %#",
     (hostile) => {
       expect(toTextWords(hostile).size).toBeLessThan(40_000);
     },
   );
 });
 
-test("folding is done once and for all", () => {
+test("folding a folded text changes nothing", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       expect(fold(fold(text))).toBe(fold(text));

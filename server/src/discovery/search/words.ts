@@ -1,7 +1,7 @@
 // Splits a text into search words: words without case and accents; and, for scripts without spaces between words, every
 // one, two and three letters in a row, so that any part of a text is found. The same for the index and for queries.
 
-/** Users do not type longer words; a longer run is known by its beginning. */
+/** Users do not type longer words; a longer word is indexed by its beginning. */
 const longestWord = 40;
 
 const unlikeLetters: Record<string, string> = {
@@ -43,13 +43,13 @@ function* splitRuns(folded: string): Generator<Word> {
 
 const cut = (word: string): string => (word.length > longestWord ? word.slice(0, longestWord) : word);
 
-/** Pieces of so many letters in a row. */
+/** All pieces of this many consecutive letters. */
 function* piecesOf(letters: readonly string[], length: number): Generator<string> {
   for (let start = 0; start + length <= letters.length; start++) yield letters.slice(start, start + length).join("");
 }
 
-/** The words of a question, each once: all of them must be found. */
-export function toQuestionWords(text: string): Word[] {
+/** The words of a query without duplicates: all of them must be found. */
+export function toQueryWords(text: string): Word[] {
   const words = new Map<string, Word>();
   for (const run of splitRuns(fold(text).replaceAll(apostrophe, ""))) {
     const letters = run.isPiece ? [...run.text] : [];
@@ -88,7 +88,7 @@ export const toKey = (text: string): string =>
     ? (text.toLowerCase().match(plainRuns)?.join("") ?? "")
     : [...splitRuns(fold(text).replaceAll(apostrophe, ""))].map((run) => run.text).join("");
 
-/** The words of a name, and the parts of "BetterGrass". */
+/** The words of a name, and the parts of a name like "BetterGrass". */
 export function* toNameWords(name: string): Generator<string> {
   yield* toIndexedWords(name);
   const parted = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ");

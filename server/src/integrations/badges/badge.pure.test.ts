@@ -12,7 +12,7 @@ describe("a badge", () => {
     expect(allOf(svg, "title")[0]!.text).toBe("downloads: 1.2k");
   });
 
-  test("is as wide as its two texts need, and each text fits its half", () => {
+  test("is as wide as its two texts need, and each text fits into its half", () => {
     for (const message of ["1", "45k", "0.4.8 – 0.5.1", "MIT", "名前", "W".repeat(64)]) {
       const svg = read("game versions", message);
       const [left, right] = allOf(allOf(svg, "g")[0]!, "rect").map(({ attributes }) => attributes);
@@ -26,7 +26,7 @@ describe("a badge", () => {
     expect(textWidth("")).toBe(0);
   });
 
-  test("holds no markup of others", () => {
+  test("escapes markup in its texts", () => {
     const svg = read("licence", `"><script>alert(1)</script>&\u0000`);
     expect(allOf(allOf(svg, "g")[1]!, "text")[1]!.text).toBe(`"><script>alert(1)</script>&`);
     expect(JSON.stringify(svg)).not.toContain('"name":"script"');

@@ -24,7 +24,7 @@ describe("getBadge", () => {
     expect(await badge("loaders")).toEqual(["loaders", "none"]);
   });
 
-  test("names the newest release, and before there is one the newest of all", async () => {
+  test("names the newest release, or the newest version if there is no release", async () => {
     const beta = await makeVersion(world, author, project.id, { channel: "beta", loaders: ["puzzle_loader"] });
     expect(await badge("version")).toEqual(["version", beta.versionNumber]);
     const release = await makeVersion(world, author, project.id, { gameVersions: ["0.4.8", "0.4.9"] });
@@ -54,7 +54,7 @@ describe("getBadge", () => {
     expect(await badge("loaders", other.id)).toEqual(["loaders", "quilt"]);
   });
 
-  test("is a picture that anybody may show and keep for five minutes", async () => {
+  test("is a picture that every site may show and cache for five minutes", async () => {
     const reply = await as.anyone.get(`/badge/${project.slug}/downloads.svg`);
     expect(reply.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
     expect(reply.headers.get("cache-control")).toBe("public, max-age=300");

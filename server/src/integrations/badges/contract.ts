@@ -26,6 +26,6 @@ export const getBadge = endpoint({
     }),
   }),
   answer: { raw: "image/svg+xml", description: "The badge", isTagged: true },
-  otherForms: [{ raw: "application/json", description: "The same as text and colour" }],
+  otherForms: [{ raw: "application/json", description: "The badge as text and color" }],
   errors: ["projectNotFound", "notFound"],
 });

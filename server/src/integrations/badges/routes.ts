@@ -1,4 +1,4 @@
-// Badges: one function a route.
+// Routes of badges for projects.
 
 import { getVisibleProject } from "#content/projects/read.js";
 import { fail } from "#platform/errors.js";
@@ -8,7 +8,7 @@ import { toShieldsForm, toSvg } from "./badge.js";
 import * as contract from "./contract.js";
 import { makeBadge } from "./read.js";
 
-/** Proxies of sites that show readme files keep pictures anyway, and longer than one likes. */
+/** Proxies of sites that show readme files cache pictures anyway, often for longer. */
 const keptByAnybody = "public, max-age=300";
 
 export const badgeRoutes: Route[] = [
@@ -19,7 +19,7 @@ export const badgeRoutes: Route[] = [
     const entry = await getVisibleProject(resources, viewer, params.ref);
     const badge = await makeBadge(resources, entry, kind);
     if (entry.isPublic && viewer.kind === "anonymous") reply.header("cache-control", keptByAnybody);
-    // Embedded into other sites' pages, and never a page itself.
+    // Badges are embedded into pages of other sites and are never a page themselves.
     reply
       .header("cross-origin-resource-policy", "cross-origin")
       .header("content-security-policy", "default-src 'none'; sandbox");

@@ -1,11 +1,11 @@
-// oEmbed 1.0: how other sites show a link to a project.
+// The endpoint of oEmbed 1.0, with which other sites show a link to a project.
 import Type, { type Static } from "typebox";
 import { readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Named } from "#platform/http/schemas.js";
 
 const size = (of: string) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: `Most pixels of ${of}` }));
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: `Maximum number of pixels of ${of}` }));
 
 export const Embed = Named(
   "Embed",
@@ -14,14 +14,14 @@ export const Embed = Named(
     type: Type.Literal("rich", { description: "Kind of embed" }),
     title: Type.String({ description: "Name of the project" }),
     author_name: Type.String({ description: "Owner of the project" }),
-    author_url: Type.String({ description: "Address of the owner's page" }),
+    author_url: Type.String({ description: "URL of the owner's page" }),
     provider_name: Type.String({ description: "Name of this site" }),
-    provider_url: Type.String({ description: "Address of this site" }),
-    cache_age: Type.Integer({ description: "Seconds for which the answer may be kept" }),
+    provider_url: Type.String({ description: "URL of this site" }),
+    cache_age: Type.Integer({ description: "Seconds for which the answer may be cached" }),
     html: Type.String({ description: "Without scripts; every text is escaped" }),
     width: Type.Integer({ description: "Width in pixels" }),
     height: Type.Integer({ description: "Height in pixels" }),
-    thumbnail_url: Type.Optional(Type.String({ description: "Address of a picture" })),
+    thumbnail_url: Type.Optional(Type.String({ description: "URL of a picture" })),
     thumbnail_width: Type.Optional(Type.Integer({ description: "Width of the picture in pixels" })),
     thumbnail_height: Type.Optional(Type.Integer({ description: "Height of the picture in pixels" })),
   },
@@ -41,12 +41,12 @@ export const getEmbed = endpoint({
     url: Type.String({
       minLength: 1,
       maxLength: 1024,
-      description: "The address of a project's page here",
+      description: "URL of a project's page on this site",
       examples: ["https://mods.example.org/project/better-grass"],
     }),
     maxwidth: size("width"),
     maxheight: size("height"),
-    format: Type.Optional(Choice({ json: "JSON, the only form" }, { description: "Form of the answer" })),
+    format: Type.Optional(Choice({ json: "JSON, the only format" }, { description: "Format of the answer" })),
   }),
   answer: Embed,
   errors: ["projectNotFound"],

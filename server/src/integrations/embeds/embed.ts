@@ -45,7 +45,7 @@ export function toEmbed({ siteUrl, siteName }: Site, project: ProjectListItem, {
   };
 }
 
-/** The project's id or slug in the address of one of its pages; undefined for every other address. */
+/** The id or slug in the URL of one of the project's pages; undefined for every other URL. */
 export function findProjectRef(siteUrl: string, text: string, projectTypes: readonly string[]): string | undefined {
   const url = URL.parse(text);
   if (!url || url.origin !== new URL(siteUrl).origin || url.username !== "" || url.password !== "") return undefined;

@@ -1,4 +1,4 @@
-// oEmbed: how other sites show a link to a project, and that they can be made to show nothing else.
+// oEmbed: how other sites show a link to a project, and that attackers cannot make them show anything else.
 import { describe, expect, test } from "vitest";
 import { makeOrg, makeProject } from "#test/content.js";
 import { siteUrl, testApp } from "#test/harness.js";
@@ -31,12 +31,12 @@ describe("getEmbed", () => {
     expect(reply.headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test.each(["versions", "version/1.0.0", "gallery?page=2#x", ""])("knows the project's page %j", async (below) => {
+  test.each(["versions", "version/1.0.0", "gallery?page=2#x", ""])("accepts the project's page %j", async (below) => {
     expect((await ask(`${page}/${below}`)).status).toBe(200);
     expect((await ask(`${siteUrl}/mod/${project.id}/${below}`)).status).toBe(200);
   });
 
-  test("leads to the page under its present name", async () => {
+  test("links to the page under its current name", async () => {
     expect((await ask(`${siteUrl}/project/${project.id}`)).body.html).toContain(`href="${page}"`);
   });
 
@@ -46,7 +46,7 @@ describe("getEmbed", () => {
     expect((await ask(`${siteUrl}/project/${owned.slug}`)).body.author_url).toBe(`${siteUrl}/organization/${org.slug}`);
   });
 
-  test("keeps to the room there is", async () => {
+  test("respects maxwidth and maxheight", async () => {
     expect((await ask(page, "&maxwidth=100&maxheight=50")).body).toMatchObject({ width: 100, height: 50 });
     expect((await ask(page, "&maxwidth=5000")).body).toMatchObject({ width: 480, height: 128 });
     for (const query of ["maxwidth=0", "maxwidth=-1", "maxheight=wide", "maxwidth=1e99", "format=xml"])
@@ -74,7 +74,7 @@ describe("getEmbed", () => {
     "//evil.example",
     "project/x",
     "not an address",
-  ])("knows nothing of %s", async (url) => {
+  ])("answers 404 for %s", async (url) => {
     expect(await ask(url)).toFail(404, "projectNotFound");
   });
 

@@ -1,4 +1,4 @@
-// oEmbed: one function a route.
+// The route of oEmbed.
 
 import { getVisibleProject } from "#content/projects/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";

@@ -1,4 +1,4 @@
-// A feed as Atom (RFC 4287).
+// Writes a feed as Atom (RFC 4287).
 import { element, textElement, xmlHead } from "#lib/xml.js";
 import { addressOf, type Feed, type FeedEntry } from "./feed.js";
 

@@ -33,7 +33,7 @@ export const getReleaseFeed = endpoint({
   id: "getReleaseFeed",
   path: "/feeds/releases.:format",
   summary: "New versions of all projects",
-  description: "A filter is held against the newest 1,000 of them, here as in every feed.",
+  description: "As in every feed, a filter searches only the newest 1,000 of them.",
   params: Type.Object({ format }),
   errors: ["notFound"],
 });
@@ -75,7 +75,7 @@ export const getFollowingFeed = endpoint({
     key: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: "The secret key of the feed, which says whose follows it shows",
+      description: "The secret key of the feed, which identifies the user",
     }),
   }),
   errors: ["notFound"],

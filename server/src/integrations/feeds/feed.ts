@@ -19,9 +19,9 @@ export interface Feed {
   id: string;
   title: string;
   description: string;
-  /** The page that shows the same. */
+  /** The page with the same content. */
   pageUrl: string;
-  /** Its own address, without the ending and the filter. */
+  /** Its own path, without the extension and the filter. */
   path: string;
   filter: FeedFilter;
   image: string | undefined;

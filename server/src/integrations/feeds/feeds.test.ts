@@ -41,7 +41,7 @@ async function readAtom(path: string) {
 const idsOf = async (path: string, actor = as.anyone) =>
   (await readJson(path, actor)).items.map(({ id }) => id.split("/").pop());
 
-/** A version a second after the last: their order is the feed's. */
+/** Publishes a version one second after the last one, so that their order is defined. */
 async function publish(projectId: string, options: Parameters<typeof makeVersion>[3] = {}) {
   clock.advance(1000);
   return makeVersion(world, author, projectId, options);
@@ -92,7 +92,7 @@ const feeds = [
   { name: "getCollectionFeed", path: `/collection/${collection}/feed`, ids: [orgVersion.id, beta.id, release.id] },
 ];
 
-test("getAllFeed tells of new projects and new versions together, newest first", async () => {
+test("getAllFeed lists new projects and new versions together, newest first", async () => {
   const ids = await idsOf("/feeds/all.json");
   expect(ids.toSorted()).toEqual([orgVersion.id, beta.id, release.id, orgProject.id, project.id].toSorted());
   const { items } = await readJson("/feeds/all.json");
@@ -102,7 +102,7 @@ test("getAllFeed tells of new projects and new versions together, newest first",
 });
 
 describe("getFollowingFeed", () => {
-  test("lists versions of the projects that its owner follows, by a key that opens nothing else and can be replaced", async () => {
+  test("lists versions of the projects that its owner follows, with a key that gives no other access and can be replaced", async () => {
     const reader = await make.user();
     await as.user(reader).post(`/api/project/${project.slug}/follow`);
     const makeKey = () => write(world.resources, { credential: "test" }, (tx) => createFeedKey(tx, reader.id));
@@ -133,7 +133,7 @@ describe("getFollowingFeed", () => {
 });
 
 describe.each(feeds)("$name", ({ path, ids }) => {
-  test("tells of the newest first, in both forms alike", async () => {
+  test("lists the newest first, with the same entries in both formats", async () => {
     expect(await idsOf(`${path}.json`)).toEqual(ids);
     const entries = allOf(await readAtom(`${path}.atom`), "entry");
     expect(entries.map((entry) => textOf(entry, "id").split("/").pop())).toEqual(ids);
@@ -167,7 +167,7 @@ describe.each(feeds)("$name", ({ path, ids }) => {
     }
   });
 
-  test("exists in two forms, and takes filters that exist", async () => {
+  test("exists in two formats, and accepts only valid filters", async () => {
     for (const format of ["rss", "xml", "ATOM", "json.gz"])
       expect(await as.anyone.get(`${path}.${format}`)).toFail(404, "notFound");
     expect(await as.anyone.get(`${path}.json?releaseChannel=nightly`)).toFail(400, "invalidRequest");
@@ -178,7 +178,7 @@ describe.each(feeds)("$name", ({ path, ids }) => {
 });
 
 describe("an entry", () => {
-  test("has everything that readers and bots want to know", async () => {
+  test("has all the data that feed readers and bots need", async () => {
     const { items } = await readJson(`/project/${project.id}/feed.json`);
     expect(items[1]).toMatchObject({
       id: `tag:modshelf.test,2026:version/${release.id}`,
@@ -192,7 +192,7 @@ describe("an entry", () => {
     expect((await as.anyone.get(file!.url.slice(siteUrl.length))).bytes).toEqual(release.bytes);
   });
 
-  test("survives markup and control characters in users' texts", async () => {
+  test("escapes markup and removes control characters in users' texts", async () => {
     const entry = allOf(await readAtom(`/project/${project.id}/feed.atom`), "entry")[1]!;
     expect(textOf(entry, "title")).toBe(`A <b> & "c" ${release.versionNumber}: First ]]> release`);
     expect(textOf(entry, "content")).toMatch(/^# Tom & Jerry <script>.*<\/content>$/);
@@ -200,7 +200,7 @@ describe("an entry", () => {
     expect(link.attributes).toMatchObject({ type: "application/java-archive", length: "64" });
   });
 
-  test("holds the beginning of a long changelog", async () => {
+  test("contains the beginning of a long changelog", async () => {
     const long = await makeProject(world, author, { visibility: "unlisted" });
     await publish(long.id, { changelog: "word ".repeat(10_000) });
     const { items } = await readJson(`/project/${long.id}/feed.json`);
@@ -308,7 +308,7 @@ describe("content that is not public", () => {
 });
 
 describe("a long history", () => {
-  test("has fifty entries, at the cost of one", async () => {
+  test("has fifty entries, with as many statements as for one", async () => {
     const busy = await makeProject(world, author, { visibility: "unlisted" });
     const cost = (path: string) => countStatements(resources.db, () => as.anyone.get(path));
     const least = async (path: string) => Math.min(await cost(path), await cost(path), await cost(path));

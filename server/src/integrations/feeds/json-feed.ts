@@ -1,4 +1,4 @@
-// A feed as JSON Feed 1.1.
+// Writes a feed as JSON Feed 1.1.
 import { addressOf, type Feed, type FeedEntry } from "./feed.js";
 
 export const toJsonFeed = (feed: Feed, siteUrl: string): string =>
@@ -16,7 +16,7 @@ const toItem = ({ id, url, title, text, time, author, tags, image, file }: FeedE
   id,
   url,
   title,
-  // Each item must have a content.
+  // The format requires content.
   content_text: text === "" ? title : text,
   date_published: new Date(time).toISOString(),
   ...(image && { image }),

@@ -24,7 +24,7 @@ export interface Hosts {
   cdnUrl: string;
 }
 
-/** Withdrawn and quarantined versions are not announced. */
+/** Withdrawn and quarantined versions are left out. */
 const isOffered: RawBuilder<SqlBool> = sql<SqlBool>`(versions.date_yanked is null and ${isNotQuarantined})`;
 
 /** Written so that the database uses no index for it: the other conditions have better ones. */
@@ -45,7 +45,7 @@ function fits(db: Db, { channels, gameVersions, loader }: VersionFilter): RawBui
 const cut = (column: string): RawBuilder<string> => sql<string>`substr(${sql.ref(column)}, 1, ${textLength + 1})`;
 const shorten = (text: string): string => (text.length > textLength ? `${text.slice(0, textLength).trimEnd()}…` : text);
 
-/** The newest versions of the projects that `among` selects; of all listed ones without it. */
+/** The newest versions of the projects that `among` selects; without it, of all listed projects. */
 export async function listReleases(
   db: Db,
   hosts: Hosts,
@@ -101,7 +101,7 @@ export async function listReleases(
   }));
 }
 
-/** The title says the number more often than not. */
+/** The title usually contains the version number. */
 const toTitle = (project: string, number: string, title: string): string =>
   title.includes(number) ? `${project}: ${title}` : `${project} ${number}: ${title}`;
 

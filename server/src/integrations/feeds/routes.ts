@@ -1,4 +1,4 @@
-// Feeds: one function a route.
+// Routes of feeds in both formats.
 import type { FastifyReply } from "fastify";
 import { type SqlBool, sql } from "kysely";
 import { findProfile } from "#accounts/users/read.js";

@@ -1,9 +1,10 @@
-// The key in the URL of a user's feed of followed projects, because feed readers cannot sign in. It opens nothing else.
+// The key in the URL of a user's feed of followed projects, because feed readers cannot sign in. It gives no other
+// access.
 
 import { newSecretToken, tokenDigest } from "#lib/secret-token.js";
 import type { Tx } from "#platform/changes/write.js";
 
-/** Takes the place of the one before, which opens nothing from then on. */
+/** Replaces the previous key, which becomes invalid. */
 export async function createFeedKey(tx: Tx, userId: string): Promise<string> {
   const key = newSecretToken("msc_", tx.random);
   const row = { digest: tokenDigest(key), date_created: tx.now };

@@ -1,11 +1,11 @@
-// Which paths of the repository mean something.
+// The paths of the repository that are valid.
 import { describe, expect, test } from "vitest";
 import { parseAddress } from "./address.js";
 
 const parse = (path: string) => parseAddress(path, "org.example.mods");
 
 describe("an address", () => {
-  test("is made of the group's folders, the artifact, the version and the file", () => {
+  test("consists of the folders of the group, the artifact, the version and the file", () => {
     expect(parse("org/example/mods/grass/1.0/grass-1.0.jar")).toEqual({
       artifact: "grass",
       version: "1.0",

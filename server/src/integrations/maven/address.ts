@@ -12,7 +12,7 @@ export interface Address {
   checksum: ChecksumKind | undefined;
 }
 
-/** Undefined for everything outside of the group, and for folders: nothing can be there for anybody. */
+/** Undefined for everything outside of the group, and for folders: no caller can find anything there. */
 export function parseAddress(path: string, group: string): Address | undefined {
   const folder = `${group.replaceAll(".", "/")}/`;
   if (!path.startsWith(folder)) return undefined;

@@ -1,4 +1,4 @@
-// The Maven repository (decisions §1, earlier-service 4.21).
+// The endpoint of the Maven repository (decisions §1, earlier-service 4.21).
 import Type from "typebox";
 import { readable } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";

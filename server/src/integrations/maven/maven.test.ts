@@ -28,7 +28,7 @@ const setVersion = (projectId: string, id: string, change: Partial<Tables["versi
     tx.changed("project", projectId);
   });
 
-/** Library ← mod ← a private one, as in the recordings. */
+/** A library, a mod that depends on it, and a private project that depends on the mod, as in the recordings. */
 async function makeChain() {
   const [lib, mod, secret] = [uniqueName("lib"), uniqueName("mod"), uniqueName("secret")];
   const library = await makeProject(world, author, { slug: lib });
@@ -77,7 +77,7 @@ describe("getMavenFile", () => {
     expect(pom).toContain(`<artifactId>${lib}</artifactId>\n      <version>1.0.0</version>`);
   });
 
-  test("challenges callers who cannot see a project, takes a token as the password, and then answers", async () => {
+  test("challenges callers who cannot see a project, accepts a token as the password, and then answers", async () => {
     const { secret, mod, secretVersion } = chain;
     const path = `${base}/${secret}/3.0.0/${secret}-3.0.0`;
     for (const ending of [".pom", ".pom.sha1", ".jar", ".jar.sha1"]) {
@@ -147,7 +147,7 @@ describe("getMavenFile", () => {
     const text = async (file: string) => (await as.anyone.get(`${base}/${slug}/1.0/${file}`)).text;
     expect(await text(`${slug}-1.0-sources.jar`)).toBe(`mine-sources.jar of ${slug}`);
     expect(await text("mine-a-dev.jar")).toBe(`mine-a-dev.jar of ${slug}`);
-    // Two files could be meant.
+    // The name is ambiguous.
     expect(await text(`${slug}-1.0-dev.jar`)).toContain("artifactNotFound");
     expect(await text(`${slug}-1.0-.jar`)).toContain("artifactNotFound");
   });
@@ -156,7 +156,7 @@ describe("getMavenFile", () => {
     const { lib } = chain;
     for (const file of ["maven-metadata.xml", `1.0.0/${lib}-1.0.0.pom`, `1.0.0/${lib}-1.0.0.jar`]) {
       const { bytes } = await as.anyone.get(`${base}/${lib}/${file}`);
-      // Twice: the second time from memory.
+      // Each twice: the second time from the cache.
       for (const kind of ["md5", "sha1", "sha256", "sha512", "md5", "sha256"])
         expect((await as.anyone.get(`${base}/${lib}/${file}.${kind}`)).text, kind).toBe(digest(kind, bytes));
     }
@@ -187,7 +187,7 @@ describe("getMavenFile", () => {
     expect((await as.anyone.get(`${base}/${slug}/1.0/${slug}-1.0.jar`)).status).toBe(200);
   });
 
-  test("names dependencies that the caller can see, with their pins, optional ones marked, no others", async () => {
+  test("names dependencies that the caller can see, with their pins and optional ones marked, and no others", async () => {
     const names = ["pinned", "free", "choice", "inside", "enemy", "hidden"].map((name) => uniqueName(name));
     const projects = await Promise.all(
       names.map((slug, at) =>
@@ -212,7 +212,7 @@ describe("getMavenFile", () => {
       })),
     });
     step();
-    // Later versions change nothing: a build gets the same result tomorrow.
+    // Later versions change nothing: a build gets the same result every time.
     for (const { id } of projects) await makeVersion(world, author, id, { versionNumber: "3.0" });
     const pomFor = async (actor: Actor) => (await actor.get(`${base}/${slug}/1.0/${slug}-1.0.pom`)).text;
     const dependencies = async (actor: Actor) =>
@@ -260,7 +260,7 @@ describe("getMavenFile", () => {
     }
   });
 
-  test("has nothing of a version that is under quarantine, and cannot be made to look elsewhere", async () => {
+  test("has no files of a quarantined version, and rejects paths that lead elsewhere", async () => {
     const slug = uniqueName("plain");
     const project = await makeProject(world, author, { slug });
     await makeVersion(world, author, project.id, { versionNumber: "1.0" });

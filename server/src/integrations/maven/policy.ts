@@ -1,4 +1,4 @@
-// Which file a name means, and which version of a dependency a POM names.
+// Selects the file for a name, and the version of a dependency in a POM.
 
 import { channels } from "#content/shapes/version.js";
 import type { FileEntry, VersionEntry } from "#content/versions/entries.js";
@@ -26,7 +26,7 @@ export function findNamedFile(
 }
 
 /**
- * A build must get the same answer tomorrow: without a pin it is the newest matching version that existed when the
+ * A build must get the same answer every time: without a pin it is the newest matching version that existed when the
  * dependent was published, or the first one after that.
  */
 export function chooseDependencyVersion(

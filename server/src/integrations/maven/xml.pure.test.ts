@@ -1,4 +1,4 @@
-// The documents that the repository makes, with the worst texts that authors can think of.
+// The documents that the repository generates, with hostile texts of authors.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Pom, toMetadataXml, toPomXml } from "./xml.js";
@@ -18,7 +18,7 @@ const pom = (change: Partial<Pom> = {}): string =>
   });
 
 describe("a POM", () => {
-  test("names packaging, licence and dependencies", () => {
+  test("names packaging, license and dependencies", () => {
     const text = pom({
       packaging: "zip",
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
@@ -67,7 +67,7 @@ describe("a POM", () => {
     ["<!--", "&lt;!--"],
     ["a\u0000b\u0008c\u000b\ud800\ufffed", "abcd"],
     ["tab\tstays, 名前 and 🌱 too", "tab\tstays, 名前 and 🌱 too"],
-  ])("takes %j as a text and nothing else", (name, escaped) => {
+  ])("escapes %j", (name, escaped) => {
     expect(pom({ name })).toContain(`<name>${escaped}</name>`);
   });
 
@@ -82,7 +82,7 @@ describe("a POM", () => {
   });
 });
 
-test("the metadata lists versions and says when the last one came", () => {
+test("the metadata lists versions and the time of the last one", () => {
   expect(
     toMetadataXml({
       groupId: "maven.modshelf",

@@ -34,7 +34,7 @@ async function readTouched(db: Db, changes: readonly Change[]): Promise<Touched>
   const idsOf = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).map(({ id }) => id);
   const events = await listEvents(db, idsOf("event"));
   const projects = new Set([...idsOf("project"), ...events.map((event) => event.project_id)]);
-  // Versions are named apart from events where something that they depend on comes or goes.
+  // Versions are also named without an event when one of their dependencies becomes visible or invisible.
   const edited = [...idsOf("version"), ...events.map((event) => versionOf(event) ?? event.project_id)];
   return {
     projects: [...projects],
@@ -64,7 +64,7 @@ async function listThings(db: Db, { projects, organizations, users }: Touched): 
   return things(db)
     .where((or) =>
       or.or([
-        // Named one by one: so their key is found in the index.
+        // Listed explicitly, so that the primary key is used.
         or.and([or("kind", "in", ["project", "organization", "user"]), inList(db, sql.ref("object_id"), ids)]),
         inList(db, sql.ref("project_id"), projects),
       ]),
@@ -77,7 +77,7 @@ const ofKind = (all: readonly seen.Thing[], kind: seen.PublicKind): seen.Thing[]
 const digests = (all: readonly seen.Thing[]): Map<string, string> =>
   new Map(all.map((thing) => [thing.object_id, thing.digest]));
 
-/** Also looks up in `before` objects that were not touched but become visible now, and adds them to it. */
+/** Also looks up objects that were not touched but become visible now, and adds their previous view to `before`. */
 async function loadThings(db: Db, touched: Touched, before: seen.Thing[]): Promise<seen.Thing[]> {
   const organizations = await seen.loadOrganizations(db, touched.organizations);
   const projects = await seen.loadProjects(db, touched.projects, {
@@ -113,7 +113,7 @@ async function loadVersions(
 
 /**
  * Users enter the log with the first public object that names them as a member, so that it is not a list of all
- * accounts; from then on they stay in it.
+ * accounts. From then on they stay in it.
  */
 async function loadUsers(
   db: Db,

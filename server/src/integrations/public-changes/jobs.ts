@@ -3,7 +3,7 @@ import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import { forgetObsolete } from "./write.js";
 
-/** Long enough for a mirror that was broken over a summer. */
+/** Long enough for a mirror that is out of service for weeks. */
 const keptMs = 90 * 24 * 60 * 60 * 1000;
 const batchSize = 1000;
 

@@ -20,7 +20,7 @@ await makeProject(world, owner);
 
 const settle = () => catchUp(resources, publicChangesConsumer);
 
-/** Everything after a number. */
+/** All changes after a number. */
 async function changesSince(since: number): Promise<{ changes: PublicChange[]; next: number }> {
   await settle();
   const changes: PublicChange[] = [];
@@ -48,7 +48,7 @@ const setVersion = (projectId: string, id: string, change: Partial<Tables["versi
   });
 
 describe("listChanges", () => {
-  test("names a project and its versions when they are made, changed and gone", async () => {
+  test("names a project and its versions when they are created, changed and deleted", async () => {
     const project = await makeProject(world, owner);
     const author = as.user(owner);
     const before = await changesSince(0);
@@ -112,7 +112,7 @@ describe("listChanges", () => {
   });
 
   test.each(hidden)(
-    "says that a project is deleted when it becomes %s, and made when it comes back",
+    "reports a project as deleted when it becomes %s, and as created when it is public again",
     async (...[, status, visibility]) => {
       const project = await makeProject(world, owner);
       await makeVersion(world, owner, project.id);
@@ -126,7 +126,7 @@ describe("listChanges", () => {
     },
   );
 
-  test("takes a quarantined version for absent", async () => {
+  test("treats a quarantined version as absent", async () => {
     const project = await makeProject(world, owner);
     const version = await makeVersion(world, owner, project.id);
     const quarantine = (date_quarantined: number | null) => setVersion(project.id, version.id, { date_quarantined });
@@ -146,7 +146,7 @@ describe("listChanges", () => {
     expect(await told(() => as.user(someone).delete(`/api/organization/${slug}`))).toEqual(["deleted organization"]);
   });
 
-  test("names users once they are a member of something public, and not before", async () => {
+  test("names users once they are a member of a public object, and not before", async () => {
     const [author, invitee] = [await make.user(), await make.user()];
     const rename = (user: TestUser) => as.user(user).patch("/api/user", { bio: uniqueName("bio") });
     expect(await told(() => rename(author))).toEqual([]);
@@ -161,7 +161,7 @@ describe("listChanges", () => {
     expect(await told(leave, author.id)).toEqual(["deleted user"]);
   });
 
-  test("gives pages that join without gap or repetition", async () => {
+  test("returns pages without gaps or duplicates", async () => {
     const all = (await changesSince(0)).changes;
     const joined: PublicChange[] = [];
     let [next, more] = [0, true];
@@ -187,13 +187,13 @@ describe("listChanges", () => {
     expect(await as.anyone.get(`/api/changes?${query}`)).toFail(400, "invalidRequest");
   });
 
-  test("tells a client with a number beyond the end to start again: it has read another database", async () => {
+  test("tells a client with a number beyond the end to start again, because it has read another database", async () => {
     const { next } = await changesSince(0);
     expect(await as.anyone.get(`/api/changes?since=${next + 1}`)).toFail(410, "changesGone");
     expect(await as.anyone.get("/api/changes?since=9007199254740991")).toFail(410, "changesGone");
   });
 
-  test("costs no statement while nothing happens", async () => {
+  test("needs no statement while nothing changes", async () => {
     const { next } = await changesSince(0);
     const ask = () => countStatements(resources.db, () => as.anyone.get(`/api/changes?since=${next}`));
     expect(Math.min(await ask(), await ask(), await ask())).toBe(0);
@@ -221,7 +221,7 @@ describe("after 90 days", () => {
     expect(await list(0)).toEqual(before);
     fresh.clock.advance(2 * 24 * 3_600_000);
     await deleteExpired(fresh.resources);
-    // A server that has all of it in memory may still tell it; one that starts now cannot.
+    // A server with the whole log in memory may still return it; one that starts now cannot.
     const other = await testApp({ sharedWith: fresh });
     const left = await other.as.anyone.get("/api/changes?since=0");
     expect(left.body.changes.map(({ kind, id, act }: PublicChange) => [kind, id, act])).toEqual([
@@ -249,7 +249,7 @@ describe("after 90 days", () => {
   });
 });
 
-test("following costs as many statements for 25 projects as for 2, and few where only downloads were counted", async () => {
+test("the consumer needs as many statements for 25 projects as for 2, and few if only downloads were counted", async () => {
   const cost = async (count: number, change: Partial<Tables["projects"]>) => {
     const projects: string[] = [];
     for (let n = 0; n < count; n++) projects.push((await makeProject(world, owner)).id);

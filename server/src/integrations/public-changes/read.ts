@@ -1,15 +1,15 @@
-// Public changes as rows, and the shape made from them.
+// The SELECTs of public changes, and the function that builds one for answers.
 import type { Db, Row } from "#platform/db/tables.js";
 import { timestamp } from "#platform/http/schemas.js";
 import type { PublicChange } from "./contract.js";
 
-/** The cursor that says up to which number deletions have been forgotten. */
+/** The cursor with the number up to which deletions have been removed. */
 export const forgottenCursor = "public-changes forgotten";
 
 export const listPublicChanges = (db: Db, since: number, limit: number): Promise<Row<"public_changes">[]> =>
   db.selectFrom("public_changes").selectAll().where("seq", ">", since).orderBy("seq").limit(limit).execute();
 
-/** The last ones, in their order. */
+/** The last changes, in their order. */
 export async function listLatestPublicChanges(db: Db, limit: number): Promise<Row<"public_changes">[]> {
   const rows = await db.selectFrom("public_changes").selectAll().orderBy("seq", "desc").limit(limit).execute();
   return rows.reverse();

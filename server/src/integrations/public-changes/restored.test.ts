@@ -1,5 +1,5 @@
-// A registry that is restored from an older backup: its numbers continue above all that were given before, and
-// `modshelf changes renew` makes mirrors start again.
+// A registry that is restored from an older backup: its numbers continue above all earlier ones, and `modshelf changes
+// renew` makes mirrors start again.
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,7 +66,7 @@ const since = async ({ as }: TestApp, number: number) => as.anyone.get(`/api/cha
 const numbersOf = (changes: PublicChange[]): number[] => changes.map(({ seq }) => seq);
 
 describe("listChanges after a restore", () => {
-  test("never gives a number twice, and after `modshelf changes renew` every mirror starts again", async () => {
+  test("never uses a number twice, and after `modshelf changes renew` every mirror starts again", async () => {
     const first = await testApp({ settings });
     const author = await first.make.user();
     const kept = await makeProject(first, author);

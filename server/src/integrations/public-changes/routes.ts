@@ -1,4 +1,4 @@
-// The public feed: one function a route.
+// Routes of the public change log.
 
 import type { FastifyRequest } from "fastify";
 import { limitKey } from "#lib/client-address.js";
@@ -18,9 +18,9 @@ export const publicChangeRoutes: Route[] = [
     reply.type("text/event-stream; charset=utf-8");
     const isLive = request.headers.accept?.includes("text/event-stream") && request.method === "GET";
     if (!isLive) return reply.send(await toFiniteEvents(tail, since, mostAtOnce));
-    // A client that is too late, or comes from another database, is refused before the stream starts.
+    // A client with a number that is too old, or from another database, is refused before the stream starts.
     await tail.after(since, 1);
-    // Proxies that gather answers before they pass them on would hold back the news.
+    // Keeps proxies from buffering the stream.
     reply.header("x-accel-buffering", "no");
     const { stream, end } = openChangeStream(resources, since, limitKey(address));
     reply.raw.once("close", end);

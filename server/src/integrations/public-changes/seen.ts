@@ -91,7 +91,7 @@ const selectMembers = async (db: Db, teamIds: readonly string[]) => {
   return Map.groupBy(rows, (row) => row.team_id);
 };
 
-/** The versions that strangers see of these projects. Quarantined ones are not there. */
+/** The public versions of these projects. Quarantined ones are left out. */
 export const listVersionIds = (db: Db, projectIds: readonly string[]): Promise<{ id: string; project_id: string }[]> =>
   db
     .selectFrom("versions")

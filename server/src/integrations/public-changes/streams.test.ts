@@ -1,4 +1,4 @@
-// The public feed as a stream, across two servers on one database.
+// The public change log as a stream, across two servers on one database.
 import { describe, expect, test } from "vitest";
 import { catchUp } from "#platform/changes/consumer.js";
 import { makeProject, setProject } from "#test/content.js";
@@ -22,12 +22,12 @@ const open = (app: TestApp, query = "", headers: Record<string, string> = {}) =>
 const lastNumber = () => tailOf(here.resources).last();
 
 describe("streamChanges", () => {
-  test("tells a client of one server every public change made on both, once and in order", async () => {
+  test("sends a client of one server every public change made on both, once and in order", async () => {
     const start = await lastNumber();
     const stream = await open(there);
     expect([stream.status, stream.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
     expect(stream.headers.get("cache-control")).toBe("no-store");
-    // Each of them once its first words are here, so that the two servers' news mix.
+    // Starts once the first event has arrived, so that the changes of both servers mix.
     await expect.poll(() => stream.text).toContain("id: ");
     const projects = await Promise.all(
       Array.from({ length: 24 }, (_, n) => makeProject([here, there][n % 2]!, owner, { slug: uniqueName("streamed") })),
@@ -83,7 +83,7 @@ describe("streamChanges", () => {
     expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
   });
 
-  test("is open to pages elsewhere", async () => {
+  test("allows requests from pages of other origins", async () => {
     const stream = await open(here, "", { origin: "https://elsewhere.example" });
     expect(stream.headers.get("access-control-allow-origin")).toBe("*");
     expect(siteUrl).not.toContain("elsewhere");
@@ -101,11 +101,11 @@ describe("streamChanges", () => {
     stream.close();
   });
 
-  test("is opened eight times by one address and no more, until one of them is closed", async () => {
+  test("can be opened eight times by one address, until one of them is closed", async () => {
     const streams = await Promise.all(Array.from({ length: 8 }, () => open(here)));
     const ninth = await open(here);
     expect([ninth.status, ninth.headers.get("retry-after")]).toEqual([429, "60"]);
-    // Another node has its own limit; and an answer that is not kept open does not count.
+    // Each node has its own limit, and answers that are not kept open do not count.
     expect((await here.as.anyone.get("/api/changes/stream")).status).toBe(200);
     streams[0]!.close();
     await expect
@@ -118,7 +118,7 @@ describe("streamChanges", () => {
     for (const stream of streams) stream.close();
   });
 
-  test("sends a heartbeat while nothing happens, and ends on request", async () => {
+  test("sends a heartbeat while nothing changes, and ends on request", async () => {
     const ending = new AbortController();
     const position = await lastNumber();
     const events = eventsAfter(tailOf(here.resources), position, { signal: ending.signal, quietMs: 5 });
@@ -134,7 +134,7 @@ describe("streamChanges", () => {
     const streams = await Promise.all([open(stopping), open(stopping), open(stopping, "?since=0")]);
     await expect.poll(() => streams[2]!.events.length).toBeGreaterThan(0);
     await stopping.stop();
-    // An end that broke off would reject.
+    // An aborted stream would reject.
     await Promise.all(streams.map(({ ended }) => ended));
   });
 });

@@ -23,7 +23,7 @@ const reconnectMs = 3000;
 const toEvent = (change: PublicChange): string =>
   `id: ${change.seq}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;
 
-/** First the client's position, so that it knows where to go on even if nothing else comes. */
+/** First the position of the client, so that it can continue from there even if no event follows. */
 const toOpening = (position: number): string => `retry: ${reconnectMs}\nid: ${position}\n\n`;
 
 /** The pending changes, and the end of the stream. */
@@ -32,32 +32,32 @@ export async function toFiniteEvents(tail: PublicTail, since: number, limit: num
   return toOpening(since) + changes.map(toEvent).join("");
 }
 
-/** Continues until it is ended, or cannot read: then the client comes back with the number of its last event. */
+/** Continues until it is aborted or cannot read. The client then reconnects with the number of its last event. */
 export async function* eventsAfter(
   tail: PublicTail,
   since: number,
   { signal, quietMs = heartbeatMs }: { signal: AbortSignal; quietMs?: number },
 ): AsyncGenerator<string> {
-  const news = new Bell();
-  const stopHearing = tail.hear(() => news.ring());
-  signal.addEventListener("abort", () => news.ring(), { once: true });
+  const bell = new Bell();
+  const unsubscribe = tail.subscribe(() => bell.ring());
+  signal.addEventListener("abort", () => bell.ring(), { once: true });
   let position = since;
   try {
     yield toOpening(position);
     while (!signal.aborted) {
-      news.hush();
+      bell.hush();
       const page = await tail.after(position, pageSize).catch(() => undefined);
       if (!page) return;
       position = page.next;
       if (page.changes.length > 0) yield page.changes.map(toEvent).join("");
-      if (!page.more && !(await news.rings(quietMs))) yield ":\n\n";
+      if (!page.more && !(await bell.rings(quietMs))) yield ":\n\n";
     }
   } finally {
-    stopHearing();
+    unsubscribe();
   }
 }
 
-/** Remembers a signal, so that a change is not missed while its owner is busy. */
+/** Remembers that it was rung, so that a change is not missed while its owner is busy. */
 class Bell {
   #isRung = false;
   #wake: (() => void) | undefined;
@@ -71,7 +71,7 @@ class Bell {
     this.#isRung = false;
   }
 
-  /** Whether it was rung since it was hushed, or is within that time. */
+  /** Whether it was rung since it was last hushed, or is rung within that time. */
   async rings(withinMs: number): Promise<boolean> {
     if (this.#isRung) return true;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -132,11 +132,10 @@ class ChangeStreams {
   }
 }
 
-/** One per server. */
 const streamsOf = perServer((resources: Resources) => new ChangeStreams(tailOf(resources)));
 
 export const openChangeStream = (resources: Resources, since: number, address: string): OpenStream =>
   streamsOf(resources).open(since, address);
 
-/** Lets no stream hold up the end of the server. */
+/** Ends all streams, so that they do not delay the stop of the server. */
 export const endChangeStreams = (resources: Resources): void => streamsOf(resources).stop();

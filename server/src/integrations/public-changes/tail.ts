@@ -1,5 +1,4 @@
-// The end of the public change log as this node knows it: clients that are up to date are answered from memory, and
-// cost no statement while nothing happens.
+// The end of the public change log in memory: clients that are up to date are answered without a statement.
 import type { Kysely } from "kysely";
 import type { ChangeLog } from "#platform/changes/change-log.js";
 import { type HasMemory, perServer } from "#platform/changes/server-memory.js";
@@ -42,13 +41,13 @@ export class PublicTail {
     });
   }
 
-  /** Calls back when there may be something new. Returns how to stop. */
-  hear(listener: () => void): () => void {
+  /** Calls back when there may be new changes. Returns a function that unsubscribes. */
+  subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The number of the last change there is. */
+  /** The number of the last change. */
   async last(): Promise<number> {
     await this.#refresh();
     return this.#last;
@@ -56,7 +55,7 @@ export class PublicTail {
 
   async after(since: number, limit: number): Promise<Page> {
     await this.#refresh();
-    // Another node may have told the caller of later changes. An unknown number means another database.
+    // Another node may have sent the caller later changes. An unknown number means another database.
     if (since > this.#last) await this.#refresh(true);
     if (since > this.#last) throw fail.changesGone();
     return since >= this.#from ? this.#fromMemory(since, limit) : this.#fromDatabase(since, limit);
@@ -78,7 +77,8 @@ export class PublicTail {
     const changes = rows.slice(0, limit).map(toPublicChange);
     const last = changes.at(-1)?.seq ?? since;
     const more = rows.length > limit;
-    // The last numbers may all be removed: a client that is up to date must not be sent back to the start for them.
+    // The last numbers may all be removed: a client that is up to date must not be sent back to the start because of
+    // them.
     return { changes, next: more ? last : Math.max(last, forgotten), more };
   }
 
@@ -141,5 +141,4 @@ function firstAfter(changes: readonly PublicChange[], since: number): number {
   return low;
 }
 
-/** One per server. */
 export const tailOf = perServer((source: Source) => new PublicTail(source));

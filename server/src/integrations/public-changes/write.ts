@@ -13,11 +13,12 @@ export interface News extends Thing {
 const rowsAtOnce = 2000;
 
 /**
- * Numbers follow the clock, so many to a millisecond: none is given twice, even after an older database was restored.
+ * Numbers follow the clock, with this many per millisecond, so that none is used twice, even after an older database
+ * was restored.
  */
 const numbersPerMs = 1000;
 
-/** In order. The consumer's cursor is locked until the commit, so that the order of numbers is the order of commits. */
+/** Records changes in order. The consumer's cursor is locked until the commit, so that numbers are in commit order. */
 export async function record(tx: Tx, news: readonly News[]): Promise<void> {
   if (news.length === 0) return;
   for (const [kind, some] of Map.groupBy(news, (each) => each.kind)) await makeObsolete(tx, kind, some);
@@ -39,7 +40,7 @@ export async function record(tx: Tx, news: readonly News[]): Promise<void> {
   tx.changed("public", "changes");
 }
 
-/** Above every number that was ever given, including removed rows. */
+/** Above every number that was ever used, including those of removed rows. */
 async function findFreeNumber({ db, now }: Tx): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(seq), 0) as last from (
@@ -95,8 +96,8 @@ async function remember({ db }: Tx, news: readonly News[]): Promise<void> {
 }
 
 /**
- * Removes at most so many rows that became obsolete before then. Clients that had not read a deletion by then are told
- * to start again. Returns how many were removed.
+ * Removes at most `limit` rows that became obsolete before that time. Clients that have not read a removed deletion are
+ * told to start again. Returns the number of removed rows.
  */
 export async function forgetObsolete(tx: Tx, before: number, limit: number): Promise<number> {
   const rows = await tx.db

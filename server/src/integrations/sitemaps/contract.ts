@@ -1,4 +1,4 @@
-// Sitemaps: which pages there are, for search engines.
+// Endpoints of sitemaps, which list the pages for search engines.
 import Type from "typebox";
 import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -24,7 +24,7 @@ export const getFormerSitemap = endpoint({
   ...shared,
   id: "getFormerSitemap",
   path: "/cdn/sitemap/:file",
-  summary: "A sitemap at its former address",
+  summary: "A sitemap at its former URL",
   params: Type.Object({
     file: Type.String({ minLength: 1, maxLength: 64, description: "File name", examples: ["sitemap.xml"] }),
   }),
@@ -36,7 +36,7 @@ export const getSitemap = endpoint({
   ...shared,
   id: "getSitemap",
   path: "/sitemaps/:file",
-  summary: "A part of the pages of this site",
+  summary: "Get a sitemap with a part of the pages",
   params: Type.Object({
     file: Type.String({
       minLength: 1,

@@ -1,5 +1,5 @@
 // The contents of the sitemaps. Each kind has a table whose ids, in order, are split into pages, whether or not a row
-// is listed: so that a page costs the same however few of its rows are. Visibility is checked when a page is built.
+// is listed, so that every page costs about the same. Visibility is checked when a page is built.
 import { type RawBuilder, sql } from "kysely";
 import { isListedProject } from "#content/projects/policy.js";
 import { isNotQuarantined } from "#content/versions/policy.js";
@@ -14,7 +14,7 @@ export interface Link {
   lastChange?: string;
 }
 
-/** A part of the order of ids: after the first, up to the second. */
+/** A range of ids: after the first, up to the second. */
 export interface IdRange {
   after: string;
   /** Absent: to the end. */
@@ -23,9 +23,11 @@ export interface IdRange {
 
 export interface SitemapKind {
   name: string;
-  /** Rows of a page; with the links of a row below 25,000, with room for rows added before the next split. */
+  /**
+   * Rows per page. With all links of a row a page stays below 25,000, with space for rows added before the next split.
+   */
   rowsPerPage: number;
-  /** The id of the row that is so many after this one. */
+  /** The id of the row that is this many rows after `after`. */
   findBoundary(db: Db, after: string, rows: number): Promise<string | undefined>;
   /** The first listed rows of the range. */
   listRows(db: Db, siteUrl: string, range: IdRange, limit: number): Promise<{ id: string; links: Link[] }[]>;

@@ -10,15 +10,15 @@ const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
 export const maxLinks = 25_000;
 /** Rows per statement, so that other requests get their turn at the database. */
 const rowsAtOnce = 2000;
-/** A page's name and range. */
+/** The estimated size of a page's name and range. */
 const rangeBytes = 500;
 
 const keepOf = perServer(({ memory }: Resources) =>
-  // Where the pages are cut says nothing about what is on them, and may be a little old.
+  // The ranges say nothing about visibility, so they may be a little out of date.
   memory.keep<Map<string, IdRange>>({ name: "sitemapRanges", bytes: 4 * 1024 * 1024, ageMs: 10 * 60_000 }),
 );
 
-/** Ranges by the name of their page, "projects-1"; those without anything to list are left out. */
+/** Ranges by the name of their page, such as "projects-1"; pages without listed rows are left out. */
 const cutPages = (resources: Resources): Promise<Map<string, IdRange>> =>
   keepOf(resources).load(
     "",
@@ -48,7 +48,7 @@ export async function makeIndex(resources: Resources): Promise<string> {
   return `${xmlHead}${element("sitemapindex", { xmlns: namespace }, entries)}\n`;
 }
 
-/** By its file's name; undefined if there is no such page. */
+/** By file name; undefined if there is no such page. */
 export async function makeSitemap(resources: Resources, file: string): Promise<string | undefined> {
   const [, name, kindName] = /^(([a-z]+)-[1-9]\d{0,6})\.xml$/.exec(file) ?? [];
   if (name === undefined) return undefined;
@@ -58,7 +58,7 @@ export async function makeSitemap(resources: Resources, file: string): Promise<s
   return range && kind && toUrlSet(await listUrls(resources, kind, range));
 }
 
-/** Pages that exist independent of the content. */
+/** Pages that exist independently of the content. */
 async function listOwnPages(resources: Resources): Promise<Link[]> {
   const { projectTypes } = await getTaxonomy(resources);
   const paths = ["/", "/projects", ...projectTypes.map((type) => `/${type}s`), "/api/docs"];

@@ -1,4 +1,4 @@
-// Sitemaps: one function a route.
+// Routes of the sitemaps.
 import { perServer } from "#platform/changes/server-memory.js";
 import { fail } from "#platform/errors.js";
 import { ReadyAnswer, sendReady } from "#platform/http/answers.js";
@@ -15,7 +15,7 @@ export const sitemapRoutes: Route[] = [
   route(contract.getFormerSitemap, (call, resources) => send(call, resources, presentName(call.params.file))),
 ];
 
-/** The list of sitemaps, by a name that no address can hold. */
+/** The key of the list of sitemaps; no URL can contain it. */
 const index = "list of sitemaps\0";
 
 async function send({ request, reply }: Pick<Call, "request" | "reply">, resources: Resources, name: string) {
@@ -33,8 +33,8 @@ const formerNames: Record<string, string> = { "sitemap.xml": index, "sitemap-nav
 const presentName = (file: string): string =>
   Object.hasOwn(formerNames, file) ? formerNames[file]! : file.replace(/^sitemap-/, "");
 
-/** Made once while nothing changes: callers who ask at the same time share it, and what is hidden is gone at once. */
+/** Cached until anything changes: concurrent requests share one result, and hidden content disappears at once. */
 const keepOf = perServer(({ memory, changeLog }: Resources) =>
-  // A page of 25,000 links is some megabytes.
+  // A page of 25,000 links has some megabytes.
   memory.keep<ReadyAnswer>({ name: "sitemaps", bytes: 64 * 1024 * 1024, edition: () => changeLog.position }),
 );

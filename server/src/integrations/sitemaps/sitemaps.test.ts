@@ -1,4 +1,4 @@
-// Sitemaps: every public page once, nothing else, in parts that stay small however much there is.
+// Sitemaps: every public page once, nothing else, in parts of limited size.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
@@ -45,7 +45,7 @@ describe("getSitemapIndex", () => {
 });
 
 describe("getFormerSitemap", () => {
-  test("has the sitemaps at the addresses of the earlier service", async () => {
+  test("has the sitemaps at the URLs of the earlier service", async () => {
     for (const [former, present] of [
       ["sitemap.xml", "/sitemap.xml"],
       ["sitemap-nav.xml", "/sitemaps/pages-1.xml"],
@@ -127,7 +127,7 @@ describe("getSitemap", () => {
     expect(await hasVersion()).toBe(true);
   });
 
-  test("is not sent again to a client that has it, and is absent under other names", async () => {
+  test("answers 304 to a client that has it, and 404 for other names", async () => {
     const reply = await as.anyone.get("/sitemaps/projects-1.xml");
     expect(reply.headers.get("cache-control")).toBe("public, max-age=600");
     const etag = reply.headers.get("etag")!;

@@ -1,4 +1,4 @@
-// One try to deliver a message, and the meaning of its answer.
+// One attempt to deliver a message, and how its answer is interpreted.
 
 import { version } from "#lib/version.js";
 import { Failure } from "#platform/errors.js";
@@ -11,7 +11,7 @@ import { type DeliveryRow, readUrl, toBody, type WebhookRow } from "./read.js";
 import { signedHeaders } from "./signing.js";
 
 export interface Outcome {
-  /** "later": the receiver works, and has asked for a pause. */
+  /** "later": the receiver works but has asked for a pause. */
   kind: "delivered" | "failed" | "gone" | "later";
   pauseMs?: number;
   status: number | null;
@@ -62,7 +62,8 @@ function signed(
 function judge({ status, headers, body }: OutboundAnswer, now: number): Outcome {
   const seen = { status, excerpt: toExcerpt(body) };
   if (status >= 200 && status < 300) return { kind: "delivered", ...seen, error: null };
-  if (status === 410) return { kind: "gone", ...seen, error: "The receiver says that it is permanently gone (410)" };
+  if (status === 410)
+    return { kind: "gone", ...seen, error: "The receiver answered that it is permanently gone (410)" };
   const pauseMs = status === 429 || status === 503 ? askedPauseMs(headers["retry-after"], now) : undefined;
   if (pauseMs !== undefined)
     return { kind: "later", pauseMs, ...seen, error: `The receiver asks for a pause (${status})` };
@@ -74,6 +75,6 @@ function judge({ status, headers, body }: OutboundAnswer, now: number): Outcome 
   };
 }
 
-/** No database stores NUL in texts. */
+/** PostgreSQL cannot store NUL in texts. */
 const toExcerpt = (body: Buffer): string =>
   body.toString("utf8").replaceAll("\0", "\uFFFD").slice(0, excerptLength).toWellFormed();

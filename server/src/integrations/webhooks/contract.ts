@@ -1,4 +1,4 @@
-// The API of webhooks of projects and organizations: messages about events, sent to a URL of the team's choice.
+// Endpoints of webhooks of projects and organizations: messages about events, sent to a URL that the team chooses.
 import Type, { type Static } from "typebox";
 import { needs, needsOneOf } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
@@ -24,7 +24,7 @@ const Url = Text("webhookUrl", {
 });
 const Form = Choice(
   { standard: "Signed JSON, as docs/webhooks.md describes it", discord: "A message for a Discord channel" },
-  { description: "Form of the messages; standard unless given" },
+  { description: "Format of the messages; standard unless given" },
 );
 const Events = Type.Array(Choice(eventMeanings), {
   minItems: 1,
@@ -44,7 +44,7 @@ export const Webhook = Named(
     ownerId: Described(Id, "Id of the project or organization"),
     url: Type.String({
       description:
-        "Where messages are sent: the host and the last four characters, because anyone who knows a whole address may be able to post there",
+        "Where messages are sent: the host and the last four characters, because anyone who knows the whole URL may be able to post there",
       examples: ["https://hooks.example.org/…kX3v"],
     }),
     form: Form,
@@ -52,39 +52,39 @@ export const Webhook = Named(
     enabled: Type.Boolean({ description: "Whether messages are sent" }),
     disabledReason: Nullable(
       Choice(
-        { failing: "There was no good answer for days", gone: "The receiver answered 410" },
+        { failing: "Deliveries failed for days", gone: "The receiver answered 410" },
         { description: "Why the service switched it off; null where it did not" },
       ),
     ),
-    failures: Type.Integer({ description: "Tries in a row that failed" }),
-    dateResumes: Nullable(Type.String({ format: "date-time", description: "Nothing is tried before" })),
+    failures: Type.Integer({ description: "Number of consecutive failures" }),
+    dateResumes: Nullable(Type.String({ format: "date-time", description: "Nothing is sent before this time" })),
     dateOldSecretEnds: Nullable(
       Type.String({ format: "date-time", description: "Until then messages are signed with the old secret too" }),
     ),
     dateCreated: Described(Timestamp, "When it was added"),
     dateUpdated: Described(Timestamp, "When it was last changed"),
   },
-  { description: "An address that messages are sent to" },
+  { description: "A URL that messages are sent to" },
 );
 export type Webhook = Static<typeof Webhook>;
 
 const delivery = {
   id: Described(Id, "Id of the delivery"),
   messageId: Type.String({
-    description: "The webhook-id header: the same for every try of one message",
+    description: "The webhook-id header: the same for every attempt of one message",
     examples: ["msg_kX3vQ9aB"],
   }),
   event: Type.String({ description: "Event that it is about", examples: ["version.published"] }),
   status: Choice(
-    { pending: "It is tried again", delivered: "The receiver has it", failed: "It was given up" },
+    { pending: "It will be tried again", delivered: "The receiver has accepted it", failed: "It was given up" },
     { description: "The outcome" },
   ),
-  attempts: Type.Integer({ description: "How often it was tried" }),
+  attempts: Type.Integer({ description: "Number of attempts" }),
   responseStatus: Nullable(Type.Integer(), "Status of the last answer; null where there was none"),
   responseExcerpt: Nullable(Type.String({ description: "The first 1,000 characters" })),
-  error: Nullable(Type.String({ description: "Why the last try failed" })),
+  error: Nullable(Type.String({ description: "Why the last attempt failed" })),
   dateCreated: Described(Timestamp, "When the event happened"),
-  dateAttempted: Nullable(Timestamp, "When it was last tried; null before"),
+  dateAttempted: Nullable(Timestamp, "When it was last tried; null before the first attempt"),
   dateNext: Nullable(Timestamp, "When it is tried next; null where it is not"),
 };
 export const Delivery = Named("WebhookDelivery", delivery, { description: "A message to a webhook" });
@@ -100,9 +100,7 @@ const WholeDelivery = Named(
 
 const webhookParams = Type.Object({ webhookId: Ref("Webhook id") });
 const deliveryParams = Type.Object({ webhookId: Ref("Webhook id"), deliveryId: Ref("Delivery id") });
-const Secret = Nullable(
-  Type.String({ description: "For checking signatures; shown only once. Null for Discord, which checks none" }),
-);
+const Secret = Nullable(Type.String({ description: "For checking signatures; shown only once. Null for Discord" }));
 const Saved = DoneWith({ webhook: Webhook });
 const SavedWithSecret = DoneWith({ webhook: Webhook, secret: Secret });
 
@@ -119,7 +117,7 @@ const input = Type.Object({
   events: Events,
   enabled: Type.Optional(Type.Boolean({ default: true, description: "Whether messages are sent" })),
 });
-const creation = `The answer holds the secret, this once. At most ${maxPerOwner} each.`;
+const creation = `The secret is shown only in this answer. At most ${maxPerOwner} each.`;
 
 export const listProjectWebhooks = endpoint({
   id: "listProjectWebhooks",
@@ -199,7 +197,7 @@ export const editWebhook = endpoint({
   rate: "write",
   summary: "Edit a webhook",
   description:
-    "A field that is absent stays, and so does an address that is sent as it is shown. Switching it on again also forgets its failures.",
+    "Absent fields stay unchanged, and so does a URL that is sent as it is shown. Enabling it also resets its failures.",
   body: Type.Object({
     url: Type.Optional(Url),
     events: Type.Optional(Events),
@@ -226,10 +224,10 @@ export const rotateWebhookSecret = endpoint({
   method: "POST",
   path: "/api/webhook/:webhookId/secret",
   rate: "write",
-  summary: "Make a new secret",
-  description: "For 24 hours messages are signed with both, unless the old one is to end immediately.",
+  summary: "Rotate the secret",
+  description: "For 24 hours messages are signed with both, unless the old one is revoked immediately.",
   body: Type.Object({
-    keepOld: Type.Optional(Type.Boolean({ default: true, description: "false: the old secret has leaked" })),
+    keepOld: Type.Optional(Type.Boolean({ default: true, description: "false: revoke the old secret immediately" })),
   }),
   answer: SavedWithSecret,
   errors: ["webhookNotFound"],
@@ -243,8 +241,7 @@ export const pingWebhook = endpoint({
   path: "/api/webhook/:webhookId/ping",
   rate: "write",
   summary: "Send a test message",
-  description:
-    "A message of the type ping, also while the webhook is switched off. Get the delivery to see its outcome.",
+  description: "A message of the type ping, even if the webhook is disabled. Get the delivery to see its outcome.",
   answer: DoneWith({ delivery: Delivery }),
   errors: ["webhookNotFound"],
 });
@@ -259,9 +256,11 @@ export const listWebhookDeliveries = endpoint({
   description: "Newest first. The last 200 are stored, for 30 days.",
   query: Type.Object({
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: "How many deliveries to pass over" }),
+      Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: "Number of deliveries to skip" }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: "Most deliveries" })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 25, description: "Maximum number of deliveries" }),
+    ),
   }),
   answer: Type.Object({
     deliveries: Type.Array(Delivery, { description: "Deliveries, newest first" }),

@@ -87,7 +87,7 @@ describe("a message", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("reaches an organization's webhook for all its projects, private ones too, and for no others", async () => {
+  test("reaches an organization's webhook for all its projects, including private ones, and for no others", async () => {
     const org = await makeOrg(world, owner);
     const receiver = await startReceiver();
     await author.post(`/api/organization/${org.id}/webhooks`, { url: receiver.url, events: eventTypes });
@@ -103,7 +103,7 @@ describe("a message", () => {
     ]);
   });
 
-  test("is made once though two servers follow and deliver at the same time", async () => {
+  test("is created once although two servers consume and deliver at the same time", async () => {
     const there = await testApp({ sharedWith: world, settings: webhookSettings });
     const { receiver, projectId, deliveries } = await makeHook();
     for (let n = 0; n < 6; n++) await makeVersion(n % 2 ? there : world, owner, projectId);
@@ -122,7 +122,7 @@ describe("a message", () => {
     await there.stop();
   });
 
-  test("is signed with the old secret too for a day after a new one was made", async () => {
+  test("is signed with the old secret too for a day after a rotation", async () => {
     const { receiver, id, secret, edit } = await makeHook();
     const { body } = await author.post(`/api/webhook/${id}/secret`, {});
     await edit();
@@ -162,7 +162,7 @@ describe("private addresses", () => {
       return (await actor.get(`/api/webhook/${body.webhook.id}/deliveries/${ping.body.delivery.id}`)).body.error;
     };
     for (const url of [receiver.url, receiver.url.replace("http:", "https:"), "https://localhost:4443/"])
-      expect(await error(url)).toMatch(/must (lead to the public internet|be an address that begins with https)/);
+      expect(await error(url)).toMatch(/must (lead to the public internet|be a URL that starts with https)/);
     expect(await error("https://hooks.example.org/")).toContain("reserved");
     expect(receiver.messages).toEqual([]);
     await strict.stop();
@@ -170,7 +170,7 @@ describe("private addresses", () => {
 });
 
 describe("pingWebhook and redeliverWebhook", () => {
-  test("a test is sent once, also by a webhook that is switched off, and counts for nothing when it fails", async () => {
+  test("a test is sent once, even for a disabled webhook, and does not count as a failure", async () => {
     const { receiver, id, projectId, get, deliveries } = await makeHook({ enabled: false });
     receiver.answers = [answering(500)];
     for (const status of ["failed", "delivered"]) {
@@ -194,7 +194,7 @@ describe("pingWebhook and redeliverWebhook", () => {
     const again = () => author.post(`/api/webhook/${id}/deliveries/${first!.id}/redeliver`);
     expect((await again()).body.delivery).toMatchObject({ id: first!.id, messageId: first!.messageId });
     await settle();
-    // The one that rested came with it.
+    // The delivery that had been waiting was sent too.
     expect(receiver.messages).toHaveLength(3);
     expect(await get()).toMatchObject({ failures: 0, dateResumes: null });
     expect(await again()).toSucceed();
@@ -205,7 +205,7 @@ describe("pingWebhook and redeliverWebhook", () => {
   });
 });
 
-test("following costs as many statements for 20 events as for 2", async () => {
+test("the consumer needs as many statements for 20 events as for 2", async () => {
   const { projectId } = await makeHook();
   const cost = async (count: number) => {
     for (let n = 0; n < count; n++) await makeVersion(world, owner, projectId);

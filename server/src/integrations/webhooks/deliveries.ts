@@ -9,7 +9,7 @@ import { failPending } from "./enqueue.js";
 import { deliveryKey, isGivenUp, isGivenUpForGood, pauseMs } from "./policy.js";
 import { type DeliveryRow, findWebhook, readUrl, type WebhookRow } from "./read.js";
 
-/** Longer than a try can take, so that a worker that died does not hold its webhook for long. */
+/** Longer than an attempt can take, and short, so that a worker that died does not block its webhook for long. */
 const busyMs = 30_000;
 const whileBusyMs = 1000;
 
@@ -106,7 +106,7 @@ export async function note(tx: Tx, { webhook, delivery, isAsked }: Taken, outcom
   const attempts = delivery.attempts + (isCounted ? 1 : 0);
   const failures = webhook.failures + (isCounted && !isAsked ? 1 : 0);
   const pause = outcome.pauseMs ?? pauseMs(Math.max(failures, 1), tx.random.bytes(1)[0]! / 256);
-  // A test is tried once; and where nothing is sent any more, nothing waits.
+  // A test is tried once, and a disabled webhook has no pending deliveries.
   const isOnce = delivery.event === "ping" || webhook.enabled === 0;
   const isOver = isOnce || isGivenUp(attempts, tx.now - delivery.date_created);
   await setDelivery(tx, delivery, {
@@ -123,7 +123,7 @@ export async function note(tx: Tx, { webhook, delivery, isAsked }: Taken, outcom
   return false;
 }
 
-/** The webhook may have been switched off during the try. */
+/** The webhook may have been disabled during the attempt. */
 async function goOnLater(tx: Tx, webhookId: string, date: number): Promise<void> {
   const { enabled } = (await findWebhook(tx.db, webhookId)) ?? {};
   if (enabled === 1) enqueue(tx, webhookId, date);
@@ -161,7 +161,7 @@ async function disable(tx: Tx, webhook: WebhookRow, reason: "failing" | "gone"):
   if (notices.length > 0) await tx.db.insertInto("notifications").values(notices).execute();
 }
 
-/** The owner of the team; of a project in an organization, the owner of that. */
+/** The owner of the team; for a project in an organization, the owner of the organization. */
 async function listOwnerIds({ db }: Tx, { owner_kind, owner_id }: WebhookRow): Promise<string[]> {
   const orgIds =
     owner_kind === "organization"

@@ -1,5 +1,5 @@
-// The body of a message as Discord's webhooks take it: one embed, within Discord's limits, in which nothing that an
-// author wrote is read as markup or calls anybody.
+// The body of a message in the format of Discord's webhooks: one embed, within Discord's limits. Texts of authors are
+// escaped, so that they contain no markup and mention no users.
 import { timestamp } from "#platform/http/schemas.js";
 import { pictureUrl } from "#platform/pictures/read.js";
 import type { Facts, VersionFacts } from "./facts.js";
@@ -7,7 +7,7 @@ import { organizationPage, projectPage, type Site, versionPage } from "./message
 
 const limits = { title: 256, description: 4096, fieldValue: 1024, inAll: 6000 };
 
-/** Discord takes a backslash before any punctuation for an escape. Cut between characters, never inside an escape. */
+/** Discord treats a backslash before any punctuation as an escape. Cuts between characters, never inside an escape. */
 export function escaped(text: string, limit: number): string {
   const parts: string[] = [];
   let length = 0;

@@ -1,6 +1,6 @@
-// Managing webhooks: finding them, creating, editing, deleting, a new secret. Members who may edit the details of a project
-// or organization manage its webhooks; for all others they do not exist. Secrets and whole addresses, which hold
-// secrets of others, stay out of the audit log.
+// Managing webhooks: finding, creating, editing and deleting them, and rotating secrets. Members who may edit the
+// details of a project or organization manage its webhooks; for all others they do not exist. Secrets and whole URLs,
+// which contain secrets of other services, are not in the audit log.
 
 import { allow, findOrgStanding, findProjectStanding } from "#content/members/standing.js";
 import { getOrg } from "#content/organizations/read.js";
@@ -67,18 +67,18 @@ export const toInput = (body: InputBody, resources: Resources): WebhookInput => 
   return { url: toUrl(url, resources), form, events, enabled };
 };
 
-/** `url` as it is shown, or none: the address stays. */
+/** The URL stays if it is absent or sent as it is shown. */
 export function toEdit({ url, ...rest }: WebhookEdit, before: WebhookRow, resources: Resources): WebhookEdit {
   const stays = url === undefined || url === showUrl(resources.vault, before);
   return stays ? rest : { ...rest, url: toUrl(url, resources) };
 }
 
-/** The one spelling of the address, if it may be called at all. */
+/** The normalized URL, if it may be called at all. */
 function toUrl(text: string, { config }: Resources): string {
   try {
     if (text.includes(hiddenPart)) throw new TargetRefused(say.problems.wholeAddress);
     const { href } = parseTarget(text, { allowPrivate: config.privateWebhooks });
-    // Letters beyond ASCII take up to nine characters there.
+    // A character beyond ASCII takes up to nine characters in the normalized URL.
     if (href.length > lengths.webhookUrl[1]) throw new TargetRefused(say.problems.tooLong);
     return href;
   } catch (error) {
@@ -92,7 +92,7 @@ const newSealedSecret = ({ vault, random }: Tx, id: string): string =>
 
 const hostOf = (url: string): string => new URL(url).host;
 
-/** The caller locks the owner's row, so that the limit holds under concurrency. */
+/** The caller has locked the owner's row, so that the limit holds for concurrent requests. */
 export async function createWebhook(tx: Tx, owner: Owner, userId: string, input: WebhookInput): Promise<WebhookRow> {
   if ((await listWebhooks(tx.db, owner)).length >= maxPerOwner)
     throw fail.wrongState(say.states.mostWebhooks(maxPerOwner));
@@ -137,7 +137,7 @@ export async function editWebhook(tx: Tx, before: WebhookRow, edit: WebhookEdit)
     url: isNewTarget ? tx.vault.seal(url, aboutWebhookUrl(before.id)) : before.url,
     events: edit.events ? toJson([...new Set(edit.events)]) : before.events,
     enabled: (edit.enabled ?? before.enabled === 1) ? 1 : 0,
-    // Another receiver, or one that was looked after, begins with a clean slate.
+    // A new receiver, or one that was enabled again, starts without failures.
     ...((isNewTarget || isSwitchedOn) && { failures: 0, date_resume: null }),
     ...(edit.enabled !== undefined && { disabled_reason: null }),
     date_updated: tx.now,
@@ -152,7 +152,7 @@ const withoutUrl = ({ url: _url, ...rest }: WebhookEdit) => rest;
 
 async function change(tx: Tx, id: string, values: Partial<Omit<WebhookRow, "id">>): Promise<WebhookRow> {
   const row = await tx.db.updateTable("webhooks").set(values).where("id", "=", id).returningAll().executeTakeFirst();
-  // Deleted by another request since this one found it.
+  // Another request deleted it after this one found it.
   if (!row) throw fail.webhookNotFound();
   return row;
 }

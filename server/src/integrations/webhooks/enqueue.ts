@@ -1,4 +1,4 @@
-// Putting deliveries into the queue of a webhook, and giving up those that wait there.
+// Adds deliveries to the queue of a webhook, and gives up pending ones.
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -59,7 +59,7 @@ export const toNewDelivery = (tx: Tx, webhookId: string, messageId: string, fact
   date_next: tx.now,
 });
 
-/** If it waits for its next try, the try happens now. */
+/** If it is waiting for its next attempt, that happens now. */
 export async function redeliver(tx: Tx, webhookId: string, deliveryId: string): Promise<DeliveryRow> {
   const { id } = await getDelivery(tx.db, webhookId, deliveryId);
   const row = await tx.db

@@ -7,8 +7,8 @@ export const eventMeanings: Record<EventType, string> = {
   "version.edited": "A version was edited, got a file, or is offered again",
   "version.yanked": "A version was withdrawn by its authors",
   "version.deleted": "A version was deleted",
-  "project.edited": "The project's name, texts, icon, categories, links or licence were edited",
-  "project.status_changed": "The project was submitted, approved, withheld, rejected or taken back",
+  "project.edited": "The project's name, texts, icon, categories, links or license were edited",
+  "project.status_changed": "The project was submitted, approved, withheld, rejected or withdrawn",
   "project.deleted": "The project was deleted",
 };
 

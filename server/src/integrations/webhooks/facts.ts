@@ -1,5 +1,5 @@
-// The content of an event, read when it is stored: a later try sends the same, even after changes. URLs and formats are
-// added when it is sent (messages.ts).
+// The content of an event, read when it is stored, so that later attempts send the same even after changes. URLs and
+// formats are added when it is sent (messages.ts).
 import { sql } from "kysely";
 import { isNotQuarantined } from "#content/versions/policy.js";
 import { fromJson } from "#lib/json.js";
@@ -55,12 +55,12 @@ export interface Facts {
   status?: { from: string; to: string };
 }
 
-/** Whole changelogs would make every delivery as large as the largest. */
+/** Whole changelogs would make deliveries too large. */
 const changelogLength = 4000;
 
 export type EventRow = Row<"events">;
 
-/** Three statements, however many events. */
+/** Needs three statements, however many events there are. */
 export async function loadFacts(db: Db, events: readonly EventRow[]): Promise<Map<string, Facts>> {
   const projects = await loadProjectFacts(
     db,

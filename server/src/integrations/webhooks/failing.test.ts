@@ -1,4 +1,4 @@
-// Receivers in trouble: tried again, left in peace, given up; and a server that dies on the way.
+// Receivers that fail: retries, pauses and giving up; and a server that crashes during a delivery.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deleteExpired } from "#operations/background/housekeeping.js";
 import { catchUp } from "#platform/changes/consumer.js";
@@ -51,7 +51,7 @@ describe("a receiver that fails", () => {
     expect(new Set(receiver.messages.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(4);
   });
 
-  test("is given up after eight tries", async () => {
+  test("is given up after eight attempts", async () => {
     const { receiver, edit, deliveries } = await makeHook();
     receiver.answer = answering(500);
     await edit();
@@ -60,7 +60,7 @@ describe("a receiver that fails", () => {
     expect(receiver.messages.length).toBeLessThanOrEqual(8);
   });
 
-  test("is not called for each of many messages: the webhook rests as a whole, and then all of them come", async () => {
+  test("pauses the whole webhook, and all messages are sent afterwards", async () => {
     const { receiver, edit, deliveries } = await makeHook();
     receiver.answers = [answering(500)];
     for (let n = 0; n < 5; n++) await edit();
@@ -112,7 +112,7 @@ describe("a receiver that fails", () => {
     expect(receiver.messages).toHaveLength(1);
   });
 
-  test.each([429, 503])("and asks for a pause with %i gets it, and loses no try", async (status) => {
+  test.each([429, 503])("and requests a pause with %i gets it, and the attempt does not count", async (status) => {
     const { receiver, edit, get, deliveries } = await makeHook();
     receiver.answers = [answering(status, { "retry-after": "60" })];
     await edit();
@@ -134,7 +134,7 @@ describe("a receiver that fails", () => {
     expect(await deliveries()).toMatchObject([{ error: "It redirects elsewhere (307), which is not followed" }]);
   });
 
-  test("by not answering delays no other webhook and no other job", async () => {
+  test("by not responding delays no other webhook and no other job", async () => {
     const [dead, alive] = [await makeHook(), await makeHook()];
     const silent = Promise.withResolvers<void>();
     dead.receiver.answer = async (response) => {
@@ -144,7 +144,7 @@ describe("a receiver that fails", () => {
     await author.patch(`/api/project/${dead.projectId}`, { summary: "To no one" });
     await catchUp(resources, webhooksConsumer);
     await expect.poll(() => dead.receiver.messages.length).toBe(1);
-    // While that one waits: another webhook, and the scheduled jobs.
+    // While that one waits, another webhook and the scheduled jobs run.
     await author.patch(`/api/project/${alive.projectId}`, { summary: "To somebody" });
     await catchUp(resources, webhooksConsumer);
     await expect.poll(() => alive.receiver.messages.length).toBe(1);
@@ -158,8 +158,8 @@ describe("a receiver that fails", () => {
   });
 });
 
-describe("a server that dies", () => {
-  test("between a delivery and its note leaves the message to be sent again, under the same id", async () => {
+describe("a server that crashes", () => {
+  test("between a delivery and its record sends the message again, with the same id", async () => {
     const dying = await webhookWorld();
     const hook = await dying.makeHook();
     const sent = () => hook.receiver.messages.map(({ headers }) => headers["webhook-id"]);
@@ -169,7 +169,7 @@ describe("a server that dies", () => {
     const taken = await write(dying.resources, {}, (tx) => take(tx, hook.id, undefined));
     expect(await attempt(dying.resources, taken!.webhook, taken!.delivery)).toMatchObject({ kind: "delivered" });
     const next = () => deliverWebhook(dying.resources, { webhookId: hook.id });
-    // The first worker has died; the next one waits until the lease has expired.
+    // The first worker has crashed; the next one waits until the lease has expired.
     await next();
     expect(sent()).toHaveLength(1);
     dying.clock.advance(30_000);

@@ -11,7 +11,7 @@ import { note, take } from "./deliveries.js";
 import { deliveryKey } from "./policy.js";
 
 const by: Actor = { credential: "webhooks" };
-/** Then it is the turn of other webhooks. */
+/** After this many deliveries, other webhooks get their turn. */
 const inOneGo = 20;
 
 interface DeliveryOrder {
@@ -63,7 +63,8 @@ export async function forgetOldDeliveries(resources: Resources): Promise<void> {
     .execute();
   const orphans = await listOrphans(db);
   if (orphans.length === 0) return;
-  // The last words of a project that is gone are still said: its end must have been heard of first.
+  // The deletion of a project is still delivered, so the consumer must have processed it before its webhooks are
+  // deleted.
   await changeLog.catchUp();
   await catchUp(resources, webhooksConsumer);
   await db

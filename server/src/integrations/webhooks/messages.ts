@@ -36,7 +36,7 @@ const toProject = ({ iconFile, types, color: _color, ...project }: ProjectFacts,
   url: projectPage(site, { slug: project.slug } as ProjectFacts),
 });
 
-/** Named like the fields of a version everywhere else. */
+/** The names of the fields are those of a version in the API. */
 function toVersion(version: VersionFacts, project: ProjectFacts | undefined, site: Site) {
   const { id, number, slug, title, channel, changelog, gameVersions, loaders, datePublished, files } = version;
   const { isYanked, yankReason } = version;

@@ -1,4 +1,4 @@
-// The rules of webhooks: how often a receiver in trouble is tried, when it is given up, and how its address is shown.
+// The rules of webhooks: the pauses between attempts, when a receiver is given up, and how its URL is shown.
 
 /** One job for each webhook sends its deliveries, one after the other. */
 export const deliveryKey = (webhookId: string): string => `webhook ${webhookId}`;
@@ -10,9 +10,9 @@ const hour = 60 * minute;
 /** After the first failure, the second …; a day in total. */
 const pausesMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 10 * hour, 12 * hour];
 const maxAttempts = 8;
-/** For receivers that ask for one pause after the other, or many deliveries that share their few good moments. */
+/** For receivers that request one pause after another, and for webhooks with many deliveries. */
 const longestLifeMs = 30 * hour;
-/** About five days without an answer, if there was something to deliver. */
+/** About five days without success, if there was something to deliver. */
 const tooManyFailures = 15;
 const longestAskedPauseMs = hour;
 export const oldSecretMs = 24 * hour;
@@ -36,7 +36,7 @@ export function askedPauseMs(header: string | undefined, now: number): number | 
 
 /** Replaces the hidden part of a URL. */
 export const hiddenPart = "…";
-/** The end of an address that is shorter would tell too much of it. */
+/** With a shorter path, the last characters would reveal too much of it. */
 const leastHidden = 12;
 
 /** The host and the last four characters, so that a team can tell its webhooks apart without seeing the secret in them. */

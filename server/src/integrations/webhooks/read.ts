@@ -1,4 +1,4 @@
-// SELECTs of webhooks and deliveries, and the shapes made from them.
+// The SELECTs of webhooks and deliveries, and the functions that build them for answers.
 
 import { fromJson } from "#lib/json.js";
 import type { Db, Row } from "#platform/db/tables.js";
@@ -64,7 +64,7 @@ export async function getDelivery(db: Db, webhookId: string, id: string): Promis
 export const readSecret = (vault: Vault, { id, form, secret }: WebhookRow): string | undefined =>
   form === "standard" ? vault.open(secret, aboutWebhook(id)) : undefined;
 
-/** The whole address. */
+/** The whole URL. */
 export const readUrl = (vault: Vault, { id, url }: Pick<WebhookRow, "id" | "url">): string =>
   vault.open(url, aboutWebhookUrl(id));
 

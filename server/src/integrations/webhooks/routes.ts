@@ -1,4 +1,4 @@
-// Webhooks: one function a route.
+// Routes of webhooks and their deliveries.
 
 import { getEditableOrg } from "#content/organizations/change.js";
 import { changeProject } from "#content/projects/change.js";
@@ -83,7 +83,7 @@ export const webhookRoutes: Route[] = [
 
   route(contract.pingWebhook, async (call, resources) => {
     const row = await change(call, resources, pingWebhook);
-    return { ...done("Test message on its way"), delivery: toDelivery(row) };
+    return { ...done("Test message queued"), delivery: toDelivery(row) };
   }),
 
   route(contract.listWebhookDeliveries, async ({ params, query, viewer }, { db }) => {
@@ -101,7 +101,7 @@ export const webhookRoutes: Route[] = [
 
   route(contract.redeliverWebhook, async (call, resources) => {
     const row = await change(call, resources, (tx, { id }) => redeliver(tx, id, call.params.deliveryId));
-    return { ...done("On its way again"), delivery: toDelivery(row) };
+    return { ...done("Delivery queued again"), delivery: toDelivery(row) };
   }),
 ];
 

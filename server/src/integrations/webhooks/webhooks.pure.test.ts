@@ -9,14 +9,14 @@ import { askedPauseMs, isGivenUp, isGivenUpForGood, pauseMs, shortenUrl } from "
 import { newWebhookSecret, sign, signedHeaders } from "./signing.js";
 
 describe("a signature", () => {
-  test("is the one that the standard's own libraries make", () => {
+  test("equals the one that the standard's own libraries make", () => {
     const parts = { messageId: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: 1614265330, body: '{"test": 2432232314}' };
     expect(sign("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", parts)).toBe(
       "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
     );
   });
 
-  test("hangs on each of its parts", () => {
+  test("depends on each of its parts", () => {
     const secret = newWebhookSecret(systemRandom);
     const parts = { messageId: "a", timestamp: 1, body: "x" };
     const all = [
@@ -60,7 +60,7 @@ describe("docs/webhooks.md", () => {
 });
 
 describe("pauses", () => {
-  test("grow from five seconds to half a day, a tenth more by chance, and eight tries take a day", () => {
+  test("grow from five seconds to half a day with a random tenth more, and eight attempts take a day", () => {
     expect([1, 2, 3, 8, 9, 50].map((failures) => pauseMs(failures, 0))).toEqual([
       5000, 300_000, 1_800_000, 43_200_000, 43_200_000, 43_200_000,
     ]);
@@ -70,7 +70,7 @@ describe("pauses", () => {
     expect(inAll / 3_600_000).toBeLessThan(30);
   });
 
-  test("end after eight tries or thirty hours, and permanently after fifteen failures in a row", () => {
+  test("end after eight attempts or thirty hours, and permanently after fifteen failures in a row", () => {
     expect([isGivenUp(7, 0), isGivenUp(8, 0), isGivenUp(1, 30 * 3_600_000)]).toEqual([false, true, true]);
     expect([isGivenUpForGood(14), isGivenUpForGood(15)]).toEqual([false, true]);
   });
@@ -95,10 +95,10 @@ describe("pauses", () => {
 test.each([
   ["https://discord.com/api/webhooks/1234567890/tOkEn_of-68-letters", "https://discord.com/…ters"],
   ["https://hooks.example.org:8443/?key=0123456789", "https://hooks.example.org:8443/…6789"],
-  // Four characters would be too much of so few.
+  // The last four characters would reveal too much of such a short path.
   ["https://hooks.example.org/key-0123456", "https://hooks.example.org/…"],
   ["https://hooks.example.org/", "https://hooks.example.org/"],
-])("the address %s is shown as %s", (url, shown) => {
+])("the URL %s is shown as %s", (url, shown) => {
   expect(shortenUrl(url)).toBe(shown);
 });
 
@@ -121,7 +121,7 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
 const embedOf = (given: Facts) => JSON.parse(toDiscordBody(given, site)).embeds[0];
 
 describe("messages to Discord", () => {
-  test("is an embed that links to the version", () => {
+  test("are an embed that links to the version", () => {
     expect(JSON.parse(toDiscordBody(facts(), site))).toEqual({
       allowed_mentions: { parse: [] },
       embeds: [
@@ -153,7 +153,7 @@ describe("messages to Discord", () => {
     expect(escaped(text, 1000).replaceAll(/\\(.)/g, "$1")).toBe(text);
   });
 
-  test("keeps Discord's limits, in characters that count twice and escapes that double", () => {
+  test("respect Discord's limits, even with surrogate pairs and escapes", () => {
     for (const char of ["x", "*", "😀", "\ud800"]) {
       const long = char.repeat(70_000);
       const embed = embedOf(
@@ -181,7 +181,7 @@ describe("messages to Discord", () => {
     }
   });
 
-  test.each([...eventTypes, "ping" as const])("has words for %s, also where little is known", (type) => {
+  test.each([...eventTypes, "ping" as const])("have a text for %s, even if little is known", (type) => {
     const bare: Facts = {
       type,
       date: 5,

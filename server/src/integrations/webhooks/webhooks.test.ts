@@ -1,4 +1,4 @@
-// Webhooks for callers who may manage them, and for those who may not.
+// Managing webhooks, for callers with and without the permission.
 import { beforeEach, describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
 import { createLog } from "#platform/http/log-lines.js";
@@ -31,7 +31,7 @@ const author = as.user(owner!);
 const ofProject = `/api/project/${project.slug}/webhooks`;
 const ofOrg = `/api/organization/${org.slug}/webhooks`;
 const input = { url: "https://hooks.example.org/a?token=canary-7", events: ["version.published"] };
-/** As answers show it. */
+/** The URL as answers show it. */
 const shownUrl = "https://hooks.example.org/…ry-7";
 const add = async (path = ofProject, change: object = {}, actor: Actor = author) => {
   const reply = await actor.post(path, { ...input, ...change });
@@ -75,42 +75,42 @@ describe("createProjectWebhook and createOrganizationWebhook", () => {
     ["loopback", { url: "https://127.0.0.1/" }],
     ["loopback as one number", { url: "https://2130706433/" }],
     ["loopback in octal", { url: "https://0177.1/" }],
-    ["a mapped address", { url: "https://[::ffff:127.0.0.1]/" }],
-    ["the cloud's own address", { url: "https://169.254.169.254/latest" }],
-    ["this machine by name", { url: "https://localhost:8443/" }],
+    ["an IPv4-mapped IPv6 address", { url: "https://[::ffff:127.0.0.1]/" }],
+    ["the metadata address of cloud providers", { url: "https://169.254.169.254/latest" }],
+    ["localhost", { url: "https://localhost:8443/" }],
     ["http", { url: "http://hooks.example.org/" }],
     ["a password", { url: "https://a:b@hooks.example.org/" }],
     ["another scheme", { url: "file:///etc/passwd" }],
-    ["the port of mail", { url: "https://hooks.example.org:25/" }],
-    ["an address that is too long", { url: `https://hooks.example.org/${"a".repeat(2048)}` }],
-    ["an address that is too long once it is spelled out", { url: `https://hooks.example.org/${"é".repeat(1000)}` }],
+    ["the port of SMTP", { url: "https://hooks.example.org:25/" }],
+    ["a URL that is too long", { url: `https://hooks.example.org/${"a".repeat(2048)}` }],
+    ["a URL that is too long once it is encoded", { url: `https://hooks.example.org/${"é".repeat(1000)}` }],
     ["no address", { url: undefined }],
     ["an event that does not exist", { events: ["version.eaten"] }],
-    ["an event that is a part of every object", { events: ["constructor"] }],
-    ["tests as events", { events: ["ping"] }],
+    ["an event that is a property of Object.prototype", { events: ["constructor"] }],
+    ["ping as an event", { events: ["ping"] }],
     ["no events", { events: [] }],
-    ["no list of events", { events: "version.published" }],
+    ["events that are not a list", { events: "version.published" }],
     ["another form", { form: "slack" }],
-    ["enabled as text", { enabled: "yes" }],
+    ["enabled as a string", { enabled: "yes" }],
   ])("refuses %s", async (_what, change) => {
     for (const path of [ofProject, ofOrg])
       expect(await author.post(path, { ...input, ...change })).toFail(400, "invalidRequest");
     expect(await db.selectFrom("webhooks").select("id").execute()).toEqual([]);
   });
 
-  test("allows ten and no more, even in parallel", async () => {
+  test("allows ten and no more, even for concurrent requests", async () => {
     const replies = await Promise.all(Array.from({ length: 14 }, () => author.post(ofProject, input)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
     for (const reply of replies.filter(({ status }) => status !== 200)) expect(reply).toFail(409, "wrongState");
     await add(ofOrg);
   });
 
-  test("keeps an event that is named twice once", async () => {
+  test("stores an event that is named twice once", async () => {
     const { webhook } = await add(ofProject, { events: ["version.edited", "version.published", "version.edited"] });
     expect(webhook.events).toEqual(["version.edited", "version.published"]);
   });
 
-  test("creates no secret for Discord, which checks none", async () => {
+  test("creates no secret for Discord, which does not check signatures", async () => {
     expect((await add(ofProject, { form: "discord" })).secret).toBeNull();
   });
 
@@ -199,7 +199,7 @@ describe("managing webhooks", () => {
 });
 
 describe("editWebhook, rotateWebhookSecret and deleteWebhook", () => {
-  test("a field that is absent stays, and bad ones are refused as at the beginning", async () => {
+  test("absent fields stay, and invalid ones are refused as on creation", async () => {
     const { webhook } = await add();
     const path = `/api/webhook/${webhook.id}`;
     const edited = await author.patch(path, { events: ["project.deleted", "version.yanked"] });
@@ -213,7 +213,7 @@ describe("editWebhook, rotateWebhookSecret and deleteWebhook", () => {
     expect((await author.get(path)).body).toMatchObject({ url: "https://other.example.org/", enabled: false });
   });
 
-  test("an address is stored sealed, shown without its secret part, and stays when it is sent as it is shown", async () => {
+  test("a URL is stored encrypted, shown without its secret part, and stays when it is sent as it is shown", async () => {
     const { webhook } = await add();
     const path = `/api/webhook/${webhook.id}`;
     const stored = () => db.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
@@ -231,7 +231,7 @@ describe("editWebhook, rotateWebhookSecret and deleteWebhook", () => {
     expect(await whole()).toBe(longest);
   });
 
-  test("a webhook that the service switched off starts again when it is switched on", async () => {
+  test("a webhook that the service disabled starts again when it is enabled", async () => {
     const { webhook } = await add();
     const trouble = { enabled: 0, disabled_reason: "failing", failures: 15, date_resume: 9e12 } as const;
     await db.updateTable("webhooks").set(trouble).where("id", "=", webhook.id).execute();
@@ -252,7 +252,7 @@ describe("editWebhook, rotateWebhookSecret and deleteWebhook", () => {
     expect([readSecret(resources.vault, row), row.old_secret]).toEqual([third.body.secret, null]);
   });
 
-  test("each act is in the audit log, without secrets and without the URL, and the server's log contains none either", async () => {
+  test("each operation is in the audit log, and neither that nor the server's log contains secrets or the URL", async () => {
     const { webhook, secret } = await add();
     const path = `/api/webhook/${webhook.id}`;
     await author.patch(path, { url: "https://other.example.org/canary-8" });
@@ -289,7 +289,7 @@ describe("lists", () => {
       }
     });
 
-  test("listWebhookDeliveries gives pages, newest first, and getWebhookDelivery the body", async () => {
+  test("listWebhookDeliveries returns pages, newest first, and getWebhookDelivery the body", async () => {
     const { webhook } = await add();
     await fill(webhook.id, 7);
     const page = async (query: string) => (await author.get(`/api/webhook/${webhook.id}/deliveries${query}`)).body;
@@ -309,7 +309,7 @@ describe("lists", () => {
     );
   });
 
-  test("listProjectWebhooks, listOrganizationWebhooks and the deliveries take as many statements for ten as for one", async () => {
+  test("listProjectWebhooks, listOrganizationWebhooks and the deliveries need as many statements for ten as for one", async () => {
     for (const path of [ofProject, ofOrg]) {
       const { webhook } = await add(path);
       const paths = [path, `/api/webhook/${webhook.id}/deliveries?limit=100`];

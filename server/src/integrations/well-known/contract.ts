@@ -1,4 +1,4 @@
-// The API of files at fixed URLs: robots.txt for crawlers, and security.txt with the contact for security problems.
+// Endpoints of files at fixed URLs: robots.txt for crawlers, and security.txt with the contact for security problems.
 import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 

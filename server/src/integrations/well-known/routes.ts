@@ -1,4 +1,4 @@
-// robots.txt and security.txt: one function a route.
+// The routes of robots.txt and security.txt.
 import { fail } from "#platform/errors.js";
 import { sendText } from "#platform/http/answers.js";
 import { type Route, route } from "#platform/http/endpoint.js";

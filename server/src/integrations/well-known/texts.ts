@@ -21,11 +21,11 @@ const privateAreas = [
   "/project/*/moderation",
   "/project/*/version/new",
   "/project/*/version/*/edit",
-  // Files; pictures next to them may be read.
+  // Files of versions; crawlers may read the pictures next to them.
   "/cdn/data/project/*/version/",
 ];
 
-/** The longer rule wins: the reference is for people. */
+/** The longer rule wins: the API reference is for people. */
 const openAreas = ["/api/docs"];
 
 export const toRobotsText = (siteUrl: string): string =>
@@ -38,7 +38,10 @@ export const toRobotsText = (siteUrl: string): string =>
     "",
   ].join("\n");
 
-/** RFC 9116 wants less than a year. Counted from the day, so that the file is the same all day. */
+/**
+ * RFC 9116 recommends less than a year. Counted from the start of the day, so that the file does not change during a
+ * day.
+ */
 const validDays = 180;
 
 export const toSecurityText = (siteUrl: string, contacts: readonly string[], now: number): string =>

@@ -1,5 +1,5 @@
-// Who has what in hand: a moderator claims a project in the queue or a case of reports, and until his claim ends nobody
-// else decides about it.
+// Claims: a moderator claims a project in the queue or a case of reports, and until the claim ends no other moderator
+// can decide about it.
 
 import { sql } from "kysely";
 import type { Tx } from "#platform/changes/write.js";

@@ -13,11 +13,11 @@ export const peopleRoutes: Route[] = [
 
   route(contract.suspendUser, async ({ params, body, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => suspendUser(tx, viewer, params.ref, body.reason));
-    return done("The account is suspended: no session and no token of it works any more");
+    return done("Account suspended; its sessions and tokens no longer work");
   }),
 
   route(contract.unsuspendUser, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, (tx) => unsuspendUser(tx, viewer, params.ref));
-    return done("The account is no longer suspended");
+    return done("Account reinstated");
   }),
 ];

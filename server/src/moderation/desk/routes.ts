@@ -47,7 +47,7 @@ export const moderationRoutes: Route[] = [
       const project = await holdProject(tx, viewer, params.ref);
       await releaseClaim(tx, "project", project.id, viewer.user);
     });
-    return done("The project is free");
+    return done("Project released");
   }),
 
   route(contract.getProjectReview, ({ params, viewer }, resources) => getReview(resources, viewer, params.ref)),

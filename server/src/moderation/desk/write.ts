@@ -2,7 +2,7 @@
 
 import { findVisibleRow, lockProject } from "#content/projects/change.js";
 import { setStatus } from "#content/submissions/submit.js";
-import { listOwnerIds } from "#content/threads/notices.js";
+import { listOwnerIds } from "#content/threads/notifications.js";
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";

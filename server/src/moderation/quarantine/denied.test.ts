@@ -61,7 +61,7 @@ describe("denyHash", () => {
     expect(await deny(hash)).toSucceed();
     const refused = await publishIt();
     expect(refused).toFail(400, "fileRefused");
-    expect(refused.body.message).toContain("send it as zip");
+    expect(refused.body.message).toContain("Upload it as a ZIP file");
     expect(await allow(hash)).toSucceed();
     expect(await publishIt()).toSucceed();
   });

@@ -47,7 +47,7 @@ export async function settleVersions(tx: Tx, which: RawBuilder<boolean>): Promis
   for (const version of shown) await replaceCompat(tx, toCompat(version, true));
   for (const projectId of projectIds) await refreshProject(tx, projectId);
   await noteFiles(tx, ids);
-  await noteDependents(tx, ids);
+  await markDependentsChanged(tx, ids);
   return { hidden, shown };
 }
 
@@ -87,7 +87,7 @@ async function noteFiles(tx: Tx, versionIds: readonly string[]): Promise<void> {
 }
 
 /** Versions that depend on exactly one of these are shown with another dependency now. */
-async function noteDependents(tx: Tx, versionIds: readonly string[]): Promise<void> {
+async function markDependentsChanged(tx: Tx, versionIds: readonly string[]): Promise<void> {
   const dependents = await tx.db
     .selectFrom("dependencies")
     .innerJoin("versions", "versions.id", "dependencies.version_id")

@@ -26,7 +26,7 @@ export const quarantineRoutes: Route[] = [
       createQuarantine(tx, viewer.user.id, { versionId, sha512: sha512?.toLowerCase() ?? null, reason, deny }),
     );
     const { versions: _versions, ...quarantine } = await getQuarantine(resources.db, id);
-    return { ...done("In quarantine"), quarantine, versions };
+    return { ...done("File quarantined"), quarantine, versions };
   }),
 
   route(contract.getQuarantine, async ({ params }, { db }) => {
@@ -68,11 +68,11 @@ export const quarantineRoutes: Route[] = [
     await write(resources, actor, (tx) => denyHash(tx, viewer.user.id, body.hash, body.reason));
     const { denied } = await inspectContent(resources.db, body.hash);
     if (!denied) throw fail.goneMeanwhile();
-    return { ...done("Denied"), denied };
+    return { ...done("File denied"), denied };
   }),
 
   route(contract.allowHash, async ({ params, actor }, resources) => {
     await write(resources, actor, (tx) => allowHash(tx, params.hash));
-    return done("Allowed again");
+    return done("File allowed");
   }),
 ];

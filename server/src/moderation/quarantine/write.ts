@@ -1,8 +1,8 @@
-// Putting versions and contents into quarantine, and lifting it. Each runs in the caller's transaction, and leaves one
-// entry in the audit log for any number of versions.
+// Puts versions and contents into quarantine, and lifts it. Each runs in the caller's transaction, and writes one entry
+// to the audit log for any number of versions.
 
 import { addMessages, getProjectThreadId, textBody } from "#content/threads/messages.js";
-import { listOwnerIds, notify } from "#content/threads/notices.js";
+import { listOwnerIds, notify } from "#content/threads/notifications.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { brokenUnique, lockContents } from "#platform/db/dialect.js";
@@ -93,8 +93,8 @@ async function tell(
     const { id: versionId, project_id: projectId, version_number: versionNumber } = version;
     const text =
       type === "version_released"
-        ? `Version ${versionNumber} is out of quarantine: everybody sees it again.`
-        : `Version ${versionNumber} is in quarantine: ${reason}. Until that is cleared, nobody sees it or can download it.`;
+        ? `Version ${versionNumber} is out of quarantine and visible to everyone again.`
+        : `Version ${versionNumber} is in quarantine: ${reason}. Until a moderator decides, it is hidden and cannot be downloaded.`;
     const by = { authorId: moderatorId, byModerator: true };
     await addMessages(tx, await getProjectThreadId(tx, projectId), [{ ...by, type: "text", body: textBody(text) }]);
     const project = await tx.db

@@ -68,7 +68,7 @@ describe("getReportPage, submitGuestReport, getGuestReportPage and confirmGuestR
     expect(await as.user(moderator).patch(`/api/moderation/report/${found.id}`, closing)).toSucceed();
     const outcome = (await mailsTo(email)).at(-1)!.text;
     expect(outcome).toContain("Lamps & more");
-    expect(outcome).toContain("They have done something about it.");
+    expect(outcome).toContain("They took action.");
     expect(outcome).toContain("We have taken it down.");
   });
 
@@ -78,7 +78,7 @@ describe("getReportPage, submitGuestReport, getGuestReportPage and confirmGuestR
     expect([bad.status, wrongWith(bad, "reportType")]).toEqual([400, "Choose a reason"]);
     const worse = await submit(guest, "/report/guest", fieldsFor(id, "nobody@"));
     expect([worse.status, typed(worse, "email")]).toEqual([400, "nobody@"]);
-    expect(wrongWith(worse, "email")).toContain("e-mail address");
+    expect(wrongWith(worse, "email")).toContain("email address");
     expect(worse.text).toContain("It reads my saved passwords.");
     const hidden = await newProject({ visibility: "private" });
     for (const itemId of [hidden.id, "AAAAAAAA"])

@@ -81,6 +81,6 @@ export const reportRoutes: Route[] = [
       if (!(await findCase(tx.db, params.caseId))) throw fail.caseNotFound();
       await releaseClaim(tx, "report", params.caseId, viewer.user);
     });
-    return done("The case is free");
+    return done("Case released");
   }),
 ];

@@ -1,7 +1,7 @@
 // Reporting, and closing reports. Each runs in the caller's transaction.
 
 import { addMessages, createThread, type NewMessage, textBody } from "#content/threads/messages.js";
-import { notify } from "#content/threads/notices.js";
+import { notify } from "#content/threads/notifications.js";
 import { newId } from "#lib/random.js";
 import type { ReportType } from "#lib/report-types.js";
 import { dropClaim, refuseOthersClaim, takeClaim } from "#moderation/desk/claims.js";

@@ -9,7 +9,7 @@ import { breakOff } from "#integrations/public-changes/write.js";
 import type { BlobStore } from "#platform/blobs/store.js";
 import { type Writing, write } from "#platform/changes/write.js";
 import { openLoader } from "#platform/db/loading.js";
-import { migrate, migrations, namesDone } from "#platform/db/migrate.js";
+import { currentName, migrate, migrations, namesDone } from "#platform/db/migrate.js";
 import type { Db } from "#platform/db/tables.js";
 import { BackupTrouble, findMoment, hashFile, type Manifest, readManifest, storedFile, tableFile } from "./layout.js";
 import { readTable } from "./tables.js";
@@ -49,11 +49,12 @@ async function checkWhole(moment: string, { tables }: Manifest): Promise<void> {
 
 async function prepare({ db, clock }: Target, manifest: Manifest): Promise<void> {
   const known = migrations.map(({ name }) => name);
-  const isBeginning = manifest.migrations.every((name, at) => known[at] === name);
+  const inBackup = manifest.migrations.map(currentName);
+  const isBeginning = inBackup.every((name, at) => known[at] === name);
   if (!isBeginning)
     throw new BackupTrouble(`Modshelf ${manifest.version} made this backup, which is newer; restore it with that one.`);
-  await migrate(db, clock.now(), manifest.migrations.at(-1));
-  if ((await namesDone(db)).size !== manifest.migrations.length)
+  await migrate(db, clock.now(), inBackup.at(-1));
+  if ((await namesDone(db)).size !== inBackup.length)
     throw new BackupTrouble("The database is of a newer form than the backup; give it a new one.");
   if (!(await isEmpty(db)))
     throw new BackupTrouble("There is something in this instance already; a backup goes into an empty one only.");

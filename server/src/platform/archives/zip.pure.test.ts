@@ -201,7 +201,7 @@ describe("two records that do not agree", () => {
     const inspection = await inspectBytes(zip([{ name: "libs/inner.jar", content: inner }]));
     expect(inspection).toMatchObject({ ok: false, reason: "recordsDisagree" });
     expect(String(describeArchive(inspection as RefusedArchive))).toBe(
-      'The archive describes the same thing in two ways that do not agree (size): "libs/inner.jar" → "hello.txt".',
+      'The archive contains two records of the same thing that do not match (size): "libs/inner.jar" → "hello.txt"',
     );
   });
 });

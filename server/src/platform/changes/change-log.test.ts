@@ -24,7 +24,7 @@ function listen(changeLog: ChangeLog) {
   return {
     heard,
     ids: () => heard.map(({ id }) => id),
-    until: (id: string) => expect.poll(() => heard.some((change) => change.id === id)).toBe(true),
+    expectHeard: (id: string) => expect.poll(() => heard.some((change) => change.id === id)).toBe(true),
   };
 }
 
@@ -41,11 +41,11 @@ describe("a write", () => {
   test("reaches another server through the notification alone", async () => {
     const changeLog = new ChangeLog(there.resources.database, there.resources.log);
     await changeLog.start({ poll: false });
-    const { until } = listen(changeLog);
+    const { expectHeard } = listen(changeLog);
     for (let times = 0; times < 5; times++) {
       const id = uniqueName();
       await change(here.resources, id);
-      await until(id);
+      await expectHeard(id);
     }
     await changeLog.stop();
   });
@@ -54,11 +54,11 @@ describe("a write", () => {
     const process = await startWriterProcess(here.config.database);
     const changeLog = new ChangeLog(here.resources.database, here.resources.log);
     await changeLog.start({ poll: false });
-    const { until } = listen(changeLog);
+    const { expectHeard } = listen(changeLog);
     for (let times = 0; times < 5; times++) {
       const id = uniqueName();
       await process.write("setting", id);
-      await until(id);
+      await expectHeard(id);
     }
     await process.close();
     await changeLog.stop();
@@ -67,10 +67,10 @@ describe("a write", () => {
   test("arrives by polling if every notification is lost", async () => {
     const changeLog = new ChangeLog(there.resources.database, there.resources.log);
     await changeLog.start({ notifications: false });
-    const { until } = listen(changeLog);
+    const { expectHeard } = listen(changeLog);
     const id = uniqueName();
     await change(here.resources, id);
-    await until(id);
+    await expectHeard(id);
     await changeLog.stop();
   });
 
@@ -147,13 +147,13 @@ describe("listeners", () => {
     const before = uniqueName();
     await change(here.resources, before);
     const changeLog = new ChangeLog(here.resources.database, here.resources.log);
-    const { ids, until } = listen(changeLog);
+    const { ids, expectHeard } = listen(changeLog);
     await change({ ...here.resources, changeLog }, uniqueName());
     expect(ids()).toEqual([]);
     await changeLog.start();
     const id = uniqueName();
     await change(here.resources, id);
-    await until(id);
+    await expectHeard(id);
     expect(ids()).toEqual([id]);
     await changeLog.stop();
     await change({ ...here.resources, changeLog }, uniqueName());
@@ -223,7 +223,7 @@ describe("a cached value", () => {
 
 describe.runIf(engine === "postgres")("on PostgreSQL", () => {
   test("a killed listening connection is restored, and no change is missed", async () => {
-    const { until, ids } = listen(there.resources.changeLog);
+    const { expectHeard, ids } = listen(there.resources.changeLog);
     const admin = new pg.Client({ connectionString: here.databaseUrl! });
     await admin.connect();
     const listening = `select pid from pg_stat_activity
@@ -234,11 +234,11 @@ describe.runIf(engine === "postgres")("on PostgreSQL", () => {
     const missed = Array.from({ length: 5 }, () => uniqueName("missed"));
     for (const id of missed) await change(here.resources, id);
     await expect.poll(count).toBe(2);
-    for (const id of missed) await until(id);
+    for (const id of missed) await expectHeard(id);
     expect(ids().filter((id) => missed.includes(id))).toEqual(missed);
     const swift = uniqueName();
     await change(here.resources, swift);
-    await until(swift);
+    await expectHeard(swift);
     await admin.end();
   });
 
@@ -254,7 +254,7 @@ describe.runIf(engine === "postgres")("on PostgreSQL", () => {
       await proxy.close();
       await database.drop();
     });
-    const { until, ids } = listen(cutOff.resources.changeLog);
+    const { expectHeard, ids } = listen(cutOff.resources.changeLog);
     proxy.cut();
     await expect(change(cutOff.resources, uniqueName())).rejects.toThrow();
     const missed = Array.from({ length: 30 }, (_, at) => `outage-${at}`);
@@ -264,7 +264,7 @@ describe.runIf(engine === "postgres")("on PostgreSQL", () => {
     await expect.poll(() => proxy.refused).toBeGreaterThan(refusedBefore + 1);
     expect(ids()).toEqual([]);
     proxy.mend();
-    await until("outage-29");
+    await expectHeard("outage-29");
     expect(ids()).toEqual(missed);
     await change(cutOff.resources, "after");
     expect(ids().at(-1)).toBe("after");

@@ -2,22 +2,29 @@
 // migrate at a time; a database of a newer Modshelf is refused.
 import { type Kysely, sql } from "kysely";
 import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialect.js";
-import { groundFloor } from "./migrations/0001-ground-floor.js";
-import { findingAndBelonging } from "./migrations/0002-finding-and-belonging.js";
+import { interfaceTables } from "./migrations/0001-interface.js";
+import { eventsReviewsWebhooks } from "./migrations/0002-events-reviews-webhooks.js";
 import { confirmedAddresses } from "./migrations/0003-confirmed-addresses.js";
 import { staffPowers } from "./migrations/0004-staff-powers.js";
-import { newChecks } from "./migrations/0007-statements.js";
+import { emailLength } from "./migrations/0007-email-length.js";
 import { sealedAddresses } from "./migrations/0008-sealed-addresses.js";
 import { openLanguages } from "./migrations/0009-languages.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
-/** In order; names are never changed or reused once released. */
-export const migrations: readonly { name: string; statements: (words: ColumnWords) => string[] }[] = [
-  { name: "0001-ground-floor", statements: groundFloor },
-  { name: "0002-finding-and-belonging", statements: findingAndBelonging },
+interface Migration {
+  name: string;
+  /** Databases and backups that were made before the migration was renamed have this name. */
+  formerly?: string;
+  statements: (words: ColumnWords) => string[];
+}
+
+/** In order; names are never reused. */
+export const migrations: readonly Migration[] = [
+  { name: "0001-interface", formerly: "0001-ground-floor", statements: interfaceTables },
+  { name: "0002-events-reviews-webhooks", formerly: "0002-finding-and-belonging", statements: eventsReviewsWebhooks },
   { name: "0003-confirmed-addresses", statements: confirmedAddresses },
   { name: "0004-staff-powers", statements: staffPowers },
-  { name: "0007-statements", statements: newChecks },
+  { name: "0007-email-length", formerly: "0007-statements", statements: emailLength },
   { name: "0008-sealed-addresses", statements: sealedAddresses },
   { name: "0009-languages", statements: openLanguages },
 ];
@@ -99,7 +106,11 @@ export async function listUnknownMigrations(db: Kysely<Tables>): Promise<string[
   return [...done].filter((name) => !migrations.some((migration) => migration.name === name));
 }
 
+/** The present name of a migration in a database or a backup. */
+export const currentName = (recorded: string): string =>
+  migrations.find(({ formerly }) => formerly === recorded)?.name ?? recorded;
+
 export async function namesDone(db: Kysely<Tables>): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
-  return new Set(rows.map(({ name }) => name));
+  return new Set(rows.map(({ name }) => currentName(name)));
 }

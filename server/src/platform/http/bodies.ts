@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { formatBytes } from "#lib/format-bytes.js";
 import { type Failure, fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import { endpointOf, hasBody } from "./arrival.js";
 import { callerOf } from "./caller.js";
 import type { EndpointSpec } from "./endpoint.js";
@@ -28,8 +29,7 @@ export function parseBodies(app: FastifyInstance): void {
     // The request may have had no Content-Length.
     const refusal = refuseLongForm(request, Buffer.byteLength(text));
     if (refusal) return done(refusal, undefined);
-    if (text.includes("%00") || text.includes("\0"))
-      return done(fail.multipartInvalid("NUL characters are not allowed"), undefined);
+    if (text.includes("%00") || text.includes("\0")) return done(fail.multipartInvalid(say.bodies.nul), undefined);
     // Counted before parsing: a body of 256 KiB can contain 131,072 fields.
     if (text.split("&", maxPageFields + 1).length > maxPageFields) return done(tooManyFields(), undefined);
     done(null, toFields(new URLSearchParams(text)));

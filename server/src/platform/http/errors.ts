@@ -21,8 +21,7 @@ interface FastifyTrouble {
 export function toFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   // The caller disconnected before the request was complete: the server did not fail.
-  if (request.raw.destroyed && !request.raw.complete)
-    return new Failure("invalidRequest", 400, "The request is incomplete");
+  if (request.raw.destroyed && !request.raw.complete) return new Failure("invalidRequest", 400, say.bodies.brokenOff);
   if (isDiskFull(error) || error instanceof BlobStorageFull) return fail.diskFull();
   if (error instanceof Busy || error instanceof BlobStorageUnavailable || isUnavailable(error))
     return fail.unavailable();
@@ -31,8 +30,7 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
   const { code = "", statusCode = 500, message = "" } = (error ?? {}) as FastifyTrouble;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return fail.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit));
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return fail.unsupportedMediaType("application/json");
-  if (code === "FST_ERR_CTP_INVALID_CONTENT_LENGTH")
-    return fail.invalidJson("its length is not what Content-Length says");
+  if (code === "FST_ERR_CTP_INVALID_CONTENT_LENGTH") return fail.invalidJson(say.bodies.wrongLength);
   if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_ASYNC_CONSTRAINT") return fail.invalidUrl();
   if (statusCode === 408) return fail.requestTimeout();
   if (statusCode >= 400 && statusCode < 500) return new Failure("invalidRequest", 400, message);

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import { formatBytes } from "#lib/format-bytes.js";
 import { fail } from "#platform/errors.js";
+import { say } from "#words/said.js";
 import { tellReader } from "./arrival.js";
 
 /** The limit for all texts of a form together with the headers of its parts. */
@@ -22,7 +23,7 @@ export interface FormBytes {
 export function watchFormBytes(request: IncomingMessage, maxBytes: number): FormBytes {
   const files: { bytesRead: number }[] = [];
   const boundary = boundaryOf(request.headers["content-type"]);
-  if (boundary.length > maxBoundary) throw fail.multipartInvalid("its boundary is too long");
+  if (boundary.length > maxBoundary) throw fail.multipartInvalid(say.bodies.boundary);
   const end = createEndFinder(boundary);
   let total = 0;
 
@@ -30,11 +31,10 @@ export function watchFormBytes(request: IncomingMessage, maxBytes: number): Form
     total += chunk.length;
     end.see(chunk);
     const inFiles = files.reduce((sum, file) => sum + file.bytesRead, 0);
-    if (end.isFollowed()) refuse(fail.multipartInvalid("something follows its end"));
+    if (end.isFollowed()) refuse(fail.multipartInvalid(say.bodies.afterEnd));
     else if (total > maxBytes) refuse(fail.bodyTooLarge(formatBytes(maxBytes)));
     // The parser is at most a few chunks behind.
-    else if (total - inFiles > maxTextBytes)
-      refuse(fail.bodyTooLarge(`${formatBytes(maxTextBytes)} of text and part headers`));
+    else if (total - inFiles > maxTextBytes) refuse(fail.bodyTooLarge(say.bodies.textLimit(formatBytes(maxTextBytes))));
   };
   const stop = () => void request.off("data", see);
   const refuse = (error: Error) => {
@@ -48,7 +48,7 @@ export function watchFormBytes(request: IncomingMessage, maxBytes: number): Form
     stop,
     async settle() {
       await endOf(request);
-      if (total > 0 && !end.isFound()) throw fail.multipartInvalid("it has no end");
+      if (total > 0 && !end.isFound()) throw fail.multipartInvalid(say.bodies.noEnd);
     },
   };
 }
@@ -58,7 +58,7 @@ function endOf(request: IncomingMessage): Promise<void> {
   if (request.readableEnded) return Promise.resolve();
   return new Promise((resolve, reject) => {
     request.once("end", resolve).once("error", reject);
-    request.once("close", () => reject(fail.multipartInvalid("the connection was closed before its end")));
+    request.once("close", () => reject(fail.multipartInvalid(say.bodies.closedEarly)));
     request.resume();
   });
 }

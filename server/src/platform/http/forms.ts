@@ -5,6 +5,7 @@ import type { FastifyRequest } from "fastify";
 import { formatBytes } from "#lib/format-bytes.js";
 import { isWithin } from "#lib/json-bounds.js";
 import { Failure, fail } from "#platform/errors.js";
+import { type Said, say } from "#words/said.js";
 import type { EndpointSpec } from "./endpoint.js";
 import { watchFormBytes } from "./form-bytes.js";
 import { FormPieces } from "./form-pieces.js";
@@ -21,7 +22,6 @@ const partHeaders = { headerSize: 8 * 1024, headerPairs: 20 };
 
 /** The limits of JSON, several times what any endpoint needs: every value is processed several times. */
 export const bodyBounds = { levels: 32, values: 10_000 };
-export const boundsProblem = "it has more than 10,000 values or 32 levels; send less at once";
 
 /** A name that occurs several times has a list: a ticked checkbox of a page's form, or an entry of a list. */
 export type Fields = Record<string, string | string[]>;
@@ -38,8 +38,7 @@ export function addField(fields: Fields, name: string, text: string): void {
   else fields[name] = before === undefined ? text : [before, text];
 }
 
-export const tooManyFields = (): Failure =>
-  fail.multipartInvalid(`it has more than ${maxPageFields} fields; send fewer at once`);
+export const tooManyFields = (): Failure => fail.multipartInvalid(say.bodies.tooManyFields(maxPageFields));
 
 /** Browsers send this for a file field without a chosen file. */
 export function isUnchosen({ filename, file }: MultipartFile, { htmlForm }: EndpointSpec): boolean {
@@ -86,26 +85,26 @@ export async function* multipartParts(
 }
 
 export function nameOf(part: Multipart): string {
-  if (!part.fieldname) throw fail.multipartInvalid("a part has no name");
+  if (!part.fieldname) throw fail.multipartInvalid(say.bodies.noPartName);
   return part.fieldname;
 }
 
-export const comesTwice = (name: string): Failure => fail.multipartInvalid(`the part ${name.slice(0, 64)} comes twice`);
+export const comesTwice = (name: string): Failure => fail.multipartInvalid(say.bodies.twice(name.slice(0, 64)));
 
 export function textOf({ fieldname, value, valueTruncated }: MultipartValue): string {
   if (valueTruncated) throw fail.fileTooLarge(fieldname.slice(0, 64), formatBytes(maxFieldBytes));
   // A part with the type JSON was parsed already; here all parts are texts.
-  if (!isWithin(value, bodyBounds)) throw fail.multipartInvalid(boundsProblem);
+  if (!isWithin(value, bodyBounds)) throw fail.multipartInvalid(say.bodies.tooMuch);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  if (text.includes("\0")) throw fail.multipartInvalid(`the part ${fieldname.slice(0, 64)} contains a NUL character`);
+  if (text.includes("\0")) throw fail.multipartInvalid(say.bodies.nulIn(fieldname.slice(0, 64)));
   return text;
 }
 
-const parserProblems: Record<string, string> = {
-  FST_PARTS_LIMIT: "it has too many parts",
-  FST_FIELDS_LIMIT: "it has too many texts",
-  FST_FILES_LIMIT: "it has too many files",
-  FST_MP_PREMATURE_CLOSE: "the connection was closed before its end",
+const parserProblems: Record<string, Said> = {
+  FST_PARTS_LIMIT: say.bodies.tooManyParts,
+  FST_FIELDS_LIMIT: say.bodies.tooManyTexts,
+  FST_FILES_LIMIT: say.bodies.tooManyFiles,
+  FST_MP_PREMATURE_CLOSE: say.bodies.closedEarly,
 };
 
 /** Errors of the form itself become a 4xx; all others are returned unchanged. */

@@ -4,19 +4,20 @@ import { isUtf8 } from "node:buffer";
 import { parse as parseJson } from "secure-json-parse";
 import { isWithin } from "#lib/json-bounds.js";
 import { fail } from "#platform/errors.js";
-import { bodyBounds, boundsProblem } from "./forms.js";
+import { say } from "#words/said.js";
+import { bodyBounds } from "./forms.js";
 
 /** Undefined for an empty body; throws a 400 that says what is wrong. */
 export function readJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw fail.invalidJson("it is not UTF-8");
+  if (!isUtf8(bytes)) throw fail.invalidJson(say.bodies.notUtf8);
   // Some editors add a byte order mark; trim() removes it.
   const text = bytes.toString("utf8").trim();
   if (text === "") return undefined;
   // The plain search is many times faster than the exact one, and nearly always enough.
-  if (text.includes("\\u0000") && nulEscape.test(text)) throw fail.invalidJson("NUL characters are not allowed");
+  if (text.includes("\\u0000") && nulEscape.test(text)) throw fail.invalidJson(say.bodies.nul);
   const value = parse(text);
-  if (!isWithin(value, bodyBounds)) throw fail.invalidJson(boundsProblem);
-  if (surrogateEscape.test(text) && !isWellFormed(value)) throw fail.invalidJson("it contains a lone surrogate");
+  if (!isWithin(value, bodyBounds)) throw fail.invalidJson(say.bodies.tooMuch);
+  if (surrogateEscape.test(text) && !isWellFormed(value)) throw fail.invalidJson(say.bodies.halfCharacter);
   return value;
 }
 
@@ -24,7 +25,7 @@ function parse(text: string): unknown {
   try {
     return parseJson(text, { protoAction: "remove", constructorAction: "remove" });
   } catch {
-    throw fail.invalidJson("look at its quotes, commas and brackets");
+    throw fail.invalidJson(say.bodies.syntax);
   }
 }
 

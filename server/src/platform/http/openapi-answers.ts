@@ -173,6 +173,6 @@ export const sharedHeaders = {
   ETag: { description: "Send it back in If-None-Match to get 304 while nothing changed", ...text },
   SessionCookie: { description: "The session, in the cookie auth-token", ...text },
   "Retry-After": { description: "Seconds until the next request can succeed", schema: { type: "integer" } },
-  RateLimit: { description: "The rest of the quota, and the seconds until it is full again", ...text },
+  RateLimit: { description: "The rest of the quota, and the number of seconds for which it has to suffice", ...text },
   "RateLimit-Policy": { description: "The quota and its window in seconds", ...text },
 } as const;

@@ -44,7 +44,7 @@ describe("a quota", () => {
     expect(refused).toFail(429, "rateLimited");
     expect(refused.headers.get("retry-after")).toBe("1");
     expect(refused.headers.get("ratelimit")).toBe('"write";r=0;t=1');
-    expect(refused.body.message).toBe("Too many requests; try again in 1 s");
+    expect(refused.body.message).toBe("Too many requests. Try again in 1 s.");
     // Reads still work.
     expect(await as.anyone.get("/frame/text")).toSucceed();
     clock.advance(1000);

@@ -131,7 +131,7 @@ describe("a JSON body", () => {
     expect((await form(`text=a${"&b".repeat(999)}`)).body).toEqual({ text: "a" });
     const refused = await form(`text=a${"&b".repeat(32_000)}`);
     expect(refused).toFail(400, "multipartInvalid");
-    expect(refused.body.message).toContain("send fewer");
+    expect(refused.body.message).toContain("Send fewer");
   });
 
   test("that is empty may have any label", async () => {
@@ -193,7 +193,7 @@ describe("a JSON body", () => {
     ]) {
       const reply = await echo(body);
       expect(reply).toFail(400, "invalidJson");
-      expect(reply.body.message).toContain("send less at once");
+      expect(reply.body.message).toContain("Send less at once");
     }
   });
 
@@ -215,15 +215,15 @@ describe("a JSON body", () => {
     const reply = await echo('{"text":5,"number":"x"}');
     expect(reply).toFail(400, "invalidRequest");
     expect(reply.body.issues).toEqual([
-      { path: "text", message: "must be string" },
-      { path: "number", message: "must be integer" },
+      { path: "text", message: "must be a string" },
+      { path: "number", message: "must be an integer" },
     ]);
   });
 
   test("that is invalid and long gets only its first problem", async () => {
     const reply = await echo(`{"text":5,"number":"x","anything":[${"0,".repeat(9000)}0]}`);
     expect(reply).toFail(400, "invalidRequest");
-    expect(reply.body.issues).toEqual([{ path: "text", message: "must be string" }]);
+    expect(reply.body.issues).toEqual([{ path: "text", message: "must be a string" }]);
   });
 });
 

@@ -113,7 +113,7 @@ async function keepFile(
   }
   const most = countOf(rule, resources);
   if (here.length >= most || fieldname in form.fields)
-    throw most === 1 ? comesTwice(fieldname) : fail.multipartInvalid(`${fieldname} comes more than ${most} times`);
+    throw most === 1 ? comesTwice(fieldname) : fail.multipartInvalid(say.bodies.tooOften(fieldname, most));
   // Files that are passed to the route in memory are not stored under their own names.
   const name = endpoint.streams ? storedFileName(filename) : filename.slice(0, longestLooked);
   if (name === undefined) throw fail.fileRefused(fieldname, say.files.noName);

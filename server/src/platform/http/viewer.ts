@@ -11,7 +11,7 @@ import { accountRole, hasPowers, needPowers, type Powers } from "./staff-powers.
 export interface ViewerUser extends Powers {
   id: string;
   userName: string;
-  /** The only project that the user's token works for: elsewhere the user counts as anonymous. */
+  /** The only project that the user's token works for: elsewhere it gives no more access than the public has. */
   boundTo?: string;
   /** If mail is configured: the user has not confirmed the address yet, so publishing is off. */
   isUnconfirmed?: true;

@@ -16,7 +16,7 @@ export type Answer = { icon: Icon } | { picture: Picture } | { drawn: Buffer } |
 
 const maxPixels = 25_000_000;
 const maxFrames = 60;
-// A fresh process takes about 85 MiB; 25 Mpx at their dearest (progressive JPEG 4:4:4) took 215 MiB more.
+// A fresh process takes about 85 MiB; 25 Mpx in the most expensive format (progressive JPEG 4:4:4) took 215 MiB more.
 const spentBytes = 160 * 1024 * 1024;
 const maxBytes = 384 * 1024 * 1024;
 const iconSide = 128;

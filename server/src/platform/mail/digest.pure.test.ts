@@ -38,9 +38,9 @@ describe("a digest", () => {
   test("counts the notifications that it does not list", () => {
     expect(digestMail({ ...input, more: 40 })).toMatchObject({
       subject: "42 new notifications",
-      text: expect.stringContaining("And 40 more. See them all: https://mods.example/dashboard/notifications"),
+      text: expect.stringContaining("And 40 more. View all: https://mods.example/dashboard/notifications"),
     });
-    expect(digestMail({ ...input, items: input.items.slice(0, 1) }).subject).toBe("One new notification");
+    expect(digestMail({ ...input, items: input.items.slice(0, 1) }).subject).toBe("1 new notification");
   });
 
   test("is in the language of its reader", () => {
@@ -49,6 +49,10 @@ describe("a digest", () => {
     expect(text).toMatch(/^Hallo ada,\n/);
     expect(text).toContain("Und 40 weitere. Alle ansehen: https://mods.example/dashboard/notifications");
     expect(html).toContain('<html lang="de">');
-    expect(`${text}${html}`).not.toMatch(/Hello|there is news|End these mails|You get this/);
+    expect(digestMail({ ...input, locale: "zh" })).toMatchObject({
+      subject: "2 条新通知",
+      html: expect.stringContaining('<html lang="zh-Hans">'),
+    });
+    expect(`${text}${html}`).not.toMatch(/Hello|here is what|Unsubscribe|You get this/);
   });
 });

@@ -1,5 +1,5 @@
 // The mail about unread notifications, as plain text and as simple HTML. It links only to the site.
-import { type Locale, wordsIn } from "#words/languages.js";
+import { type Locale, tagOf, wordsIn } from "#words/languages.js";
 import type { MailText } from "./messages.js";
 
 export interface DigestItem {
@@ -37,7 +37,7 @@ export function digestMail(input: DigestInput): DigestMail {
     `-- \n${site}/`,
   ].join("\n\n");
   const html = [
-    `<!doctype html><html lang="${locale}"><meta charset="utf-8"><title>${escaped(subject)}</title><body>`,
+    `<!doctype html><html lang="${tagOf(locale)}"><meta charset="utf-8"><title>${escaped(subject)}</title><body>`,
     `<p>${escaped(frame.helloName(userName))}</p><p>${t.news} ${link(`${site}/`)}</p><ul>`,
     ...items.map((item) => `<li>${link(item.url, item.text)}</li>`),
     `</ul><p>${link(everything, t.all(more))}</p>`,

@@ -32,7 +32,7 @@ describe.each(Object.entries(messages))("the mail about %s", (_, { subject, text
     expect(text).toMatch(/^Hello ada,\n/);
     expect(text.length).toBeLessThan(600);
     expect(text).toContain("\n-- \nhttps://mods.example/\n");
-    expect(text).toMatch(/If (it was not|you did not)/);
+    expect(text).toMatch(/If (this was not you|you did not)/);
     expect(subject).toMatch(/^[ -~]{10,60}$/);
   });
 
@@ -55,8 +55,8 @@ test("an invitation names inviter and project, has its code in a link, and greet
 });
 
 test.each([
-  [14, "stops working on 2026-01-15", "A token of yours is about to stop working"],
-  [0, "stopped working on 2026-01-15", "A token of yours has stopped working"],
+  [14, "expires on 2026-01-15", "Your access token expires soon"],
+  [0, "expired on 2026-01-15", "Your access token has expired"],
 ])("a token that ends in %d days %s", (daysLeft, words, title) => {
   const { subject, text } = tokenExpiryMail({ ...ada, name: "CI", daysLeft, expires: "2026-01-15" });
   expect(text).toContain(`Your token "CI" ${words}.`);
@@ -85,5 +85,5 @@ test.each([
   [90, "90 minutes"],
   [120, "2 hours"],
 ])("a code that is valid for %d minutes says %s", (validMinutes, words) => {
-  expect(passwordResetMail({ ...withCode, validMinutes }).text).toContain(`within ${words}.`);
+  expect(passwordResetMail({ ...withCode, validMinutes }).text).toContain(`expires after ${words}.`);
 });

@@ -119,7 +119,8 @@ function describe(error: unknown): string {
   if (error instanceof TargetRefused) return `The address ${error.message}`;
   const { code = "" } = error as NodeJS.ErrnoException;
   if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return "The host name is unknown";
-  if (/CERT|_TLS_|_SSL_|SELF_SIGNED|UNABLE_TO/.test(code)) return `The TLS certificate or connection is invalid (${code})`;
+  if (/CERT|_TLS_|_SSL_|SELF_SIGNED|UNABLE_TO/.test(code))
+    return `The TLS certificate or connection is invalid (${code})`;
   if (code.startsWith("HPE_")) return "The answer is not valid HTTP";
   return `The connection failed${code ? ` (${code})` : ""}`;
 }

@@ -6,7 +6,7 @@ export interface Format {
   number(value: number): string;
   /** 1,204 up to 9,999, then 12.4K. */
   count(value: number): string;
-  /** 4.1 MB */
+  /** 4.1 MiB, as settings and limits count. */
   bytes(value: number): string;
   /** 15 November 2026 */
   date(time: number): string;
@@ -58,8 +58,8 @@ export function formatIn(locale: Locale, now: number): Format {
     number: (value) => number.format(value),
     count: (value) => (value < 10_000 ? number : compact).format(value),
     bytes: (value) => {
-      const power = value < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(value) / 3));
-      return `${decimal.format(value / 1000 ** power)}\u00a0${["B", "KB", "MB", "GB"][power]}`;
+      const power = value < 1024 ? 0 : Math.min(3, Math.floor(Math.log2(value) / 10));
+      return `${decimal.format(value / 1024 ** power)}\u00a0${["B", "KiB", "MiB", "GiB"][power]}`;
     },
     date: (time) => date.format(time),
     dateTime: (time) => `${dateTime.format(time)} UTC`,

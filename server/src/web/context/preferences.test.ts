@@ -106,7 +106,7 @@ describe("submitSetupChoice", () => {
 
 describe("the language of a page", () => {
   const localeOf = async (actor: Actor, path = "/about", accepted = "en") =>
-    /<html lang="(\w+)"/.exec(
+    /<html lang="([\w-]+)"/.exec(
       (await actor.get(path, { headers: { accept: "text/html", "accept-language": accepted } })).text,
     )?.[1];
 
@@ -124,12 +124,20 @@ describe("the language of a page", () => {
     expect(await localeOf(user)).toBe("de");
   });
 
+  test.each(["zh", "zh-CN", "zh-Hans-CN", "fr, zh;q=0.5"])(
+    "is Chinese in simplified characters for %s",
+    async (accepted) => {
+      expect(await localeOf(as.anyone, "/about", accepted)).toBe("zh-Hans");
+    },
+  );
+
   test("is announced to search engines on pages that are translated, under a URL that does not change", async () => {
     const { text } = await as.anyone.get("/about?lang=de", { headers: { accept: "text/html" } });
     expect(text).toContain(`<link rel="canonical" href="${siteUrl}/about"`);
     for (const [locale, address] of [
       ["en", "/about?lang=en"],
       ["de", "/about?lang=de"],
+      ["zh-Hans", "/about?lang=zh"],
       ["x-default", "/about"],
     ])
       expect(text).toContain(`<link rel="alternate" hreflang="${locale}" href="${siteUrl}${address}"`);

@@ -165,7 +165,7 @@ const Advice = ({ failure, siteUrl }: Pick<Props, "failure" | "siteUrl">) => {
   return (
     <>
       {code === "permissionMissing" && <p>{t.noPermission}</p>}
-      <p>{failure.in(locale)}.</p>
+      <p>{failure.in(locale)}</p>
     </>
   );
 };

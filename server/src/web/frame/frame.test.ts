@@ -64,7 +64,7 @@ describe("a refusal", () => {
     const page = await as.anyone.call("DELETE", "/setup", inBrowser);
     expect(page.status).toBe(405);
     expect(page.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
-    expect(page.text).toContain("This address takes GET");
+    expect(page.text).toContain("This URL only supports GET");
   });
 
   test("does not, after a bad credential, open the browser's own dialog", async () => {

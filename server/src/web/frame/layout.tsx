@@ -7,7 +7,7 @@ import { assetPath, type ScriptName, scriptPath } from "#web/assets/assets.js";
 import { type Frame, FrameProvider } from "#web/context/frame.js";
 import { type Described, JsonLd } from "#web/parts/json-ld.js";
 import { Markdown } from "#web/parts/markdown.js";
-import { locales } from "#words/languages.js";
+import { locales, tagOf } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { BottomBar } from "./bottom-bar.js";
 import { ConfirmBanner } from "./confirm-banner.js";
@@ -58,7 +58,7 @@ interface Props extends PageMeta {
 export const Layout = ({ frame, children, ...meta }: Props) => (
   <FrameProvider value={frame}>
     <html
-      lang={frame.locale}
+      lang={tagOf(frame.locale)}
       data-theme={frame.theme}
       data-density={frame.density === "compact" ? "compact" : undefined}
     >
@@ -125,7 +125,7 @@ const Head = ({
             <link
               key={locale}
               rel="alternate"
-              hreflang={locale}
+              hreflang={tagOf(locale)}
               href={`${address}${address.includes("?") ? "&" : "?"}lang=${locale}`}
             />
           ))}

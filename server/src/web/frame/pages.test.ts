@@ -124,7 +124,7 @@ describe("getSetupPage and submitSetup", () => {
     expect(typed(page, "email")).toBe("nobody");
     expect(page.text).not.toContain("short");
     expect(wrongWith(page, "userName")).toBe("Must be 2 to 32 letters, digits, _ or -");
-    expect(wrongWith(page, "email")).toBe("Must be an e-mail address");
+    expect(wrongWith(page, "email")).toBe("Must be an email address");
     expect(wrongWith(page, "password")).toBe("Must be 8 to 128 characters long");
     expect(page.text).toContain('<a href="#email">Email</a>');
   });
@@ -137,7 +137,7 @@ describe("getSetupPage and submitSetup", () => {
     expect(wrongWith(taken, "userName")).toContain("taken");
     const mail = await submit(quiet.as.anyone, "/setup", { ...good(), code, email: user.email });
     expect(mail.status).toBe(409);
-    expect(wrongWith(mail, "email")).toContain("exists already");
+    expect(wrongWith(mail, "email")).toContain("already exists");
     const reserved = await submit(quiet.as.anyone, "/setup", { ...good(), code, userName: "admin" });
     expect(reserved.status).toBe(400);
     expect(wrongWith(reserved, "userName")).toContain("reserved");
@@ -165,7 +165,7 @@ describe("getSetupPage and submitSetup", () => {
 
     const closed = await quiet.as.anyone.get(`/setup?code=${code}`, { headers: { accept: "text/html" } });
     expect(closed.status).toBe(404);
-    expect(closed.text).toContain("set up already");
+    expect(closed.text).toContain("already set up");
     expect((await submit(quiet.as.anyone, "/setup", { ...good(), code })).status).toBe(404);
     expect((await quiet.as.anyone.get("/")).text).not.toContain("no administrator yet");
   });
@@ -191,7 +191,7 @@ describe("getResetPage and submitReset", () => {
       confirmNewPassword: "no",
     });
     expect(differ.status).toBe(400);
-    expect(wrongWith(differ, "confirmNewPassword")).toContain("differ");
+    expect(wrongWith(differ, "confirmNewPassword")).toContain("do not match");
     const short = await submit(as.anyone, "/auth/reset", { code, newPassword: "short", confirmNewPassword: "short" });
     expect(wrongWith(short, "newPassword")).toBe("Must be 8 to 128 characters long");
 
@@ -224,7 +224,7 @@ describe("getResetPage and submitReset", () => {
     await smtp.nextMessage();
     const wrong = await submit(as.anyone, "/auth/reset", { email: "<nobody>" });
     expect(wrong.status).toBe(400);
-    expect(wrongWith(wrong, "email")).toBe("Must be an e-mail address");
+    expect(wrongWith(wrong, "email")).toBe("Must be an email address");
     expect(typed(wrong, "email")).toBe("&lt;nobody>");
   });
 

@@ -99,9 +99,9 @@ export const admin: Words["admin"] = {
     misses: "Nicht gefunden",
     names: {
       checksums: "Prüfsummen von Dateien in Archiven",
-      guestPages: "Seiten für Gäste ohne Einstellungen",
-      lookUps: "Abfragen, die schon gestellt wurden",
-      outcomes: "Ergebnisse der Suche nach Abhängigkeiten",
+      guestPages: "Seiten für Gäste mit Standardeinstellungen",
+      lookUps: "Antworten auf wiederholte Abfragen",
+      outcomes: "Ergebnisse der Auflösung von Abhängigkeiten",
       pages: "Seiten für Gäste",
       plans: "Pläne von Abhängigkeiten",
       projectTypes: "Verwendete Projektarten",
@@ -111,7 +111,7 @@ export const admin: Words["admin"] = {
       sitemaps: "Sitemaps",
       storageUse: "Belegter Speicher",
       taxonomy: "Taxonomie",
-      watchList: "Gesperrte Inhalte",
+      watchList: "Gesperrte Dateien",
     },
   },
   checklist: {

@@ -113,13 +113,13 @@ export const dashboard: Words["dashboard"] = {
     closedReport: "Geschlossen",
     reportTypes: {
       spam: "Spam",
-      reuploaded_work: "Fremdes Werk",
+      reuploaded_work: "Werk von anderen",
       inappropriate: "Unangemessen",
       malicious: "Schädlich",
-      name_squatting: "Blockierter Name",
+      name_squatting: "Besetzter Name",
       poor_description: "Unklare Beschreibung",
       invalid_metadata: "Falsche Angaben",
-      other: "Sonstiges",
+      other: "Etwas anderes",
     },
     itemTypes: { project: "Projekt", version: "Version", user: "Benutzer" },
     outcomes: {

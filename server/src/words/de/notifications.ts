@@ -5,11 +5,11 @@ import type { Words } from "#words/en/catalogue.js";
 const plural = pluralsIn("de");
 
 const states: Record<string, string> = {
-  draft: "ist wieder ein Entwurf",
+  draft: "muss noch geändert werden",
   processing: "ist in Prüfung",
   approved: "wurde freigegeben",
-  withheld: "wurde zurückgehalten; das Gespräch mit der Moderation sagt, warum",
-  rejected: "wurde abgelehnt; das Gespräch mit der Moderation sagt, warum",
+  withheld: "wurde zurückgehalten. Die Moderationsseite sagt, warum",
+  rejected: "wurde nicht freigegeben. Die Moderationsseite sagt, warum",
 };
 
 export const notifications: Words["notifications"] = {
@@ -24,7 +24,7 @@ export const notifications: Words["notifications"] = {
   token_expiring: ({ token, daysLeft }) =>
     `Dein Token ${token} ${daysLeft === 0 ? "gilt nicht mehr" : `gilt nur noch ${plural(daysLeft, { one: "einen Tag", other: `${daysLeft} Tage` })}`}`,
   version_withdrawn: ({ project, organization }) =>
-    `Eine Version von ${project ?? organization ?? "einem Projekt, dem du folgst,"} wurde der Sicherheit wegen zurückgezogen; ihre Seite sagt, warum`,
+    `Eine Version von ${project ?? organization ?? "einem Projekt, dem du folgst,"} wurde wegen eines Sicherheitsproblems zurückgezogen. Ihre Seite sagt, warum`,
   status_change: ({ project, organization, status }) =>
     `${project ?? organization ?? "Ein Projekt von dir"} ${states[status] ?? "hat einen anderen Status"}`,
   version_published: ({ project, organization, versionCount }) =>
@@ -34,10 +34,10 @@ export const notifications: Words["notifications"] = {
   report_closed: () => "Eine Meldung von dir wurde geschlossen",
   report_reopened: () => "Eine Meldung von dir wurde wieder geöffnet",
   webhook_disabled: ({ project, organization }) =>
-    `Ein Webhook von ${project ?? organization ?? "dir"} wurde abgeschaltet: Sein Empfänger antwortet nicht gut`,
+    `Ein Webhook von ${project ?? organization ?? "dir"} wurde abgeschaltet, weil seine Zustellungen fehlschlugen`,
   version_quarantined: ({ project, organization }) =>
     `Eine Version von ${project ?? organization ?? "einem deiner Projekte"} ist in Quarantäne`,
   version_released: ({ project, organization }) =>
     `Eine Version von ${project ?? organization ?? "einem deiner Projekte"} ist aus der Quarantäne`,
-  news: ({ project, organization }) => `Es gibt Neues von ${project ?? organization ?? "etwas von dir"}`,
+  news: ({ project, organization }) => `Es gibt Neues von ${project ?? organization ?? "deinem Konto"}`,
 };

@@ -22,10 +22,10 @@ export const settings: Words["settings"] = {
     MODSHELF_SITE_NAME: "Wie die Seite heißt: in ihrem Kopf, in Titeln, Feeds und Karten.",
     MODSHELF_SITE_DESCRIPTION:
       "Ein Satz über die Seite, für ihre Startseite und für Suchmaschinen. Leer: ein allgemeiner.",
-    MODSHELF_LANGUAGE: "Sprache für Besucher, deren Browser keine verlangt, die es hier gibt: `en` oder `de`.",
+    MODSHELF_LANGUAGE: "Sprache für Besucher, deren Browser eine Sprache bevorzugt, die es hier nicht gibt.",
     MODSHELF_FOOTER_LINKS:
       "Links am Fuß jeder Seite, höchstens 8, jeder als `Name <https://…>`, durch Kommas getrennt; für ein Impressum, ein Forum, einen Chat.",
-    MODSHELF_THEME: "Farben für Besucher, die nichts gewählt haben: `auto` (wie ihr Gerät), `light` oder `dark`.",
+    MODSHELF_THEME: "Farben für Besucher, die nichts gewählt haben: `auto` (wie ihr System), `light` oder `dark`.",
     MODSHELF_ACCENT:
       "Farbe von Knöpfen und Marken als `#rrggbb`; sie muss dunkel genug sein, um auf einer hellen Seite lesbar zu sein (4.5:1). Für das dunkle Schema wird eine hellere daraus gemacht. Leer: Blaugrün.",
     MODSHELF_HOST:

@@ -74,9 +74,9 @@ export const browse = {
     },
     searchNamed: "Search by name",
     namedHint: {
-      users: "The search looks at the beginning of user names.",
-      organizations: "The search looks at the names of organizations.",
-      collections: "The search looks at the names of public collections.",
+      users: "Searches by the beginning of the username.",
+      organizations: "Searches the names of organizations.",
+      collections: "Searches the names of public collections.",
     },
     noUsers: "No users found",
     nothingNamed: "No results",

@@ -3,6 +3,7 @@
 import { account } from "./account.js";
 import { admin } from "./admin.js";
 import { archives } from "./archives.js";
+import { bodies } from "./bodies.js";
 import { browse } from "./browse.js";
 import { checks } from "./checks.js";
 import { checkup } from "./checkup.js";
@@ -11,6 +12,7 @@ import { dashboard } from "./dashboard.js";
 import { docs } from "./docs.js";
 import { files } from "./files.js";
 import { frame } from "./frame.js";
+import { identity } from "./identity.js";
 import { limits } from "./limits.js";
 import { mails } from "./mails.js";
 import { moderation } from "./moderation.js";
@@ -28,6 +30,7 @@ import { settings } from "./settings.js";
 import { setup } from "./setup.js";
 import { site } from "./site.js";
 import { states } from "./states.js";
+import { taxonomy } from "./taxonomy.js";
 import { teams } from "./teams.js";
 import { users } from "./users.js";
 
@@ -35,6 +38,7 @@ export const catalogue = {
   account,
   admin,
   archives,
+  bodies,
   browse,
   checks,
   checkup,
@@ -43,6 +47,7 @@ export const catalogue = {
   docs,
   files,
   frame,
+  identity,
   limits,
   mails,
   moderation,
@@ -60,6 +65,7 @@ export const catalogue = {
   setup,
   site,
   states,
+  taxonomy,
   teams,
   users,
 };

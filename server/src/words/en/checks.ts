@@ -2,12 +2,12 @@
 
 export const checks = {
   "data folder": "data folder",
-  "free disk": "free disk",
+  "free disk": "free disk space",
   "open files": "open files",
-  address: "address",
+  address: "site URL",
   "content host": "content host",
   taxonomy: "taxonomy",
-  mail: "mail",
+  mail: "email",
   storage: "storage",
   backup: "backup",
 };

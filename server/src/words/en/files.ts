@@ -1,16 +1,16 @@
-// English words of what is said about uploaded files and pictures.
+// English words of what is wrong with uploaded files and pictures. They follow a colon.
 
 export const files = {
   pictureType: "it must be PNG, JPEG, GIF or WebP",
   tooManyPixels: "it has more than 25 million pixels",
   notDecoded: "it cannot be decoded",
-  slowPicture: "it takes too long to decode; try a simpler one",
-  noName: "it has no usable name",
+  slowPicture: "it takes too long to decode. Try a simpler one",
+  noName: "it has no valid name",
   theFile: "The file",
-  thisContent: "this content",
-  unknownType: "its content is not of a type we know, or not what its name says",
-  primaryType: (types: string) => `the primary file must be ${types} here`,
-  notSeenInto: (type: string) => `what is in a ${type} archive cannot be checked here; send it as zip`,
-  /** After each sentence come the measure and the place in the archive, and a full stop. */
-  archive: (problem: string, place: string) => `${problem}${place}.`,
+  thisContent: "this file",
+  unknownType: "its type is unknown, or its content does not match its name",
+  primaryType: (types: string) => `the primary file must be ${types}`,
+  notSeenInto: (type: string) => `the contents of a ${type} archive cannot be checked. Upload it as a ZIP file`,
+  /** The measure and the place in the archive follow the sentence. */
+  archive: (problem: string, place: string) => `${problem}${place}`,
 };

@@ -87,7 +87,7 @@ export const frame = {
     signIn: "Sign in (in a new tab)",
     again: "Send again",
     confirm: "Confirm and send",
-    entered: "What you entered",
+    entered: "Your input",
     files: "Files are not kept. Choose them again on the next page.",
     to: "Sent to",
   },

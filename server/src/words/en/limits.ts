@@ -2,10 +2,10 @@
 
 export const limits = {
   followedProjects: (most: number) => `${most} followed projects`,
-  mailInvitations: (most: number) => `${most} open invitations by mail`,
+  mailInvitations: (most: number) => `${most} open invitations by email`,
   passkeys: (most: number) => `${most} passkeys`,
   uploads: (most: number) => `${most} uploads at once`,
-  uploadBytes: (most: string) => `${most} in uploads at once`,
+  uploadBytes: (most: string) => `${most} of uploads at once`,
   collections: (most: number) => `${most} collections`,
   collectedProjects: (most: number) => `${most} projects in a collection`,
   publishers: (most: number) => `${most} trusted publishers`,

@@ -1,4 +1,4 @@
-// English words of the mails. Each mail is its subject and its paragraphs; links stand between them.
+// English words of the emails. Each has a subject and paragraphs; links stand between them.
 import { pluralsIn } from "#lib/plurals.js";
 
 const plural = pluralsIn("en");
@@ -9,105 +9,107 @@ export const mails = {
     helloName: (name: string) => `Hello ${name},`,
     minutes: (count: number) => plural(count, { one: "1 minute", other: `${count} minutes` }),
     hours: (count: number) => plural(count, { one: "1 hour", other: `${count} hours` }),
-    linkWorks: (duration: string) => `The link works once, within ${duration}.`,
-    ifYou: "If that was you, all is well.",
-    ignore: "If you did not ask for it, ignore this mail: nothing will change.",
+    linkWorks: (duration: string) => `The link works once and expires after ${duration}.`,
+    ifYou: "If this was you, you don't need to do anything.",
+    ignore: "If you did not request this, ignore this email. Nothing will change.",
   },
   passwordReset: {
-    subject: "Choose a new password",
-    asked: "Someone, hopefully you, asked for a new password for your account. Choose one here:",
-    ignore: "If you did not ask for it, ignore this mail: your password stays as it is.",
+    subject: "Reset your password",
+    asked: "Someone, hopefully you, requested a new password for your account. Choose it here:",
+    ignore: "If you did not request this, ignore this email. Your password will not change.",
   },
   passwordAddition: {
     subject: "Confirm your new password",
-    asked: "Someone, hopefully you, has chosen a password for your account, which had none. Confirm it here:",
+    asked: "Someone, hopefully you, wants to add a password to your account, which has none. Confirm it here:",
   },
   accountDeletion: {
-    subject: "Confirm that your account is to be deleted",
-    asked: "Someone, hopefully you, asked to delete your account. This cannot be undone. Confirm it here:",
+    subject: "Confirm the deletion of your account",
+    asked: "Someone, hopefully you, requested the deletion of your account. This cannot be undone. Confirm it here:",
     ignore:
-      "If you did not ask for it, ignore this mail, and choose a new password: somebody is signed in to your account.",
+      "If you did not request this, someone else is signed in to your account. Ignore the link and change your password.",
   },
   emailChange: {
-    subject: "Confirm your new e-mail address",
-    asked: "Please confirm that this is the new e-mail address of your account:",
+    subject: "Confirm your new email address",
+    asked: "Please confirm that this is the new email address of your account:",
     linkWorks: (duration: string) =>
-      `The link works once, within ${duration}. Until then your old address stays in use.`,
+      `The link works once and expires after ${duration}. Until you confirm, your old address stays in use.`,
   },
   addressConfirmation: {
-    subject: "Confirm your e-mail address",
-    asked: "Someone, hopefully you, has made this account with your e-mail address. Please confirm that it is yours:",
+    subject: "Confirm your email address",
+    asked: "Someone, hopefully you, created this account with your email address. Please confirm that it is yours:",
     linkWorks: (duration: string) =>
-      `The link works once, within ${duration}. Until then the account cannot publish anything.`,
-    ignore: "If you did not make the account, ignore this mail: your address stays free for you.",
+      `The link works once and expires after ${duration}. Until you confirm, the account cannot publish anything.`,
+    ignore:
+      "If you did not create the account, ignore this email. You can still use your address for your own account.",
   },
   addressTaken: {
-    subject: "You have an account already",
+    subject: "You already have an account",
     asked: (other: string, own: string) =>
-      `Someone, hopefully you, has given your e-mail address for the account ${other}. The address belongs to your account ${own}, so it cannot be used there.`,
+      `Someone, hopefully you, entered your email address for the account ${other}. The address belongs to your account ${own}, so it cannot be used there.`,
     signIn: (name: string, link: string) =>
-      `Sign in as ${name} instead. If you do not remember the password, choose a new one: ${link}`,
-    both: (name: string) => `To use both accounts, give ${name} another address in its settings.`,
-    ignore: "If it was not you, ignore this mail: nothing about your account has changed.",
+      `Sign in as ${name} instead. If you forgot the password, choose a new one: ${link}`,
+    both: (name: string) => `To use both accounts, enter another address in the settings of ${name}.`,
+    ignore: "If this was not you, ignore this email. Nothing about your account has changed.",
   },
   emailChanged: {
-    subject: "Your e-mail address was changed",
-    changed: "Your account has a new e-mail address. This is the last mail to the old one.",
-    ifNot: "If it was not, someone else is in your account: write to the people who run this site at once.",
+    subject: "Your email address was changed",
+    changed: "Your account has a new email address. This is the last email to the old one.",
+    ifNot:
+      "If this was not you, someone else has access to your account. Contact the operator of this site immediately.",
   },
   passwordChanged: {
     subject: "Your password was changed",
     changed:
-      "The password of your account has just been changed. All other sessions were signed out, and the access tokens that were not kept stopped working.",
-    ifNot: (link: string) => `If it was not, choose a new password now: ${link}`,
+      "The password of your account was changed. All other sessions were ended, and all access tokens that you did not keep were revoked.",
+    ifNot: (link: string) => `If this was not you, reset your password now: ${link}`,
   },
   invitation: {
     subject: "You are invited to a team",
     invites: (inviter: string, name: string) =>
-      `${inviter} invites you to work on ${name}. See the invitation here, and accept or decline it:`,
-    account: "You need an account for that; the page lets you make one. The invitation waits for 30 days.",
-    ignore: "If you do not know what this is about, ignore this mail: nothing will happen.",
+      `${inviter} invites you to work on ${name}. View, accept or decline the invitation here:`,
+    account: "You need an account for this, which you can create on that page. The invitation expires after 30 days.",
+    ignore: "If you don't know what this is about, ignore this email. Nothing will happen.",
   },
   guestReport: {
     subject: "Confirm your report",
-    asked: "Someone, hopefully you, wants to report something on this site. Look at the report here, and send it:",
-    ignore: "If you did not ask for it, ignore this mail: nothing will be sent.",
+    asked: "Someone, hopefully you, wants to report something on this site. Review the report and send it here:",
+    ignore: "If you did not request this, ignore this email. Nothing will be sent.",
   },
   reportClosed: {
-    subject: "Your report was looked at",
-    closed: (name: string) => `Moderators have closed your report about ${name}.`,
-    closedGone: "Moderators have closed your report. What you reported is gone by now.",
+    subject: "Your report was reviewed",
+    closed: (name: string) => `The moderators have closed your report about ${name}.`,
+    closedGone: "The moderators have closed your report. The content you reported no longer exists.",
     outcomes: {
-      action_taken: "They have done something about it.",
-      no_violation: "They have found nothing that breaks the rules.",
-      other: "They have dealt with it in another way.",
+      action_taken: "They took action.",
+      no_violation: "They found no violation of the rules.",
+      other: "They handled it in another way.",
     },
-    say: "They say:",
-    thanks: "Thank you for telling us. This mail cannot be answered.",
+    say: "Their message:",
+    thanks: "Thank you for your report. You cannot reply to this email.",
   },
   newSession: {
     subject: "New sign-in to your account",
     signedIn: (when: string, device: string, address: string) =>
-      `Somebody signed in to your account on ${when}, with ${device}, from ${address}.`,
+      `Someone signed in to your account on ${when} with ${device} from ${address}.`,
     device: (browser: string, system: string) => `${browser} on ${system}`,
     unknownProgram: "an unknown program",
     unknownAddress: "an unknown address",
-    ifNot: "If it was not, end that session here, and choose a new password afterwards:",
+    ifNot: "If this was not you, end that session here, then change your password:",
     all: (link: string) => `All your sessions: ${link}`,
   },
   tokenExpiry: {
-    subject: "A token of yours is about to stop working",
-    subjectPast: "A token of yours has stopped working",
-    stops: (name: string, date: string) => `Your token "${name}" stops working on ${date}.`,
-    stopped: (name: string, date: string) => `Your token "${name}" stopped working on ${date}.`,
-    more: (link: string) => `Give it more time, or make a new one: ${link}`,
-    nothing: "If you need it no more, there is nothing to do.",
+    subject: "Your access token expires soon",
+    subjectPast: "Your access token has expired",
+    stops: (name: string, date: string) => `Your token "${name}" expires on ${date}.`,
+    stopped: (name: string, date: string) => `Your token "${name}" expired on ${date}.`,
+    more: (link: string) => `Extend it or create a new one: ${link}`,
+    nothing: "If you no longer need it, you don't have to do anything.",
   },
   digest: {
-    subject: (count: number) => plural(count, { one: "One new notification", other: `${count} new notifications` }),
-    news: "there is news for you at",
-    all: (more: number) => (more === 0 ? "See them all" : `And ${more} more. See them all`),
-    why: "You get this mail because your notification settings ask for it.",
-    end: "End these mails",
+    subject: (count: number) => plural(count, { one: "1 new notification", other: `${count} new notifications` }),
+    news: "here is what is new for you at",
+    all: (more: number) => (more === 0 ? "View all" : `And ${more} more. View all`),
+    why: "You get this email because of your notification settings.",
+    end: "Unsubscribe",
   },
 };

@@ -3,12 +3,12 @@ import { pluralsIn } from "#lib/plurals.js";
 
 const plural = pluralsIn("en");
 
-/** What a notification names, as far as the reader may know it. */
+/** The names in a notification, as far as the reader can see them. */
 export interface NotificationNames {
   project: string | undefined;
   organization: string | undefined;
   inviter: string | undefined;
-  /** Another user of whom it tells. */
+  /** Another user that it is about. */
   user: string | undefined;
   token: string;
   daysLeft: number;
@@ -22,43 +22,43 @@ export interface NotificationNames {
 type Names = NotificationNames;
 
 const states: Record<string, string> = {
-  draft: "is a draft again",
+  draft: "needs changes",
   processing: "is in review",
   approved: "was approved",
-  withheld: "was withheld; its conversation with the moderators says why",
-  rejected: "was rejected; its conversation with the moderators says why",
+  withheld: "was withheld. The moderation page says why",
+  rejected: "was not approved. The moderation page says why",
 };
 
 export const notifications = {
-  team_invite: (names: Names) => `${inviter(names)} to the team of ${names.project ?? "a project"}${as(names)}`,
-  organization_invite: (names: Names) => `${inviter(names)} to ${names.organization ?? "an organization"}${as(names)}`,
-  ownership_offer: (names: Names) => `${names.inviter ?? "Its owner"} wants to hand ${ofTeam(names)} over to you`,
-  ownership_taken: (names: Names) => `${names.user ?? "The new owner"} has taken over ${ofTeam(names)}`,
-  ownership_declined: (names: Names) => `${names.user ?? "Somebody"} does not want to take over ${ofTeam(names)}`,
+  team_invite: (names: Names) => `${inviter(names)} to join the team of ${names.project ?? "a project"}${as(names)}`,
+  organization_invite: (names: Names) =>
+    `${inviter(names)} to join ${names.organization ?? "an organization"}${as(names)}`,
+  ownership_offer: (names: Names) => `${names.inviter ?? "The owner"} wants to transfer ${ofTeam(names)} to you`,
+  ownership_taken: (names: Names) => `${names.user ?? "The new owner"} is now the owner of ${ofTeam(names)}`,
+  ownership_declined: (names: Names) => `${names.user ?? "A user"} declined the ownership of ${ofTeam(names)}`,
   token_expiring: ({ token, daysLeft }: Names) => `Your token ${token} ${endsIn(daysLeft)}`,
   version_withdrawn: ({ project, versions }: Names) =>
-    `${versions.length > 0 ? `Version ${versions.join(", ")}` : "A version"} of ${project ?? "a project that you follow"} was withdrawn for the sake of security; its page says why`,
-  status_change: ({ project, status }: Names) =>
-    `${project ?? "A project of yours"} ${states[status] ?? "has another status"}`,
+    `${versions.length > 0 ? `Version ${versions.join(", ")}` : "A version"} of ${project ?? "a project you follow"} was yanked because of a security issue. Its page says why`,
+  status_change: ({ project, status }: Names) => `${project ?? "Your project"} ${states[status] ?? "has a new status"}`,
   version_published: ({ project, versions, versionCount }: Names) =>
-    `${project ?? "A project that you follow"} has ${newVersions(versions, versionCount)}`,
-  thread_message: ({ project }: Names) =>
-    `There is a new message in the conversation about ${project ?? "a report of yours"}`,
-  report_closed: () => "A report of yours was closed",
-  report_reopened: () => "A report of yours was opened again",
+    `${project ?? "A project you follow"} has ${newVersions(versions, versionCount)}`,
+  thread_message: ({ project }: Names) => `New message in the conversation about ${project ?? "your report"}`,
+  report_closed: () => "Your report was closed",
+  report_reopened: () => "Your report was reopened",
   webhook_disabled: ({ project, organization }: Names) =>
-    `A webhook of ${project ?? organization ?? "yours"} was switched off: its receiver gives no good answer`,
+    `${webhookOf(project ?? organization)} was disabled because its deliveries failed`,
   version_quarantined: ({ project }: Names) =>
-    `A version of ${project ?? "a project of yours"} is in quarantine; the conversation with the moderators says why`,
-  version_released: ({ project }: Names) => `A version of ${project ?? "a project of yours"} is out of quarantine`,
-  /** Of a type that is not known here. */
-  news: ({ project, organization }: Names) => `There is news of ${project ?? organization ?? "something of yours"}`,
+    `A version of ${project ?? "your project"} was quarantined. The moderation page says why`,
+  version_released: ({ project }: Names) => `A version of ${project ?? "your project"} is no longer quarantined`,
+  /** For a type that is not known here. */
+  news: ({ project, organization }: Names) => `There is news about ${project ?? organization ?? "your account"}`,
 };
 
-const inviter = ({ inviter: name }: Names): string => (name ? `${name} invites you` : "You are invited");
+const inviter = ({ inviter: name }: Names): string => (name ? `${name} invited you` : "You are invited");
 const ofTeam = ({ project, organization }: Names): string => project ?? organization ?? "a team";
+const webhookOf = (name: string | undefined): string => (name ? `A webhook of ${name}` : "Your webhook");
 const endsIn = (days: number): string =>
-  days === 0 ? "has stopped working" : `stops working in ${plural(days, { one: "1 day", other: `${days} days` })}`;
+  days === 0 ? "has expired" : `expires in ${plural(days, { one: "1 day", other: `${days} days` })}`;
 const as = ({ role }: Names): string => (role === "" ? "" : ` as ${role}`);
 
 const shownNumbers = 3;

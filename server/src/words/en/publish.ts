@@ -182,7 +182,7 @@ Put the file into \`mods\`.
       embedded: "Embedded",
     },
     row: (number: number) => `Dependency ${number}`,
-    changelogHint: "What changed since the last version.",
+    changelogHint: "Changes since the last version.",
     publish: "Publish version",
     save: "Save version",
     archived: "This project is archived",

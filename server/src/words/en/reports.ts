@@ -22,7 +22,7 @@ export const reports = {
     reasons: {
       malicious: "Malicious",
       spam: "Spam",
-      reuploaded_work: "Someone else’s work",
+      reuploaded_work: "Someone else's work",
       inappropriate: "Inappropriate",
       name_squatting: "Name squatting",
       poor_description: "Unclear description",

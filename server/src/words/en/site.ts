@@ -61,8 +61,8 @@ export const site = {
     ofOne: "A project, user, organization or collection",
     ofOneText: "Replace the part in braces with the name. You can also find these feeds on their pages.",
     project: "New versions of a project",
-    user: "New versions of a user’s projects",
-    organization: "New versions of an organization’s projects",
+    user: "New versions of a user's projects",
+    organization: "New versions of an organization's projects",
     collection: "New versions of the projects in a collection",
     filters: "Filters",
     filtersText: "Add these parameters to any feed URL:",
@@ -155,7 +155,7 @@ You can [export or delete](/settings/account) the data of your account.`,
 3. your contact details;
 4. a statement that you hold the rights, or act for the person who does.
 
-Or [report the project](/report) with the reason "Someone else’s work".`,
+Or [report the project](/report) with the reason "Someone else's work".`,
       security: `Found a vulnerability? Please tell the operator of this site before you make it public. The contact is listed in
 [security.txt](/.well-known/security.txt).
 

@@ -31,7 +31,7 @@ describe("getAccountPage, submitEmail and submitPassword", () => {
     const path = "/settings/account/email";
     const email = `${uniqueName()}@example.com`;
     const wrong = await submit(as.user(user), path, { email, emailPassword: "wrong" });
-    expect([wrong.status, wrongWith(wrong, "emailPassword")]).toEqual([403, "The current password is not right"]);
+    expect([wrong.status, wrongWith(wrong, "emailPassword")]).toEqual([403, "The current password is wrong."]);
     expect(typed(wrong, "email")).toBe(email);
     const taken = await submit(as.user(user), path, { email: other.email, emailPassword: password });
     expect([taken.status, Boolean(wrongWith(taken, "email"))]).toEqual([409, true]);

@@ -43,7 +43,7 @@ describe("getSignInPage and submitSignIn", () => {
     const unknown = await submit(as.anyone, "/auth/sign-in", { login: "nobody@example.com", password, next: "/new" });
     for (const page of [wrong, unknown]) {
       expect(page.status).toBe(401);
-      expect(wrongWith(page, "password")).toBe("No account fits this e-mail and password");
+      expect(wrongWith(page, "password")).toBe("Wrong email, username or password.");
       expect(page.headers.getSetCookie().join()).not.toContain("auth-token=mss_");
       expect(typed(page, "next")).toBe("/new");
     }

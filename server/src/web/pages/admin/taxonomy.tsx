@@ -2,6 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
+import type { Problem } from "#content/taxonomy/yaml-source.js";
+import { SentenceText } from "#web/context/sentence-text.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
@@ -11,7 +13,7 @@ import { texts } from "#words/texts.js";
 interface Props {
   document: TaxonomyDocument;
   text: string;
-  problems?: readonly { line: number; column: number; message: string }[];
+  problems?: readonly Problem[];
   lockedBy: string | undefined;
 }
 
@@ -58,7 +60,7 @@ const ChangeForm = ({ text, problems }: Pick<Props, "text" | "problems">) => {
           <ul id="document-wrong">
             {problems.map(({ line, column, message }) => (
               <li key={`${line}-${column}-${message}`}>
-                <a href="#document">{t.place(line, column)}</a>: <span dir="auto">{message}</span>
+                <a href="#document">{t.place(line, column)}</a>: <SentenceText said={message} />
               </li>
             ))}
           </ul>

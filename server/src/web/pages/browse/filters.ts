@@ -5,7 +5,7 @@
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channelFilters } from "#content/versions/channels.js";
 import { type Side, sides } from "#discovery/search/facets.js";
-import { type SearchQuestion, type SortBy, sortBys } from "#discovery/search/question.js";
+import { type SearchQuery, type SortBy, sortBys } from "#discovery/search/search-query.js";
 import { type View, views } from "#web/context/preferences.js";
 
 export interface Choice {
@@ -157,7 +157,7 @@ export function toQuery(filters: Filters, { withType = false } = {}): string {
   return `?${new URLSearchParams(parts).toString().replaceAll("%21", "!")}`;
 }
 
-export function toQuestion(filters: Filters, { countFacets }: { countFacets: boolean }): SearchQuestion {
+export function toQuestion(filters: Filters, { countFacets }: { countFacets: boolean }): SearchQuery {
   const { q, type, openSource, channel, sort, perPage, page } = filters;
   const copy = ({ wanted, unwanted }: Choice) => ({ wanted: [...wanted], unwanted: [...unwanted] });
   return {

@@ -139,7 +139,7 @@ describe("getNotificationsPage and submitNotifications", () => {
     await notify(user, "report_reopened", {});
     await submit(as.user(user), "/dashboard/notifications", { act: "readAll", upTo });
     const page = await readPage(as.user(user), "/dashboard/notifications?show=unread");
-    expect(page.text).toContain("opened again");
+    expect(page.text).toContain("reopened");
     expect(page.text).not.toContain("was closed");
   });
 

@@ -62,8 +62,8 @@ describe("getNotificationsPage and getNotificationHistoryPage", () => {
     await notify(user, "report_reopened", {}, true);
     const page = async (path: string) => (await readPage(as.user(user), `/dashboard/notifications${path}`)).text;
     expect(await page("")).toContain("was closed");
-    expect(await page("")).not.toContain("opened again");
-    expect(await page("/history")).toContain("opened again");
+    expect(await page("")).not.toContain("reopened");
+    expect(await page("/history")).toContain("reopened");
     expect(await page("/history")).not.toContain("was closed");
     expect(await page("?kind=account")).toContain("Old key");
     expect(await page("?kind=account")).not.toContain("was closed");

@@ -5,7 +5,7 @@ import Type from "typebox";
 import { getOrg, listOrgs } from "#content/organizations/read.js";
 import { wasPublic } from "#content/projects/gone.js";
 import { listProjectIdsOfOrg } from "#content/projects/read.js";
-import { answerInvite } from "#content/teams/answering.js";
+import { answerInvite } from "#content/teams/answer-invitation.js";
 import { organizationPage } from "#lib/page-urls.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";

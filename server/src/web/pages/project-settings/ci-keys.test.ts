@@ -62,7 +62,7 @@ describe("submitNewToken for one project", () => {
     const wide = { ...fields, preset: "custom", scope_organization_write: "on" };
     const refused = await submit(as.user(user), "/settings/pats/new", wide);
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain("cannot hold organization_write");
+    expect(refused.text).toContain("cannot have these scopes: organization_write");
     const foreign = await ownProject();
     const wrong = await submit(as.user(user), "/settings/pats/new", { ...fields, project: foreign.project.id });
     expect([wrong.status, Boolean(wrongWith(wrong, "project"))]).toEqual([404, true]);

@@ -89,7 +89,7 @@ describe("getProjectSettingsPage and submitProjectSettings", () => {
     const page = await submit(actor, path, { ...fields, slug: other.project.slug });
     expect([page.status, wrongWith(page, "slug"), typed(page, "name")]).toEqual([
       409,
-      "This slug is taken; choose another",
+      "This URL is taken. Choose another one.",
       "New name",
     ]);
     const bad = await submit(actor, path, { ...fields, slug: project.slug, name: " x ", type: ["mod", "shader"] });

@@ -269,7 +269,7 @@ describe("getProjectModerationPage, submitForReview, submitWithdrawal and submit
     const gaps = await readPage(actor, page);
     expect(gaps.text).toContain("3 required items are missing.");
     const early = await submit(actor, `${top}/submit`, {});
-    expect([early.status, early.text.includes("the project needs a version")]).toEqual([409, true]);
+    expect([early.status, early.text.includes("Add a version")]).toEqual([409, true]);
     await makeVersion(world, user, project.id);
     await submit(actor, `${top}/settings/license`, { id: "MIT", next: `${page}#checklist` });
     await actor.patch(`/api/project/${project.id}/description`, { description: "Lamps" });
@@ -302,7 +302,7 @@ describe("getProjectModerationPage, submitForReview, submitWithdrawal and submit
         303,
       );
       const again = await readPage(actor, page);
-      expect(again.text).toContain("Fixed: Missing or incorrect license.");
+      expect(again.text).toContain("Fixed: Missing or wrong license.");
       expect(again.text).toContain("It is mine");
     });
   });

@@ -63,7 +63,7 @@ describe("getNewProjectPage, submitNewProjectFile and submitNewProject", () => {
     const again = await submit(as.user(user), "/new", {
       ...{ name: "Lamps \u05d0", slug: taken.slug, summary: "<script>", type: ["mod"] },
     });
-    expect([again.status, wrongWith(again, "slug")]).toEqual([409, "This slug is taken; choose another"]);
+    expect([again.status, wrongWith(again, "slug")]).toEqual([409, "This URL is taken. Choose another one."]);
     expect(again.text).toContain(`${taken.slug}-2`);
     expect(again.text).toContain("&lt;script>");
     const both = await submit(as.user(user), "/new", {
@@ -186,7 +186,7 @@ describe("getNewVersionPage and submitNewVersion", () => {
       { primaryFile: [file] },
     );
     expect([page.status, typed(page, "title")]).toEqual([400, "Keep me"]);
-    expect(wrongWith(page, "primaryFile")).toMatch(/lamps\.jar is refused/);
+    expect(wrongWith(page, "primaryFile")).toMatch(/lamps\.jar was rejected/);
     const none = await submitFiles(actor, `${path}/version/new`, fields, { primaryFile: undefined });
     expect([none.status, Boolean(wrongWith(none, "primaryFile"))]).toEqual([400, true]);
     const gone = await submitFiles(
@@ -209,7 +209,7 @@ describe("getNewVersionPage and submitNewVersion", () => {
     };
     const unknown = { ...fields, ...rows, dependencyProject: ["unknown-project", ""], dependencyVersion: ["", ""] };
     const page = await submitFiles(actor, `${path}/version/new`, unknown, { primaryFile: [lamps()] });
-    expect([page.status, wrongWith(page, "dependencies")]).toEqual([400, "There is no project unknown-project"]);
+    expect([page.status, wrongWith(page, "dependencies")]).toEqual([400, "The project unknown-project does not exist"]);
     const reply = await submitFiles(actor, `${path}/version/new`, { ...fields, ...rows }, { primaryFile: [lamps()] });
     expect(reply.status).toBe(303);
     const { data } = (await actor.get(`/api/project/${project.slug}/version/1.0`)).body;

@@ -83,7 +83,7 @@ function readChoice(
   const parsed = parseTaxonomy(file.toString("utf8"), "taxonomy.yaml");
   if (parsed.ok) return parsed.document;
   const { line, message } = parsed.problems[0]!;
-  throw invalid({ path: "file", message: t.fileWrong(line, message) });
+  throw invalid({ path: "file", message: t.fileWrong(line, message.in(locale)) });
 }
 
 /** The reason why the taxonomy cannot be chosen here. */

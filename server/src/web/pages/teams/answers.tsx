@@ -3,7 +3,7 @@
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { listUserNamesLike } from "#accounts/users/read.js";
-import { answerInvite } from "#content/teams/answering.js";
+import { answerInvite } from "#content/teams/answer-invitation.js";
 import { answerMailInvite, findInviteByCode, withdrawMailInvite } from "#content/teams/mail-invites.js";
 import { answerOffer, withdrawOffer } from "#content/teams/ownership.js";
 import { findMailedInvite, type PendingInvite } from "#content/teams/pending.js";

@@ -19,7 +19,7 @@ export interface Choice {
   unwanted: string[];
 }
 
-export interface SearchQuestion {
+export interface SearchQuery {
   text: string;
   /** All types if it is absent. */
   type?: string | undefined;
@@ -27,8 +27,8 @@ export interface SearchQuestion {
   loaders: Choice;
   gameVersions: Choice;
   /**
-   * Values of channelFilters: "beta" is beta and more stable, "beta-only" that alone. The matching version must have
-   * one of the wanted channels.
+   * Values of channelFilters: "beta" includes beta and more stable channels, "beta-only" only beta. The matching
+   * version must have one of the wanted channels.
    */
   channels: Choice;
   categories: Choice;
@@ -63,7 +63,7 @@ export const defaultLimit = 20;
 const yes = ["1", "true"];
 const no = ["0", "false"];
 
-export function toQuestion(parameters: SearchParameters, taxonomy: Taxonomy): SearchQuestion {
+export function toSearchQuery(parameters: SearchParameters, taxonomy: Taxonomy): SearchQuery {
   const { q = "", limit = defaultLimit, page = 1 } = parameters;
   const oss = one("li", parameters.li, licenseFilters);
   const facets = one("facets", parameters.facets, [...yes, ...no]);

@@ -1,13 +1,13 @@
-// What a member has promised in the name of a team: invitations that wait for an answer, and moves of projects that can be
-// undone. It ends with their membership; what an owner has promised ends with the hand-over.
+// Invitations and undoable project moves that a member made on behalf of a team. They end when the member leaves the
+// team, and those of an owner when ownership is transferred.
 import { sql } from "kysely";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
-import { forgetInvites, forgetMailInvite } from "./invite-notices.js";
+import { deleteInviteNotifications, deleteMailInvite } from "./invite-notifications.js";
 import type { Team } from "./read.js";
 
-/** The promises of this user in the team; in an organization's, also those in the teams of its projects. */
-export async function endPromisesOf(tx: Tx, team: Team, userId: string): Promise<void> {
+/** Ends what this user started in the team. In an organization's team, this includes the teams of its projects. */
+export async function endPendingActionsOf(tx: Tx, team: Team, userId: string): Promise<void> {
   const { db } = tx;
   const teamIds = [team.id, ...(await listProjectTeams(tx, team))];
   const mailed = await db
@@ -16,7 +16,7 @@ export async function endPromisesOf(tx: Tx, team: Team, userId: string): Promise
     .where("invited_by", "=", userId)
     .where(inList(db, sql.ref("team_id"), teamIds))
     .execute();
-  for (const invite of mailed) await forgetMailInvite(tx, invite);
+  for (const invite of mailed) await deleteMailInvite(tx, invite);
   const pending = await db
     .deleteFrom("team_members")
     .where("invited_by", "=", userId)
@@ -24,7 +24,7 @@ export async function endPromisesOf(tx: Tx, team: Team, userId: string): Promise
     .where(inList(db, sql.ref("team_id"), teamIds))
     .returning(["team_id", "user_id"])
     .execute();
-  for (const entry of pending) await forgetInvites(tx, [entry.team_id], entry.user_id);
+  for (const entry of pending) await deleteInviteNotifications(tx, [entry.team_id], entry.user_id);
   if (team.projectId === null && team.org)
     await db.deleteFrom("project_moves").where("org_id", "=", team.org.id).where("moved_by", "=", userId).execute();
 }
@@ -35,7 +35,7 @@ async function listProjectTeams({ db }: Tx, { projectId, org }: Team): Promise<s
   return rows.map((row) => row.team_id);
 }
 
-/** A new owner gets the organization with the projects that are in it. */
-export async function endMovesInto({ db }: Tx, { projectId, org }: Team): Promise<void> {
+/** A new owner keeps the projects of the organization: their moves into it can no longer be undone. */
+export async function endUndoOfMoves({ db }: Tx, { projectId, org }: Team): Promise<void> {
   if (projectId === null && org) await db.deleteFrom("project_moves").where("org_id", "=", org.id).execute();
 }

@@ -1,14 +1,14 @@
 // Events and consumers of the change log, public changes, counters, webhooks, notification settings, reviews and
 // quarantines.
 import type { ColumnWords } from "#platform/db/dialect.js";
-import { belongingParts } from "./belonging-parts.js";
 import { columnParts, digest, flag, length, oneOf } from "./column-parts.js";
 import { deskParts } from "./desk-parts.js";
+import { offerParts } from "./offer-parts.js";
 import { publishingParts } from "./publishing-parts.js";
 import { searchParts } from "./search-parts.js";
 import { signInParts } from "./sign-in-parts.js";
 
-export const findingAndBelonging = (words: ColumnWords): string[] => {
+export const eventsReviewsWebhooks = (words: ColumnWords): string[] => {
   const { bytes, bigint, serial } = words;
   const { table, time, maybeTime, partOf } = columnParts(words);
   // The record stays when the account of its author is deleted.
@@ -249,7 +249,7 @@ export const findingAndBelonging = (words: ColumnWords): string[] => {
 
     ...searchParts(words),
     ...signInParts(words),
-    ...belongingParts(words),
+    ...offerParts(words),
     ...deskParts(words),
     ...publishingParts(words),
   ];

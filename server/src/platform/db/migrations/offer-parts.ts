@@ -3,7 +3,7 @@
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { columnParts, digest, length, oneOf } from "./column-parts.js";
 
-export const belongingParts = (words: ColumnWords): string[] => {
+export const offerParts = (words: ColumnWords): string[] => {
   const { bytes } = words;
   const { table, time, partOf } = columnParts(words);
   return [

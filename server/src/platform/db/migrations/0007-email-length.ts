@@ -63,7 +63,7 @@ const checkedColumns: readonly CheckedColumn[] = [
   },
 ];
 
-export const newChecks = ({ engine }: ColumnWords): string[] =>
+export const emailLength = ({ engine }: ColumnWords): string[] =>
   checkedColumns.flatMap(engine === "postgres" ? replaceCheck : replaceColumn);
 
 const replaceCheck = ({ table, column, check }: CheckedColumn): string[] => {

@@ -1,5 +1,5 @@
-// Notifications that conversations, reports and moderators make. One per person and subject: what follows before it was
-// looked at takes the place of what was there.
+// Notifications about threads, reports and moderation. There is one per user and subject: a new one replaces an unread
+// one.
 
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
@@ -7,14 +7,18 @@ import type { Tx } from "#platform/changes/write.js";
 import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db, Row } from "#platform/db/tables.js";
 
-export interface Notice {
+export interface NewNotification {
   type: string;
-  /** What it is about. */
+  /** The subject. */
   groupKey: string;
   body: object;
 }
 
-export async function notify(tx: Tx, userIds: readonly string[], { type, groupKey, body }: Notice): Promise<void> {
+export async function notify(
+  tx: Tx,
+  userIds: readonly string[],
+  { type, groupKey, body }: NewNotification,
+): Promise<void> {
   const rows = [...new Set(userIds)]
     .filter((id) => id !== placeholderId)
     .map((user_id) => ({
@@ -41,7 +45,7 @@ export async function notify(tx: Tx, userIds: readonly string[], { type, groupKe
     .execute();
 }
 
-/** The owner of the project's team, and of its organization's; and one other, as long as he is a member. */
+/** The owners of the project's team and of its organization's team, and `orMember` if they are a member. */
 export async function listOwnerIds(
   db: Db,
   project: Pick<Row<"projects">, "team_id" | "org_id">,

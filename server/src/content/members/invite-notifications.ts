@@ -1,4 +1,4 @@
-// The notification that an invitation makes, where it is wanted. It lives as long as the invitation is open.
+// Notifications about invitations. A notification is deleted when the invitation is answered or withdrawn.
 import { sql } from "kysely";
 import { listUnmuted } from "#accounts/users/muted-notices.js";
 import { toJson } from "#lib/json.js";
@@ -10,10 +10,10 @@ import { fail } from "#platform/errors.js";
 import { findEntry, type Team } from "./read.js";
 
 const prefix = "invite:";
-/** One open invitation per user and team. */
+/** There is at most one open invitation per user and team. */
 const keyOf = (teamId: string): string => prefix + teamId;
 
-export async function noticeInvite(
+export async function notifyInvitee(
   tx: Tx,
   { id, projectId, org }: Team,
   invite: { userId: string; invitedBy: string; role: string },
@@ -37,8 +37,12 @@ export async function noticeInvite(
     .execute();
 }
 
-/** Of one user, or of all who are invited to these teams. */
-export async function forgetInvites({ db }: Tx, teamIds: readonly string[], userId?: string): Promise<void> {
+/** Deletes the notifications of one user, or of everyone who is invited to these teams. */
+export async function deleteInviteNotifications(
+  { db }: Tx,
+  teamIds: readonly string[],
+  userId?: string,
+): Promise<void> {
   const deletion = db.deleteFrom("notifications").where(inList(db, sql.ref("group_key"), teamIds.map(keyOf)));
   await (userId === undefined
     ? deletion.where("user_id", "in", (select) =>
@@ -52,8 +56,8 @@ export async function forgetInvites({ db }: Tx, teamIds: readonly string[], user
   ).execute();
 }
 
-/** Of one user, to the projects of an organization. */
-export async function forgetInvitesOfOrg({ db }: Tx, orgId: string, userId: string): Promise<void> {
+/** Deletes the notifications about invitations of one user to the projects of an organization. */
+export async function deleteInviteNotificationsOfOrg({ db }: Tx, orgId: string, userId: string): Promise<void> {
   await db
     .deleteFrom("notifications")
     .where("user_id", "=", userId)
@@ -66,17 +70,17 @@ export async function forgetInvitesOfOrg({ db }: Tx, orgId: string, userId: stri
     .execute();
 }
 
-/** An invitation by mail. Only one of two answers finds it. */
-export async function forgetMailInvite(tx: Tx, { id, team_id, email }: Row<"mail_invites">): Promise<void> {
+/** Deletes an invitation by mail. If two requests answer it at the same time, the second one gets 404. */
+export async function deleteMailInvite(tx: Tx, { id, team_id, email }: Row<"mail_invites">): Promise<void> {
   const { numDeletedRows } = await tx.db.deleteFrom("mail_invites").where("id", "=", id).executeTakeFirst();
   if (numDeletedRows === 0n) throw fail.inviteNotFound();
   const userId = await findHolder(tx.db, email);
   const entry = userId && (await findEntry(tx.db, team_id, userId));
-  // An invitation by name that is open beside it keeps its notification.
-  if (userId !== undefined && !entry) await forgetInvites(tx, [team_id], userId);
+  // If there is an open invitation by name as well, its notification stays.
+  if (userId !== undefined && !entry) await deleteInviteNotifications(tx, [team_id], userId);
 }
 
-/** The user who has shown that the address is theirs. */
+/** The user with this verified address. */
 export async function findHolder(db: Db, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("users")

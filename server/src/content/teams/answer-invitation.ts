@@ -1,4 +1,4 @@
-// Yes or no to an invitation, whether it was made to a name or to an address.
+// Accepting and declining an invitation, whether it was made by user name or by mail.
 
 import { findEntry } from "#content/members/read.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -12,18 +12,18 @@ export async function answerInvite(tx: Tx, viewer: SignedIn, teamId: string, isA
   if (mailed) return answerMailInvite(tx, viewer, mailed, isAccepted);
   if (isAccepted) return acceptInvite(tx, viewer, teamId);
   const entry = await findEntry(tx.db, teamId, viewer.user.id);
-  // Who has become a member meanwhile does not mean to leave.
+  // The user is already a member and did not ask to leave.
   if (entry?.accepted === 1) throw fail.inviteNotFound();
   return leaveTeam(tx, viewer, teamId);
 }
 
-/** What the API calls leaving is also the no to an invitation. */
+/** In the API, the same route leaves a team and declines an invitation. */
 export async function leaveOrDecline(tx: Tx, viewer: SignedIn, teamId: string): Promise<void> {
   const mailed = await findMailed(tx, viewer, teamId);
   return mailed ? answerMailInvite(tx, viewer, mailed, false) : leaveTeam(tx, viewer, teamId);
 }
 
-/** Where somebody was invited in both ways, the one by name counts. */
+/** If a user was invited in both ways, the invitation by name counts. */
 async function findMailed({ db, now }: Tx, { user }: SignedIn, teamId: string) {
   return (await findEntry(db, teamId, user.id)) ? undefined : findInviteToHolder(db, user.id, teamId, now);
 }

@@ -4,7 +4,7 @@
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { columnParts, digest, flag, length, oneOf } from "./column-parts.js";
 
-export const groundFloor = (words: ColumnWords): string[] => {
+export const interfaceTables = (words: ColumnWords): string[] => {
   const { bigint, bytes, serial, engine } = words;
   const { table, time, maybeTime, userOf, partOf } = columnParts(words);
   return [

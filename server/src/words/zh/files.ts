@@ -1,0 +1,16 @@
+// Chinese words of what is wrong with uploaded files and pictures. They follow a colon.
+import type { Words } from "#words/en/catalogue.js";
+
+export const files: Words["files"] = {
+  pictureType: "必须是 PNG、JPEG、GIF 或 WebP",
+  tooManyPixels: "超过 2500 万像素",
+  notDecoded: "无法解码",
+  slowPicture: "解码耗时过长。请换一张更简单的图片",
+  noName: "没有有效的名称",
+  theFile: "文件",
+  thisContent: "此文件",
+  unknownType: "类型未知，或内容与名称不符",
+  primaryType: (types) => `主文件必须是 ${types}`,
+  notSeenInto: (type) => `无法检查 ${type} 压缩包的内容。请以 ZIP 文件上传`,
+  archive: (problem, place) => `${problem}${place}`,
+};

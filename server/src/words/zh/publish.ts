@@ -1,0 +1,191 @@
+// Chinese words of the forms that create projects and versions.
+import type { Words } from "#words/en/catalogue.js";
+
+export const publish: Words["publish"] = {
+  editorField: {
+    help: "Markdown：**粗体**、*斜体*、# 标题、- 列表、[链接](https://…)、```代码```。",
+    scratch: "Markdown 试写",
+    words: {
+      toolbar: "格式",
+      write: "编写",
+      preview: "预览",
+      bold: "粗体",
+      italic: "斜体",
+      heading: "标题",
+      link: "链接",
+      list: "列表",
+      quote: "引用",
+      code: "代码",
+      table: "表格",
+      details: "折叠内容",
+      picture: "图片",
+      loading: "正在渲染…",
+      empty: "还没有可显示的内容。",
+      failed: "暂时无法预览。",
+      signIn: "登录后可以预览。",
+      uploading: "正在添加图片…",
+      pictureFailed: "无法添加图片：",
+      restored: "已恢复你未保存的内容。",
+      discard: "丢弃",
+      restore: "恢复",
+      offered: "你有未保存的内容。",
+    },
+  },
+  markdownTools: {
+    title: "Markdown 试写",
+    lead: "描述、更新日志和消息都使用 Markdown 编写。你在这里输入的内容不会保存。",
+    text: "文本",
+    show: "预览",
+    needsSignIn: "登录后可以预览。你输入的内容没有丢失。",
+    shown: "预览",
+    sample: `# 提灯
+
+它们会在*黄昏*时**自动**点亮。参见 [Wiki](https://example.org)。
+
+- [x] 生存
+- [ ] 创造
+
+| 设置 | 默认值 |
+|---|---:|
+| \`range\` | 12 |
+
+\`\`\`json
+{ "range": 12 }
+\`\`\`
+
+<details><summary>致服主</summary>
+
+将文件放入 \`mods\`。
+
+</details>
+`,
+  },
+  newProject: {
+    title: "发布项目",
+    lead: "项目起初是只有你能看到的草稿。接下来添加第一个版本。",
+    fileTitle: "从文件开始",
+    fileText: "我们会从中读取名称、简介、类型和第一个版本的详情。",
+    file: "供玩家下载的文件",
+    readFile: "读取文件",
+    noFile: "请先选择文件",
+    handTitle: "或自行填写",
+    checkTitle: "检查详情",
+    fromFile: (name) => `已根据 ${name} 填写。它将用于第一个版本。`,
+    labels: {
+      name: "名称",
+      slug: "网址",
+      type: "类型",
+      visibility: "可见性",
+      summary: "简介",
+      owner: "所有者",
+    },
+    slugHint: (site) => `${site}/project/…，使用小写字母、数字和 . _ + -`,
+    free: "可用：",
+    summaryHint: "一两句话，显示在列表中。",
+    typeHint: "有些类型可以组合。",
+    visibilities: {
+      listed: "公开列出：所有人都能找到",
+      unlisted: "不公开列出：知道链接的人可见",
+      private: "私密：仅团队可见",
+    },
+    me: (name) => `${name}（你）`,
+    create: "创建项目",
+    taken: "此网址已被占用。请换一个。",
+    full: (most) => `你拥有 ${most} 个项目，已达上限`,
+    fullText: "组织的项目不计入。请在组织中创建此项目，将一些项目移入组织，或申请更高的上限。",
+    fullLink: "联系站点运营者",
+  },
+  upload: {
+    choose: "选择文件",
+    chooseMany: "选择文件",
+    drop: "或拖放到此处",
+    dropMany: "或拖放到此处",
+    limit: (types, size) => `${types}，最大 ${size}`,
+    kept: "已上传",
+    unfinished: (done, all) => `已上传 ${done}，共 ${all}。再次选择同一文件即可继续。`,
+    another: "选择其他文件",
+    words: {
+      pause: "暂停",
+      resume: "继续",
+      retry: "重试",
+      remove: "移除",
+      starting: "正在开始…",
+      paused: "已暂停",
+      waiting: "没有网络连接。上传会自动继续。",
+      checking: "正在检查文件…",
+      done: "完成",
+      left: "剩余",
+      percent: "{name} 已上传 {percent}%",
+      finished: "{name} 已上传",
+      failed: "{name} 上传失败：{reason}",
+      tooLarge: "超过 {size}",
+      signedOut: "你已退出登录。请在另一个标签页登录后重试。",
+      sending: "上传完成后会发送表单。",
+    },
+  },
+  versionActs: {
+    yankTitle: (number) => `撤回 ${number}`,
+    yankText: "撤回的版本不再作为最新版本、搜索结果或依赖提供。仍可通过版本号或哈希值下载，并标有“已撤回”。",
+    reason: "原因",
+    reasonHint: "玩家会看到。例如：在 0.4.6 的世界中会崩溃。",
+    replacement: "替代版本",
+    replacementHint: "打开此版本的玩家会被引导到替代版本。",
+    noReplacement: "无",
+    security: "这是安全问题",
+    securityHint: "会通知项目的所有关注者，并附上原因。",
+    securityReason: "请描述安全问题。你的关注者会看到。",
+    yank: "撤回版本",
+    unyankTitle: (number) => `恢复 ${number}`,
+    unyankText: "此版本会像之前一样提供。",
+    unyank: "恢复版本",
+    deleteTitle: (number) => `删除 ${number}`,
+    deleteText: "这会永久删除此版本及其文件和统计。依赖它的项目将无法再找到它。如果只是版本有问题，请改为撤回。",
+    yankInstead: "改为撤回",
+    wrongNumber: "与版本号不符",
+    delete: "删除版本",
+  },
+  versionLinks: { edit: "编辑", yank: "撤回…", unyank: "恢复…", delete: "删除…" },
+  versionForm: {
+    newTitle: "上传版本",
+    editTitle: (number) => `编辑 ${number}`,
+    lead: "我们已根据文件内容填写。请检查详情后发布。",
+    labels: {
+      primaryFile: "文件",
+      additionalFiles: "更多文件",
+      versionNumber: "版本号",
+      title: "标题",
+      releaseChannel: "发布渠道",
+      featured: "固定到侧栏",
+      loaders: "加载器",
+      gameVersions: "游戏版本",
+      dependencies: "依赖",
+      changelog: "更新日志",
+    },
+    additionalHint: "源代码、文档或其他构建。玩家下载的是上方的文件。",
+    immutable: "已发布的文件无法更改。要替换文件，请上传新版本。如果此版本不应再使用，请将其撤回。",
+    numberHint: "留空则从文件中读取。",
+    titleHint: "留空则使用项目名称和版本号。",
+    featuredHint: "在描述旁显示此版本。",
+    gameVersionsHint: "你测试过的版本",
+    more: (series, count) => `${series}（${count}）`,
+    dependenciesHint: "填写每个项目网址的最后一部分。如果任意版本都可以，请将版本留空。",
+    depProject: "项目",
+    depVersion: "版本（可选）",
+    depType: "类型",
+    depTypes: {
+      required: "必需",
+      optional: "可选",
+      incompatible: "不兼容",
+      embedded: "内置",
+    },
+    row: (number) => `依赖 ${number}`,
+    changelogHint: "自上个版本以来的更改。",
+    publish: "发布版本",
+    save: "保存版本",
+    archived: "此项目已归档",
+    archivedText: "无法向已归档的项目添加版本。请先更改其可见性。",
+    archivedAction: "前往设置",
+    notKept: "文件未保存。请重新选择。",
+    files: "此版本的文件",
+  },
+};
