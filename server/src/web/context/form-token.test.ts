@@ -1,9 +1,9 @@
 // The tokens in forms: what comes from elsewhere does nothing, and what is sent twice is done once.
 import { describe, expect, test } from "vitest";
-import type { Actor, Reply } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, typed } from "#test/page-forms.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { heading, location, readPage, typed } from "#test/callers/page-forms.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 import { needsToken } from "./form-token.js";
 
 const world = await testApp();

@@ -3,10 +3,10 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { legalNames } from "#operations/legal/texts.js";
 import { cardIcon } from "#platform/images/card.js";
-import { makeOrg, makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { heading, location, readPage, submit, wrongWith } from "#test/page-forms.js";
-import { drawPicture } from "#test/pictures.js";
+import { heading, location, readPage, submit, wrongWith } from "#test/callers/page-forms.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp } from "#test/server/harness.js";
+import { makeOrg, makeProject, setProject } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make, resources } = world;
