@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { cpSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
-import { siteUrl } from "#test/harness.js";
 import { type RunningServer, startServer, temporaryFolder } from "#test/process/program.js";
+import { siteUrl } from "#test/server/harness.js";
 
 export interface Sent {
   method: string;

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { routes } from "#app.js";
 import type { EndpointSpec } from "#platform/http/endpoint.js";
 import { makeCast } from "#test/api/fuzz-cast.js";
-import { testApp } from "#test/harness.js";
+import { testApp } from "#test/server/harness.js";
 import { sampleOf } from "#test/setup/long.js";
 
 /**

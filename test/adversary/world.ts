@@ -6,9 +6,9 @@ import { sql } from "kysely";
 import type { Resources } from "#platform/http/resources.js";
 import type { Hints } from "#test/api/fitting-values.js";
 import { makeCast, plant } from "#test/api/fuzz-cast.js";
-import { siteUrl, type TestApp, testApp } from "#test/harness.js";
 import { temporaryFolder } from "#test/process/program.js";
-import { makeVersion } from "#test/versions.js";
+import { siteUrl, type TestApp, testApp } from "#test/server/harness.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 export type Who = "guest" | "member" | "admin";
 

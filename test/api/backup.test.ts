@@ -28,11 +28,11 @@ import { ServerMemory } from "#platform/changes/server-memory.js";
 import { write } from "#platform/changes/write.js";
 import { openDatabase } from "#platform/db/open.js";
 import type { Tables } from "#platform/db/tables.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { engine, siteUrl, testApp } from "#test/harness.js";
-import { drawPicture } from "#test/pictures.js";
+import { publishTo } from "#test/callers/uploads.js";
+import { drawPicture } from "#test/files/pictures.js";
 import { run, useProcesses } from "#test/process/program.js";
-import { publishTo } from "#test/uploads.js";
+import { engine, siteUrl, testApp } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
 import { emptyDatabase } from "./empty-database.js";
 
 useProcesses();

@@ -2,8 +2,8 @@
 // server's next request.
 import { describe, expect, test } from "vitest";
 import { auditHash } from "#platform/changes/write.js";
-import { engine, siteUrl, testApp, uniqueName } from "#test/harness.js";
 import { type Finished, run, type Settings, useProcesses } from "#test/process/program.js";
+import { engine, siteUrl, testApp, uniqueName } from "#test/server/harness.js";
 import { emptyDatabase } from "./empty-database.js";
 
 useProcesses();

@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { describe, expect, inject, test } from "vitest";
-import { createDatabase, engine } from "#test/harness.js";
 import { anyPort, portOf, RunningServer, startProgram, temporaryFolder, useProcesses } from "#test/process/program.js";
+import { createDatabase, engine } from "#test/server/harness.js";
 
 useProcesses();
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { examineDatabase } from "#cli/doctor.js";
 import type { Config } from "#config/config.js";
-import { engine, testApp } from "#test/harness.js";
+import { engine, testApp } from "#test/server/harness.js";
 import { emptyDatabase } from "./empty-database.js";
 
 const { config, resources, make } = await testApp();

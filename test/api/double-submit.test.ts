@@ -2,10 +2,10 @@
 // same answer.
 import { expect, test } from "vitest";
 import { routes } from "#app.js";
-import type { Actor } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
-import { readPage } from "#test/page-forms.js";
+import type { Actor } from "#test/callers/actors.js";
+import { readPage } from "#test/callers/page-forms.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 
 const first = await testApp();
 const second = await testApp({ sharedWith: first });

@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, inject } from "vitest";
 import type { Config } from "#config/config.js";
 import { type Database, openDatabase } from "#platform/db/open.js";
-import { engine } from "#test/harness.js";
+import { engine } from "#test/server/harness.js";
 
 export async function emptyDatabase(): Promise<Config["database"]> {
   if (engine === "sqlite") {

@@ -12,10 +12,10 @@ import { assignableScopes } from "#lib/scopes.js";
 import { newSecretToken } from "#lib/secret-token.js";
 import { createReport } from "#moderation/reports/write.js";
 import { write } from "#platform/changes/write.js";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { siteUrl, type TestApp, uniqueName } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { siteUrl, type TestApp, uniqueName } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import type { Hints } from "./fitting-values.js";
 import type { Cast } from "./fuzz-requests.js";
 

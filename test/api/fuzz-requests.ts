@@ -1,7 +1,7 @@
 // Requests for the fuzz test, made from the OpenAPI document: the same number always gives the same request.
 import { isBinary, type OpenApiDocument, type Operation, type Parameter } from "#platform/http/openapi.js";
 import type { JsonSchema } from "#platform/http/openapi-schemas.js";
-import { engine } from "#test/harness.js";
+import { engine } from "#test/server/harness.js";
 import { type AnySchema, type Choose, fitting, type Hints, pick } from "./fitting-values.js";
 import { multipartBody } from "./hostile-forms.js";
 import {

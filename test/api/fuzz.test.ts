@@ -8,7 +8,7 @@ import { routes } from "#app.js";
 import { errorStatuses } from "#platform/errors.js";
 import { createLog } from "#platform/http/log-lines.js";
 import { toOpenApi } from "#platform/http/openapi.js";
-import { siteUrl, testApp } from "#test/harness.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
 import { makeCast, plant, planted } from "./fuzz-cast.js";
 import { type FuzzRequest, fuzzRequests, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";
 

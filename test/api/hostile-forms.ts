@@ -1,7 +1,7 @@
 // Multipart forms, complete and broken, written byte by byte, because a library would not write the broken ones.
 import { isBinary } from "#platform/http/openapi.js";
 import type { JsonSchema } from "#platform/http/openapi-schemas.js";
-import { zip } from "#test/archives.js";
+import { zip } from "#test/files/archives.js";
 import { type AnySchema, type Choose, pick } from "./fitting-values.js";
 import { hostileTexts } from "./hostile-values.js";
 

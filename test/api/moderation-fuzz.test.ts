@@ -7,7 +7,7 @@ import { routes } from "#app.js";
 import { assignableScopes } from "#lib/scopes.js";
 import { createLog } from "#platform/http/log-lines.js";
 import { toOpenApi } from "#platform/http/openapi.js";
-import { siteUrl, testApp } from "#test/harness.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
 import { makeCast } from "./fuzz-cast.js";
 import { type Cast, type FuzzRequest, fuzzRequests, RequestMaker, readSeed, toTargets } from "./fuzz-requests.js";
 

@@ -2,10 +2,10 @@
 // of 25.
 import { describe, expect, test } from "vitest";
 import { catalogOf } from "#content/catalog/catalog.js";
-import { makeOrg, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { countStatements, leastCounts } from "#test/statement-count.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { countStatements, leastCounts } from "#test/server/statement-count.js";
+import { makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 /** A site with this many rows of each kind that moderators see. */
 async function furnish(size: number) {

@@ -1,12 +1,12 @@
 // The pages of every area on both engines: each area is read and written once through its own forms. The tests
 // beside the pages cover the rest, on SQLite.
 import { describe, expect, test } from "vitest";
-import type { Actor } from "#test/actors.js";
-import { makeOrg, makeProject } from "#test/content.js";
-import { queueProject } from "#test/desk-world.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { type Fields, location, readPage, submit, submitFiles, withSessionOf } from "#test/page-forms.js";
-import { jar } from "#test/uploads.js";
+import type { Actor } from "#test/callers/actors.js";
+import { type Fields, location, readPage, submit, submitFiles, withSessionOf } from "#test/callers/page-forms.js";
+import { jar } from "#test/callers/uploads.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeOrg, makeProject } from "#test/worlds/content.js";
+import { queueProject } from "#test/worlds/desk-world.js";
 
 const world = await testApp();
 const { as, make } = world;

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { version } from "#lib/version.js";
-import type { Reply } from "#test/actors.js";
-import { testApp } from "#test/harness.js";
+import type { Reply } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
 import { sampleForEngine } from "#test/setup/long.js";
-import { type SitePage, siteWorld, userWord, type Who } from "#test/site-world.js";
+import { type SitePage, siteWorld, userWord, type Who } from "#test/worlds/site-world.js";
 import { categoryName } from "#web/context/category-names.js";
 import { needsToken } from "#web/context/form-token.js";
 import { tagName } from "#web/context/tag-names.js";

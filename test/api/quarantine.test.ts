@@ -3,11 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import type { EndpointSpec } from "#platform/http/endpoint.js";
-import type { Actor, Reply } from "#test/actors.js";
-import { noise } from "#test/archive-bombs.js";
-import { makeProject } from "#test/content.js";
-import { engine, testApp, uniqueName } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { noise } from "#test/files/archive-bombs.js";
+import { engine, testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { type AnySchema, fitting, type Hints } from "./fitting-values.js";
 
 const world = await testApp();

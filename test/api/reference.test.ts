@@ -12,10 +12,10 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { assignableScopes } from "#lib/scopes.js";
 import type { OpenApiDocument } from "#platform/http/openapi.js";
-import { makeProject } from "#test/content.js";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
-import { plainCall } from "#test/plain-call.js";
-import { jar } from "#test/uploads.js";
+import { plainCall } from "#test/callers/plain-call.js";
+import { jar } from "#test/callers/uploads.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 import { toCurl, toExample } from "#web/docs/example.js";
 import { docsRoutes } from "#web/docs/routes.js";
 

@@ -5,7 +5,7 @@ import { createApp } from "#app.js";
 import { open } from "#platform/http/access.js";
 import { type EndpointSpec, endpoint, type Route } from "#platform/http/endpoint.js";
 import { createLog } from "#platform/http/log-lines.js";
-import { testApp } from "#test/harness.js";
+import { testApp } from "#test/server/harness.js";
 
 const secret = "canary-4711";
 

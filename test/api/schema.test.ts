@@ -11,7 +11,7 @@ import {
   NewerSchema,
 } from "#platform/db/migrate.js";
 import { tables } from "#platform/db/tables.js";
-import { engine } from "#test/harness.js";
+import { engine } from "#test/server/harness.js";
 import { emptyDatabase, openForTest } from "./empty-database.js";
 import { migrateInProcesses } from "./migrating-processes.js";
 

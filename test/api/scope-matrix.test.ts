@@ -10,11 +10,11 @@ import { newSecretToken } from "#lib/secret-token.js";
 import { write } from "#platform/changes/write.js";
 import type { Access } from "#platform/http/access.js";
 import type { EndpointSpec } from "#platform/http/endpoint.js";
-import type { Actor, Reply, TestUser } from "#test/actors.js";
-import { makeOrg, makeProject } from "#test/content.js";
-import { siteUrl, testApp } from "#test/harness.js";
+import type { Actor, Reply, TestUser } from "#test/callers/actors.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
 import { sampleForEngine, sampleOf } from "#test/setup/long.js";
-import { makeVersion } from "#test/versions.js";
+import { makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { fitting, type Hints } from "./fitting-values.js";
 
 const app = await testApp();

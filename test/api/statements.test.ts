@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { consumers } from "#operations/background/consumers.js";
 import { catchUp } from "#platform/changes/consumer.js";
-import type { TestUser } from "#test/actors.js";
-import { makeOrg, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { countStatements, leastCounts } from "#test/statement-count.js";
-import { makeVersion } from "#test/versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
+import { countStatements, leastCounts } from "#test/server/statement-count.js";
+import { makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources, app } = world;

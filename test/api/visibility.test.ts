@@ -2,10 +2,10 @@
 // a caller may not see, the answer has exactly the same bytes as for missing content.
 import { describe, expect, test } from "vitest";
 import type { ProjectStatus, Visibility } from "#platform/db/tables.js";
-import type { Actor, Reply } from "#test/actors.js";
-import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
-import { siteUrl, testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make } = world;

@@ -5,8 +5,8 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { createSession } from "#accounts/sessions/write.js";
 import { write } from "#platform/changes/write.js";
-import { makeProject } from "#test/content.js";
-import { uniqueName } from "#test/harness.js";
+import { uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 import { desktop, expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();

@@ -2,8 +2,8 @@
 import AxeBuilder from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, expect, inject } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { type TestApp, type TestOptions, testApp } from "#test/harness.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { type TestApp, type TestOptions, testApp } from "#test/server/harness.js";
 import { onFreePort } from "#test/setup/ports.js";
 
 let shared: Promise<Browser> | undefined;

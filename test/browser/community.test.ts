@@ -2,8 +2,8 @@
 
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { uniqueName } from "#test/harness.js";
+import { uniqueName } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
 import { expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();

@@ -2,8 +2,8 @@
 // a failure, or without script, they are ordinary forms.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { queueProject } from "#test/desk-world.js";
+import { makeProject } from "#test/worlds/content.js";
+import { queueProject } from "#test/worlds/desk-world.js";
 import { desktop, expectAccessible, openSite, phone } from "./browser.js";
 
 const site = await openSite();

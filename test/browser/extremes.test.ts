@@ -2,9 +2,9 @@
 // px at 400 %); and without any content.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { makeOrg, makeProject } from "#test/content.js";
-import { queueProject } from "#test/desk-world.js";
-import { makeVersion } from "#test/versions.js";
+import { makeOrg, makeProject } from "#test/worlds/content.js";
+import { queueProject } from "#test/worlds/desk-world.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { expectAccessible, expectFits, openSite, shiftOf } from "./browser.js";
 
 const narrow = { width: 320, height: 640 };

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { readByDirectory } from "#test/archive-readers.js";
-import { ModShelf } from "#test/mod-shelf.js";
+import { readByDirectory } from "#test/files/archive-readers.js";
+import { ModShelf } from "#test/worlds/mod-shelf.js";
 import { openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();

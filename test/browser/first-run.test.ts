@@ -3,10 +3,10 @@
 import { describe, expect, test } from "vitest";
 import { createCode } from "#accounts/users/codes.js";
 import { write } from "#platform/changes/write.js";
-import { makeProject } from "#test/content.js";
-import { carryOut } from "#test/desk-world.js";
-import { submit } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import { submit } from "#test/callers/page-forms.js";
+import { makeProject } from "#test/worlds/content.js";
+import { carryOut } from "#test/worlds/desk-world.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { expectAccessible, expectFits, openSite, widths } from "./browser.js";
 
 describe.each(widths)("at %s width", (name, viewport) => {

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { rebuildIndex } from "#discovery/search/rebuild.js";
 import { dayOf } from "#lib/days.js";
 import { write } from "#platform/changes/write.js";
-import { readByDirectory } from "#test/archive-readers.js";
-import { makeManyProjects } from "#test/content.js";
-import { ModShelf } from "#test/mod-shelf.js";
+import { readByDirectory } from "#test/files/archive-readers.js";
+import { makeManyProjects } from "#test/worlds/content.js";
+import { ModShelf } from "#test/worlds/mod-shelf.js";
 import { openSite, phone } from "./browser.js";
 
 const site = await openSite();

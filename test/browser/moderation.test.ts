@@ -2,8 +2,8 @@
 // and the findings of axe on every page.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { carryOut, queueProject } from "#test/desk-world.js";
+import { makeProject } from "#test/worlds/content.js";
+import { carryOut, queueProject } from "#test/worlds/desk-world.js";
 import { expectAccessible, expectFits, openSite, widths } from "./browser.js";
 
 const site = await openSite();

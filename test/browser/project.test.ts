@@ -1,8 +1,8 @@
 // The pages of a project in a browser: following (flow B.6), pictures, hashes, phones.
 import { describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { drawPicture } from "#test/pictures.js";
-import { makeVersion } from "#test/versions.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();

@@ -2,10 +2,10 @@
 // and all their pages checked by axe.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { uniqueName } from "#test/harness.js";
-import { jar } from "#test/uploads.js";
-import { makeVersion } from "#test/versions.js";
+import { jar } from "#test/callers/uploads.js";
+import { uniqueName } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { desktop, expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();

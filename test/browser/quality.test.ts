@@ -3,7 +3,7 @@
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { type SitePage, siteWorld, type Who } from "#test/site-world.js";
+import { type SitePage, siteWorld, type Who } from "#test/worlds/site-world.js";
 import { expectAccessible, expectFits, openSite, shiftOf } from "./browser.js";
 
 const site = await openSite();

@@ -2,9 +2,9 @@
 // and without layout shift.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { ModShelf } from "#test/mod-shelf.js";
-import { drawPicture } from "#test/pictures.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { makeProject } from "#test/worlds/content.js";
+import { ModShelf } from "#test/worlds/mod-shelf.js";
 import { desktop, expectAccessible, expectFits, openSite, phone, shiftOf } from "./browser.js";
 
 const site = await openSite();

@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { beginTotp, confirmTotp } from "#accounts/second-factor/write.js";
 import { write } from "#platform/changes/write.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { uniqueName } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { uniqueName } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { zip } from "#test/archives.js";
-import { makeProject } from "#test/content.js";
-import { drawPicture } from "#test/pictures.js";
-import { jar } from "#test/uploads.js";
+import { jar } from "#test/callers/uploads.js";
+import { zip } from "#test/files/archives.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { makeProject } from "#test/worlds/content.js";
 import { openSite, widths } from "./browser.js";
 
 const site = await openSite();

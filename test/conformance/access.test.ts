@@ -1,9 +1,9 @@
 // Section 5: access, the cookie of a browser session, and the permissions of each kind of scope.
 import { describe, expect } from "vitest";
 import type { Scope } from "#lib/scopes.js";
-import type { Actor, Reply, TestUser } from "#test/actors.js";
-import { uniqueName } from "#test/harness.js";
-import { drawPicture } from "#test/pictures.js";
+import type { Actor, Reply, TestUser } from "#test/callers/actors.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { uniqueName } from "#test/server/harness.js";
 import { conforms } from "./conforms.js";
 import { apiScopes } from "./shape-check.js";
 import { conformanceWorld, createProject, good, packFile, uploadVersion } from "./world.js";

@@ -2,11 +2,11 @@
 // Maven is tested with the repository.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Reply } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
+import type { Reply } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
 import { startS3 } from "#test/setup/s3.js";
-import { makeVersion } from "#test/versions.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { fieldRows } from "./fields.js";
 import { fits } from "./shape-check.js";
 import { type HeaderLine, send, type WireRequest } from "./wire.js";

@@ -1,7 +1,7 @@
 // Look-ups by file hash: the rows of section 4.
 import { describe, expect } from "vitest";
-import { makeProject } from "#test/content.js";
-import { makeVersion, type VersionOptions } from "#test/versions.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion, type VersionOptions } from "#test/worlds/versions.js";
 import { conforms } from "./conforms.js";
 import { conformanceWorld, good } from "./world.js";
 

@@ -1,6 +1,6 @@
 // Organizations and users: the rows of section 4, and which of a user's projects a guest can see.
 import { describe, expect } from "vitest";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
 import { conforms } from "./conforms.js";
 import { conformanceWorld, good } from "./world.js";
 

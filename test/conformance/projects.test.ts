@@ -1,8 +1,8 @@
 // Projects: the rows of section 4, the notes of their fields, and the limits that section 8 repeats.
 import { describe, expect } from "vitest";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { uniqueName } from "#test/harness.js";
-import { makeVersion, type VersionOptions } from "#test/versions.js";
+import { uniqueName } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion, type VersionOptions } from "#test/worlds/versions.js";
 import { conforms } from "./conforms.js";
 import { approve, conformanceWorld, createProject, good, uploadVersion } from "./world.js";
 

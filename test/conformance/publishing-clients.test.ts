@@ -2,9 +2,9 @@
 // wrote.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { zip } from "#test/archives.js";
-import { makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
+import { zip } from "#test/files/archives.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 import { type Part, type Tool, tools, writeForm } from "./tools.js";
 import { type HeaderLine, send } from "./wire.js";
 import { conformanceWorld } from "./world.js";

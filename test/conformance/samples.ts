@@ -1,8 +1,9 @@
 // Answers of every kind that contain a resource of the interface: with all fields set, with as few as possible, and in
 // each place where the resource appears.
-import type { TestApp } from "#test/harness.js";
-import { uniqueName } from "#test/harness.js";
-import { drawPicture } from "#test/pictures.js";
+
+import { drawPicture } from "#test/files/pictures.js";
+import type { TestApp } from "#test/server/harness.js";
+import { uniqueName } from "#test/server/harness.js";
 import type { Resource } from "./fields.js";
 import { approve, createProject, good, type Made, packFile, uploadVersion } from "./world.js";
 

@@ -2,7 +2,7 @@
 // them.
 import { expect } from "vitest";
 import { routes } from "#app.js";
-import { drawPicture } from "#test/pictures.js";
+import { drawPicture } from "#test/files/pictures.js";
 import { conforms } from "./conforms.js";
 import { statements } from "./statements.js";
 import { approve, conformanceWorld, createProject, good, packFile, uploadVersion } from "./world.js";

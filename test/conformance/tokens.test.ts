@@ -1,6 +1,6 @@
 // Personal access tokens: the rows of section 4, their fields' notes, and every rule that later sections repeat.
 import { describe, expect } from "vitest";
-import type { TestUser } from "#test/actors.js";
+import type { TestUser } from "#test/callers/actors.js";
 import { conforms } from "./conforms.js";
 import { apiScopes, restrictedScopes } from "./shape-check.js";
 import { conformanceWorld, good } from "./world.js";

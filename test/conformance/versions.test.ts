@@ -1,9 +1,9 @@
 // Versions and their files: the rows of section 4, the notes of their fields, and the rules for all paths and wrappers.
 import { createHash } from "node:crypto";
 import { describe, expect } from "vitest";
-import type { Reply } from "#test/actors.js";
-import { makeOrg, makeProject } from "#test/content.js";
-import { makeVersion, type VersionOptions } from "#test/versions.js";
+import type { Reply } from "#test/callers/actors.js";
+import { makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion, type VersionOptions } from "#test/worlds/versions.js";
 import { conforms } from "./conforms.js";
 import { conformanceWorld, good } from "./world.js";
 

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { Reply } from "#test/actors.js";
+import type { Reply } from "#test/callers/actors.js";
 
 export type HeaderLine = readonly [name: string, value: string];
 

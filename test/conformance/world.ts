@@ -1,8 +1,8 @@
 // The server of the conformance suite: the content host separate from the service, and content created through the
 // interface itself.
-import { Actor, type Options, type Reply } from "#test/actors.js";
-import { zip } from "#test/archives.js";
-import { type TestApp, testApp, uniqueName } from "#test/harness.js";
+import { Actor, type Options, type Reply } from "#test/callers/actors.js";
+import { zip } from "#test/files/archives.js";
+import { type TestApp, testApp, uniqueName } from "#test/server/harness.js";
 import { send } from "./wire.js";
 
 export const cdnUrl = "http://content.modshelf.test";

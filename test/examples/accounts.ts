@@ -1,6 +1,6 @@
 // The tour of accounts, sessions, tokens and sign-in with providers.
-import type { Actor } from "#test/actors.js";
-import { siteUrl } from "#test/harness.js";
+import type { Actor } from "#test/callers/actors.js";
+import { siteUrl } from "#test/server/harness.js";
 import type { OAuthBrowser } from "#test/setup/oauth-browser.js";
 import { codeFor, mailedCode, type Tour } from "./tour.js";
 

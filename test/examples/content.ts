@@ -1,7 +1,7 @@
 // The tour of projects, versions, uploads, organizations, teams and trusted publishers.
 import { counterOf } from "#content/downloads/counters.js";
-import { carryOut } from "#test/desk-world.js";
-import { drawPicture } from "#test/pictures.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { carryOut } from "#test/worlds/desk-world.js";
 import { archive, releaseOf, type Tour } from "./tour.js";
 
 export async function walkContent(tour: Tour): Promise<void> {

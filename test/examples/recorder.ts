@@ -3,8 +3,8 @@
 import { routes } from "#app.js";
 import type { OpenApiDocument } from "#platform/http/openapi.js";
 import type { ExampleAnswer } from "#platform/http/openapi-answers.js";
-import type { Actor, Reply } from "#test/actors.js";
-import type { TestApp } from "#test/harness.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import type { TestApp } from "#test/server/harness.js";
 import { toExample } from "#web/docs/example.js";
 
 export interface Step {

@@ -3,8 +3,8 @@
 import { createCode } from "#accounts/users/codes.js";
 import { write } from "#platform/changes/write.js";
 import type { CodePurpose } from "#platform/db/tables.js";
-import type { TestUser } from "#test/actors.js";
-import { zip } from "#test/archives.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { zip } from "#test/files/archives.js";
 import type { BuildService } from "#test/setup/build-service.js";
 import type { OAuthApp } from "#test/setup/oauth-browser.js";
 import type { SmtpServer } from "#test/setup/smtp.js";

@@ -90,7 +90,7 @@ describe("the law itself", () => {
     ["the frame that knows a page", [edge("web/frame/layout.tsx", "web/pages/users/user.tsx")]],
     ["a part that knows the frame", [edge("web/parts/form.tsx", "web/frame/layout.tsx")]],
     ["code that uses a test", [edge("accounts/users/read.ts", "accounts/users/users.test.ts")]],
-    ["code that uses the test harness", [edge("accounts/users/read.ts", "../../test/harness.ts")]],
+    ["code that uses the test harness", [edge("accounts/users/read.ts", "../../test/server/harness.ts")]],
   ])("refuses %s", (_what, graph) => {
     const [breach] = findBreaches(graph);
     expect(breach).toMatchObject({ ...graph[0], rule: expect.stringMatching(/\w/) });

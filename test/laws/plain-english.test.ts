@@ -116,7 +116,7 @@ const banned: Banned[] = [
 const data: Record<string, string> = {
   "test/laws/plain-english.test.ts": "the banned words themselves",
   "test/examples/content.ts": "made-up projects of the examples in the reference",
-  "test/search-corpus.ts": "made-up projects that are searched",
+  "test/worlds/search-corpus.ts": "made-up projects that are searched",
   "bench/search-corpus.mjs": "made-up projects that are searched",
 };
 

@@ -1,6 +1,6 @@
 // Law: `npm run shots` takes a picture of every page of the site, so that none is forgotten.
 import { expect, test } from "vitest";
-import { pageEndpoints } from "#test/site-world.js";
+import { pageEndpoints } from "#test/worlds/site-world.js";
 
 type Shot = readonly [name: string, path: string];
 

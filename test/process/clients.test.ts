@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
+import { jar } from "#test/callers/uploads.js";
+import { testApp } from "#test/server/harness.js";
 import { isLong } from "#test/setup/long.js";
-import { jar } from "#test/uploads.js";
+import { makeProject } from "#test/worlds/content.js";
 
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "modshelf-clients-"));

@@ -1,7 +1,7 @@
 // Metrics for Prometheus from the real server: on a separate port, or with a token on the main one, and without data
 // from requests in their labels.
 import { expect, test } from "vitest";
-import { Actor } from "#test/actors.js";
+import { Actor } from "#test/callers/actors.js";
 import { metricsPortOf, startServer, useProcesses } from "./program.js";
 
 useProcesses();

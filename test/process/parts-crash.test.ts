@@ -4,8 +4,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { type FailPoint, failPoints } from "#lib/fail-points.js";
-import type { Actor } from "#test/actors.js";
-import { zip } from "#test/archives.js";
+import type { Actor } from "#test/callers/actors.js";
+import { zip } from "#test/files/archives.js";
 import { startServer, temporaryFolder, useProcesses } from "./program.js";
 
 useProcesses();

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll } from "vitest";
-import { Actor } from "#test/actors.js";
+import { Actor } from "#test/callers/actors.js";
 
 export type Settings = Record<string, string>;
 

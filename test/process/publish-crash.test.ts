@@ -10,9 +10,9 @@ import { withSubject } from "#cli/subject.js";
 import { readConfig } from "#config/config.js";
 import { type FailPoint, failPoints } from "#lib/fail-points.js";
 import { repair, verify } from "#operations/verification/verify.js";
-import type { Actor } from "#test/actors.js";
-import { zip } from "#test/archives.js";
-import { toForm } from "#test/uploads.js";
+import type { Actor } from "#test/callers/actors.js";
+import { toForm } from "#test/callers/uploads.js";
+import { zip } from "#test/files/archives.js";
 import {
   anyPort,
   type RunningServer,

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "#app.js";
 import type { EndpointSpec } from "#platform/http/endpoint.js";
-import { Actor, type Options, type Reply } from "#test/actors.js";
+import { Actor, type Options, type Reply } from "#test/callers/actors.js";
 import { sampleOf } from "#test/setup/long.js";
 import { startS3, type TestS3 } from "#test/setup/s3.js";
 import { type SmtpServer, startSmtp } from "#test/setup/smtp.js";

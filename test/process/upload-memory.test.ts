@@ -6,8 +6,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
-import { Actor } from "#test/actors.js";
-import { directoryRecord, localRecord, type ZipEntry, zip } from "#test/archives.js";
+import { Actor } from "#test/callers/actors.js";
+import { directoryRecord, localRecord, type ZipEntry, zip } from "#test/files/archives.js";
 import { metricsPortOf, type RunningServer, siteUrl, startServer, useProcesses } from "./program.js";
 
 useProcesses();

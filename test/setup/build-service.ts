@@ -4,7 +4,7 @@ import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } fro
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "#lib/clock.js";
-import { siteUrl } from "#test/harness.js";
+import { siteUrl } from "#test/server/harness.js";
 
 export type Claims = Record<string, unknown>;
 

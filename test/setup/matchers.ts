@@ -1,6 +1,6 @@
 // `expect(reply).toFail(404, "userNotFound")`: checks the status, the code and the form of the refusal.
 import { expect } from "vitest";
-import type { Reply } from "#test/actors.js";
+import type { Reply } from "#test/callers/actors.js";
 
 declare module "vitest" {
   interface Matchers<R, T> {

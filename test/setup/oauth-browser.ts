@@ -3,8 +3,8 @@
 import { afterAll } from "vitest";
 import { type ProviderOptions, providerRoutes } from "#accounts/providers/routes.js";
 import { routes } from "#app.js";
-import { Actor, type Reply } from "#test/actors.js";
-import { siteUrl, type TestApp, type TestOptions, testApp, uniqueName } from "#test/harness.js";
+import { Actor, type Reply } from "#test/callers/actors.js";
+import { siteUrl, type TestApp, type TestOptions, testApp, uniqueName } from "#test/server/harness.js";
 import { type OAuthProvider, type ProviderAccount, startOAuthProvider } from "./oauth-provider.js";
 
 export interface OAuthApp extends TestApp {

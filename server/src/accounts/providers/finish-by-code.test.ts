@@ -1,6 +1,6 @@
 // A client posts the provider's code that it took from the redirect URL itself (earlier-service 4.2).
 import { describe, expect, test } from "vitest";
-import { siteUrl } from "#test/harness.js";
+import { siteUrl } from "#test/server/harness.js";
 import { newProviderAccount, type OAuthBrowser, oauthApp } from "#test/setup/oauth-browser.js";
 
 const { browser, make } = await oauthApp();

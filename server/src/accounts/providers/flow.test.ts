@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newSecretToken } from "#lib/secret-token.js";
-import { siteUrl } from "#test/harness.js";
+import { siteUrl } from "#test/server/harness.js";
 import { newProviderAccount, type OAuthBrowser, oauthApp } from "#test/setup/oauth-browser.js";
 import { canary } from "#test/setup/oauth-provider.js";
 

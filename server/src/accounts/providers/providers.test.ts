@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { siteUrl, testApp } from "#test/harness.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
 import { newProviderAccount, oauthApp } from "#test/setup/oauth-browser.js";
 import { providerNames } from "#test/setup/oauth-provider.js";
 

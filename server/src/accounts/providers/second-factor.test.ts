@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { beginTotp, confirmTotp } from "#accounts/second-factor/write.js";
 import { setSuspension } from "#accounts/users/write.js";
 import { write } from "#platform/changes/write.js";
-import type { Reply } from "#test/actors.js";
-import { siteUrl } from "#test/harness.js";
-import { location, typed, wrongWith } from "#test/page-forms.js";
+import type { Reply } from "#test/callers/actors.js";
+import { location, typed, wrongWith } from "#test/callers/page-forms.js";
+import { siteUrl } from "#test/server/harness.js";
 import { newProviderAccount, type OAuthBrowser, oauthApp } from "#test/setup/oauth-browser.js";
 import type { ProviderAccount } from "#test/setup/oauth-provider.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createInviteCode } from "#accounts/users/invite-codes.js";
 import { setSuspension } from "#accounts/users/write.js";
 import { write } from "#platform/changes/write.js";
-import { uniqueName } from "#test/harness.js";
+import { uniqueName } from "#test/server/harness.js";
 import { newProviderAccount, oauthApp } from "#test/setup/oauth-browser.js";
 import { providerNames } from "#test/setup/oauth-provider.js";
 

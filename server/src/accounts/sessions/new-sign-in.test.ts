@@ -1,8 +1,8 @@
 // A mail tells of a sign-in from a place that the account was not signed in from.
 import { afterAll, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
-import { heading, readPage, submit } from "#test/page-forms.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { heading, readPage, submit } from "#test/callers/page-forms.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
 
 const smtp = await startSmtp();

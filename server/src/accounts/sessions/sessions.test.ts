@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { setSuspension } from "#accounts/users/write.js";
 import { assignableScopes } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
-import type { Reply } from "#test/actors.js";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
+import type { Reply } from "#test/callers/actors.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
 
 const { as, make, clock, resources, origin } = await testApp();
 const day = 24 * 60 * 60 * 1000;

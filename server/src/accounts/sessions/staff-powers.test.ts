@@ -6,10 +6,10 @@ import { beginTotp, confirmTotp } from "#accounts/second-factor/write.js";
 import { setRole } from "#accounts/users/write.js";
 import { assignableScopes, staffScope } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
-import type { Actor, TestUser } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "#test/page-forms.js";
+import type { Actor, TestUser } from "#test/callers/actors.js";
+import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make, resources, clock } = world;

@@ -1,8 +1,8 @@
 // Tokens that are bound to one project have no rights anywhere else.
 import { describe, expect, test } from "vitest";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { publishTo } from "#test/uploads.js";
+import { publishTo } from "#test/callers/uploads.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
 import { boundScopes } from "./policy.js";
 
 const world = await testApp();

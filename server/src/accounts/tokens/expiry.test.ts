@@ -1,7 +1,7 @@
 // Owners are notified before their tokens expire: once 14 days before, once 3 days before, and once afterwards.
 import { afterAll, describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { testApp } from "#test/harness.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
 import { tellOfTokenExpiry } from "./jobs.js";
 

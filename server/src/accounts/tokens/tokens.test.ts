@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { assignableScopes, restrictedScopes } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
-import type { TestUser } from "#test/actors.js";
-import { testApp, uniqueName } from "#test/harness.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
 import { insertToken } from "./write.js";
 
 const { as, make, clock, resources } = await testApp();

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { assignableScopes } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
 import { createCode } from "./codes.js";
 

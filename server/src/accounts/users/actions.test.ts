@@ -1,8 +1,8 @@
 // Deleting the account and adding a password with a mailed code, as the earlier service had it.
 import { afterAll, describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { siteUrl, testApp } from "#test/harness.js";
-import { heading, readPage, submit } from "#test/page-forms.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { heading, readPage, submit } from "#test/callers/page-forms.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
 
 const smtp = await startSmtp();

@@ -1,11 +1,11 @@
 // Tests addresses that are not confirmed yet: the restrictions until then, and that they reserve nothing.
 import { afterAll, describe, expect, test } from "vitest";
-import type { Actor, Reply } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, submit, withSessionOf } from "#test/page-forms.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { heading, location, readPage, submit, withSessionOf } from "#test/callers/page-forms.js";
+import { jarFile, publishTo } from "#test/callers/uploads.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
-import { jarFile, publishTo } from "#test/uploads.js";
+import { makeProject } from "#test/worlds/content.js";
 
 const smtp = await startSmtp();
 smtp.ignore(/^Subject: (New sign-in|Your password was changed)/m);

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { createStep } from "#accounts/sessions/steps.js";
 import { createFeedKey } from "#integrations/feeds/write.js";
 import { write } from "#platform/changes/write.js";
-import type { TestUser } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 import { createCode } from "./codes.js";
 import { listCredentials } from "./credentials.js";
 

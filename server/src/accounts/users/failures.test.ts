@@ -1,9 +1,9 @@
 // Wrong passwords are counted together everywhere, and without locking out the owner.
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
-import type { Actor, TestUser } from "#test/actors.js";
-import { testApp } from "#test/harness.js";
-import { location, submit, withSessionOf, wrongWith } from "#test/page-forms.js";
+import type { Actor, TestUser } from "#test/callers/actors.js";
+import { location, submit, withSessionOf, wrongWith } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
 import { createCode } from "./codes.js";
 
 const { as, make, resources, clock } = await testApp({

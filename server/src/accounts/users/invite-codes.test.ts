@@ -1,7 +1,7 @@
 // Invite codes let users sign up while registration is closed, as often and as long as an administrator says.
 import { describe, expect, test } from "vitest";
-import { testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, submit, typed, wrongWith } from "#test/page-forms.js";
+import { heading, location, readPage, submit, typed, wrongWith } from "#test/callers/page-forms.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
 
 const world = await testApp({ settings: { MODSHELF_REGISTRATION: "closed", MODSHELF_RATE_LIMITS: "off" } });
 const { as, make, resources, clock } = world;

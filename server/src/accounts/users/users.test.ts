@@ -1,7 +1,7 @@
 // Reading users, and editing the own profile with its pictures.
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
 
 const { as, make, resources } = await testApp();
 const png = (width = 64, height = 64, background = "#c83232") =>

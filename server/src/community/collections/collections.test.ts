@@ -1,10 +1,10 @@
 // Tests collections: who can see and edit them, their limits, their pictures, and the built-in collection of followed
 // projects.
 import { describe, expect, test } from "vitest";
-import type { Actor, TestUser } from "#test/actors.js";
-import { makeManyProjects, makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { drawPicture } from "#test/pictures.js";
+import type { Actor, TestUser } from "#test/callers/actors.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp } from "#test/server/harness.js";
+import { makeManyProjects, makeProject, setProject } from "#test/worlds/content.js";
 import { maxCollectedProjects, maxCollections } from "./shapes.js";
 
 const world = await testApp();

@@ -1,7 +1,7 @@
 // Tests following projects: who may follow, the follower count under load, and notification preferences.
 import { describe, expect, test } from "vitest";
-import { makeManyProjects, makeProject, setProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeManyProjects, makeProject, setProject } from "#test/worlds/content.js";
 import { maxFollows } from "./policy.js";
 
 const world = await testApp();

@@ -2,10 +2,10 @@
 // who want them.
 import { describe, expect, test } from "vitest";
 import { catchUp } from "#platform/changes/consumer.js";
-import type { TestUser } from "#test/actors.js";
-import { makeProject, setProject, type TestProject } from "#test/content.js";
-import { type TestApp, testApp, uniqueName } from "#test/harness.js";
-import { makeVersion, type VersionOptions } from "#test/versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { type TestApp, testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject, setProject, type TestProject } from "#test/worlds/content.js";
+import { makeVersion, type VersionOptions } from "#test/worlds/versions.js";
 import { gatherMs } from "./announcements.js";
 import { versionNews } from "./consumer.js";
 import { burstMs } from "./grouping.js";

@@ -1,10 +1,10 @@
 // Mails with unread notifications: one for each user who is due, never two, and with a link that ends them. Also tests
 // the deletion of old notifications.
 import { afterAll, describe, expect, test } from "vitest";
-import type { Actor, TestUser } from "#test/actors.js";
-import { makeProject, setProject } from "#test/content.js";
-import { siteUrl, testApp } from "#test/harness.js";
+import type { Actor, TestUser } from "#test/callers/actors.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
 import { type ReceivedMail, startSmtp } from "#test/setup/smtp.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
 import { deleteOldNotifications, mailDigest, startDigests } from "./jobs.js";
 
 const smtp = await startSmtp();

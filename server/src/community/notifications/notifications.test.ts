@@ -1,8 +1,8 @@
 // Reading, marking and deleting notifications: the user's own and, for moderators, those of others.
 import { describe, expect, test } from "vitest";
-import type { Actor, TestUser } from "#test/actors.js";
-import { makeOrg, makeProject, setProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
+import type { Actor, TestUser } from "#test/callers/actors.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeOrg, makeProject, setProject } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make, resources, clock } = world;

@@ -1,7 +1,7 @@
 // Notification settings: muted types, the frequency of mails, and the defaults of follows.
 import { describe, expect, test } from "vitest";
-import { makeOrg, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
+import { testApp } from "#test/server/harness.js";
+import { makeOrg, makeProject } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make } = world;

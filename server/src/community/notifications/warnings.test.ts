@@ -1,10 +1,10 @@
 // A version with a security problem is withdrawn: all followers of the project are notified.
 import { describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { readPage, submit, wrongWith } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { readPage, submit, wrongWith } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { warnFollowers } from "./warnings.js";
 
 const world = await testApp();

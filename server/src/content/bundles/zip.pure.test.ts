@@ -1,7 +1,7 @@
 import { Readable, Writable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { judge, readByDirectory, readForward } from "#test/archive-readers.js";
+import { judge, readByDirectory, readForward } from "#test/files/archive-readers.js";
 import { toEntryNames } from "./entry-names.js";
 import { pourArchive, type Source } from "./pour-archive.js";
 import { archiveSize, directory, localHeader } from "./zip.js";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { listDailyDownloads } from "#test/daily-downloads.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { listDailyDownloads } from "#test/worlds/daily-downloads.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { counterOf } from "./counters.js";
 import { foldDownloads } from "./jobs.js";
 

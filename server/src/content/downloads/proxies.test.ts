@@ -1,9 +1,9 @@
 // Downloads that a reverse proxy sends on behalf of the server.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { counterOf } from "./counters.js";
 
 test.each(["x-accel-redirect", "x-sendfile"])(

@@ -3,9 +3,9 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { projectEditRoutes } from "#content/projects/edit-routes.js";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { drawPicture } from "#test/pictures.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 import { galleryRoutes } from "./routes.js";
 
 const allRoutes = [...new Set([...routes, ...galleryRoutes, ...projectEditRoutes])];

@@ -1,10 +1,10 @@
 // Creating, editing and deleting organizations, with their pictures.
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { siteUrl, uniqueName } from "#test/harness.js";
-import { teamWorld } from "#test/team-world.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { siteUrl, uniqueName } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { teamWorld } from "#test/worlds/team-world.js";
 
 const world = await teamWorld();
 const { as, users, entry, owners, notices, resources } = world;

@@ -1,9 +1,9 @@
 // Undoing the move of a project into an organization.
 import { describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { location, readPage, submit } from "#test/page-forms.js";
-import { teamWorld } from "#test/team-world.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { location, readPage, submit } from "#test/callers/page-forms.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { teamWorld } from "#test/worlds/team-world.js";
 
 const world = await teamWorld();
 const { as, make, clock, owners, entry, resources } = world;

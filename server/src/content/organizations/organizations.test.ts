@@ -1,10 +1,10 @@
 // Reading organizations (interface §4, "Organizations").
 import { describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
-import { siteUrl } from "#test/harness.js";
-import { countStatements } from "#test/statement-count.js";
-import { teamWorld } from "#test/team-world.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { siteUrl } from "#test/server/harness.js";
+import { countStatements } from "#test/server/statement-count.js";
+import { addMember, makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { teamWorld } from "#test/worlds/team-world.js";
 
 const world = await teamWorld();
 const { as, users, shown, resources } = world;

@@ -1,8 +1,8 @@
 // Moving projects into an organization and out of it.
 import { describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { teamWorld } from "#test/team-world.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { teamWorld } from "#test/worlds/team-world.js";
 
 const world = await teamWorld();
 const { as, users, entry, owners, notices, shown } = world;

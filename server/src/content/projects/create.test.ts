@@ -4,8 +4,8 @@ import { routes } from "#app.js";
 import { createOrg } from "#content/organizations/edit.js";
 import { assignableScopes } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
-import { addMember, makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { addMember, makeProject } from "#test/worlds/content.js";
 import { projectEditRoutes } from "./edit-routes.js";
 
 const world = await testApp({ routes: [...new Set([...routes, ...projectEditRoutes])] });

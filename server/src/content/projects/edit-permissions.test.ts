@@ -6,11 +6,11 @@ import { type ProjectPermission, projectPermissions } from "#content/members/per
 import { assignableScopes, type Scope } from "#lib/scopes.js";
 import { moderationRoutes } from "#moderation/desk/routes.js";
 import type { ProjectStatus } from "#platform/db/tables.js";
-import type { Actor, Reply, TestUser } from "#test/actors.js";
-import { addMember, makeProject, setProject, type TestProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { drawPicture } from "#test/pictures.js";
-import { makeVersion } from "#test/versions.js";
+import type { Actor, Reply, TestUser } from "#test/callers/actors.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeProject, setProject, type TestProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { projectEditRoutes } from "./edit-routes.js";
 
 const world = await testApp({

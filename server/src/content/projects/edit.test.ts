@@ -1,8 +1,8 @@
 // updateProject and the routes for description, tags, links and license: every field, its limits, and what it changes.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
-import { makeProject, type ProjectOptions } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject, type ProjectOptions } from "#test/worlds/content.js";
 import { projectEditRoutes } from "./edit-routes.js";
 
 const world = await testApp({ routes: [...new Set([...routes, ...projectEditRoutes])] });

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { publicChangesConsumer } from "#integrations/public-changes/consumer.js";
 import { catchUp } from "#platform/changes/consumer.js";
-import { makeOrg, makeProject } from "#test/content.js";
-import { siteUrl, testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
+import { makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { galleryRoutes } from "#content/gallery/routes.js";
 import { defaultColor } from "#platform/images/default-picture.js";
-import { addMember, makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { drawPicture } from "#test/pictures.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeProject, setProject } from "#test/worlds/content.js";
 import { projectEditRoutes } from "./edit-routes.js";
 
 const world = await testApp({ routes: [...new Set([...routes, ...projectEditRoutes, ...galleryRoutes])] });

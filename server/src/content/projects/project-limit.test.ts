@@ -1,8 +1,8 @@
 // The limit on projects per user.
 import { expect, test } from "vitest";
-import { makeOrg } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { readPage, submit, wrongWith } from "#test/page-forms.js";
+import { readPage, submit, wrongWith } from "#test/callers/page-forms.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeOrg } from "#test/worlds/content.js";
 
 const world = await testApp({ settings: { MODSHELF_MAX_PROJECTS_PER_USER: "2" } });
 const { as, make } = world;

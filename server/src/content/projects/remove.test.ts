@@ -6,11 +6,11 @@ import { routes } from "#app.js";
 import { galleryRoutes } from "#content/gallery/routes.js";
 import { moderationRoutes } from "#moderation/desk/routes.js";
 import { type Tables, tables } from "#platform/db/tables.js";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { drawPicture } from "#test/pictures.js";
-import { makeVersion } from "#test/versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { addMember, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { projectEditRoutes } from "./edit-routes.js";
 
 const world = await testApp({

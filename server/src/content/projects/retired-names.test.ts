@@ -1,11 +1,11 @@
 // Names of deleted objects (reliability I-2): no one can use them until the time is over, then anyone can.
 import { describe, expect, test } from "vitest";
 import { deleteExpired } from "#operations/background/housekeeping.js";
-import type { Actor } from "#test/actors.js";
-import { makeOrg, makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { publishTo } from "#test/uploads.js";
-import { makeVersion } from "#test/versions.js";
+import type { Actor } from "#test/callers/actors.js";
+import { publishTo } from "#test/callers/uploads.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { app, as, make, resources, clock } = world;

@@ -4,11 +4,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { setSuspension } from "#accounts/users/write.js";
 import { deleteExpired } from "#operations/background/housekeeping.js";
 import { write } from "#platform/changes/write.js";
-import { addMember, makeProject, setProject } from "#test/content.js";
-import { TestClock, testApp, uniqueName } from "#test/harness.js";
-import { location, readPage, submit, typed, wrongWith } from "#test/page-forms.js";
+import { location, readPage, submit, typed, wrongWith } from "#test/callers/page-forms.js";
+import { publishTo } from "#test/callers/uploads.js";
+import { TestClock, testApp, uniqueName } from "#test/server/harness.js";
 import { assembled, signedWithPublicKey, startBuildService } from "#test/setup/build-service.js";
-import { publishTo } from "#test/uploads.js";
+import { addMember, makeProject, setProject } from "#test/worlds/content.js";
 
 const clock = new TestClock();
 const hub = await startBuildService(clock);

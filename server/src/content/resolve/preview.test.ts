@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { write } from "#platform/changes/write.js";
-import { testApp } from "#test/harness.js";
-import { ModShelf } from "#test/mod-shelf.js";
-import { countStatements } from "#test/statement-count.js";
+import { testApp } from "#test/server/harness.js";
+import { countStatements } from "#test/server/statement-count.js";
+import { ModShelf } from "#test/worlds/mod-shelf.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

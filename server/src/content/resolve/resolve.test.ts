@@ -1,9 +1,9 @@
 // Installation plans, through the API. The search itself is tested in solve.pure.test.ts.
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
-import { setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { ModShelf } from "#test/mod-shelf.js";
+import { testApp } from "#test/server/harness.js";
+import { setProject } from "#test/worlds/content.js";
+import { ModShelf } from "#test/worlds/mod-shelf.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

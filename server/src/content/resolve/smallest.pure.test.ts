@@ -1,7 +1,7 @@
 // Finding the smallest clash, compared with a check of every set of wishes.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atOnce, solveOrExplain, toPuzzle } from "#test/solving.js";
+import { atOnce, solveOrExplain, toPuzzle } from "#test/server/solving.js";
 import { findSmallest } from "./smallest.js";
 import type { Budget, Candidate, Graph, Root } from "./solve.js";
 

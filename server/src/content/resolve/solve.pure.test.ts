@@ -1,7 +1,7 @@
 // The search compared with brute force on small graphs, and its behavior on large and hostile ones.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { solve, solveOrExplain, toPuzzle } from "#test/solving.js";
+import { solve, solveOrExplain, toPuzzle } from "#test/server/solving.js";
 import { orderForInstallation } from "./order.js";
 import type { Budget, Candidate, Graph, Need, Root } from "./solve.js";
 

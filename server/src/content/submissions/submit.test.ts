@@ -5,9 +5,9 @@ import { projectEditRoutes } from "#content/projects/edit-routes.js";
 import { statuses } from "#content/shapes/project.js";
 import { moderationRoutes } from "#moderation/desk/routes.js";
 import type { ProjectStatus } from "#platform/db/tables.js";
-import { makeProject, type ProjectOptions, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject, type ProjectOptions, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const allRoutes = [...new Set([...routes, ...projectEditRoutes, ...moderationRoutes])];
 const world = await testApp({ routes: allRoutes });

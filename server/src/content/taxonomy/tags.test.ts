@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { testApp } from "#test/harness.js";
+import { testApp } from "#test/server/harness.js";
 import { getTaxonomy } from "./read.js";
 import { installTaxonomy, TaxonomyError } from "./write.js";
 

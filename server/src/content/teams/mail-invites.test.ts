@@ -1,11 +1,11 @@
 // Inviting by email address: the inviter does not learn whether an account has the address, and anyone with the code in
 // the mail can accept.
 import { afterAll, describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, submit, wrongWith } from "#test/page-forms.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { heading, location, readPage, submit, wrongWith } from "#test/callers/page-forms.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
 
 const smtp = await startSmtp();
 afterAll(() => smtp.stop());

@@ -3,11 +3,11 @@
 // exactly one owner.
 import { describe, expect, test } from "vitest";
 import { orgPermissions, projectPermissions } from "#content/members/permissions.js";
-import type { Actor, Reply, TestUser } from "#test/actors.js";
 import type { Choose } from "#test/api/fitting-values.js";
 import { chooser } from "#test/api/fuzz-requests.js";
-import { addMember, makeOrg, makeProject, type TestOrg, type TestProject } from "#test/content.js";
-import { teamWorld } from "#test/team-world.js";
+import type { Actor, Reply, TestUser } from "#test/callers/actors.js";
+import { addMember, makeOrg, makeProject, type TestOrg, type TestProject } from "#test/worlds/content.js";
+import { teamWorld } from "#test/worlds/team-world.js";
 
 const world = await teamWorld();
 const { as, users, owners, resources } = world;

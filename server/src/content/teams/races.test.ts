@@ -3,9 +3,9 @@
 import { expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { write } from "#platform/changes/write.js";
-import type { Reply, TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { teamWorld } from "#test/team-world.js";
+import type { Reply, TestUser } from "#test/callers/actors.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { teamWorld } from "#test/worlds/team-world.js";
 
 const world = await teamWorld();
 const { as, users, entry, owners, notices, resources } = world;

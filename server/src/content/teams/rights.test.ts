@@ -4,9 +4,9 @@ import { removeAccount, setRole } from "#accounts/users/write.js";
 import { orgPermissions, projectPermissions } from "#content/members/permissions.js";
 import { assignableScopes } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
-import type { Actor, TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject, type TestOrg, type TestProject } from "#test/content.js";
-import { teamWorld } from "#test/team-world.js";
+import type { Actor, TestUser } from "#test/callers/actors.js";
+import { addMember, makeOrg, makeProject, type TestOrg, type TestProject } from "#test/worlds/content.js";
+import { teamWorld } from "#test/worlds/team-world.js";
 
 const world = await teamWorld();
 const { as, users, entry, owners, resources } = world;

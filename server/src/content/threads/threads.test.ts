@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { setRole } from "#accounts/users/write.js";
 import { write } from "#platform/changes/write.js";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
 import { moderatorName } from "./policy.js";
 
 const world = await testApp();

@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readAccountUse } from "#platform/pictures/quota.js";
-import { zip } from "#test/archives.js";
-import { addMember, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { drawPicture } from "#test/pictures.js";
-import { publishTo } from "#test/uploads.js";
+import { publishTo } from "#test/callers/uploads.js";
+import { zip } from "#test/files/archives.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeProject } from "#test/worlds/content.js";
 
 const kib = 1024;
 /** An archive of about this size. */

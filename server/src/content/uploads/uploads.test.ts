@@ -5,11 +5,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deleteExpired } from "#operations/background/housekeeping.js";
-import type { Actor, Reply } from "#test/actors.js";
-import { zip } from "#test/archives.js";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { jar } from "#test/uploads.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { jar } from "#test/callers/uploads.js";
+import { zip } from "#test/files/archives.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 
 const world = await testApp({ settings: { MODSHELF_MAX_PRIMARY_FILE_SIZE: "12 MiB" } });
 const { as, make, clock, resources, dataDir } = world;

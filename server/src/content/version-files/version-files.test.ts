@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
-import { makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion, type TestVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion, type TestVersion } from "#test/worlds/versions.js";
 import { versionFileRoutes } from "./routes.js";
 
 const world = await testApp({ routes: [...new Set([...routes, ...versionFileRoutes])] });

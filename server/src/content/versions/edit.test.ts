@@ -1,10 +1,10 @@
 // updateVersion, updateLatestVersion, yankVersion, unyankVersion and deleteVersion.
 import { describe, expect, test } from "vitest";
 import { counterOf } from "#content/downloads/counters.js";
-import { addMember, makeProject, type TestProject } from "#test/content.js";
-import { listDailyDownloads } from "#test/daily-downloads.js";
-import { testApp } from "#test/harness.js";
-import { jar, jarFile, publishTo, toForm, type UploadParts } from "#test/uploads.js";
+import { jar, jarFile, publishTo, toForm, type UploadParts } from "#test/callers/uploads.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeProject, type TestProject } from "#test/worlds/content.js";
+import { listDailyDownloads } from "#test/worlds/daily-downloads.js";
 
 const world = await testApp({
   settings: { MODSHELF_TRUSTED_PROXIES: "loopback" },

@@ -1,11 +1,11 @@
 // No answer contains ids of projects that the caller may not see, and cached answers change when a project that others
 // depend on becomes private or public.
 import { describe, expect, test } from "vitest";
-import type { Actor } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { readPage, submit } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import type { Actor } from "#test/callers/actors.js";
+import { readPage, submit } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp({ settings: { MODSHELF_REVIEW: "off" } });
 const { as, make } = world;

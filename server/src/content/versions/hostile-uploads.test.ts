@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type FileSystem, systemFileSystem } from "#platform/blobs/file-system.js";
 import { openBlobStore } from "#platform/blobs/open.js";
-import { nestedZip, overlappingBomb, zerosEntry } from "#test/archive-bombs.js";
-import { sevenZip, tar, type ZipEntry, type ZipOptions, zip } from "#test/archives.js";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
+import { boundary, filePart, formEnd, rawPart, rawUpload, sendUpload, textPart } from "#test/callers/raw-forms.js";
+import { jar, jarFile, publishTo, toForm, type UploadFile } from "#test/callers/uploads.js";
+import { nestedZip, overlappingBomb, zerosEntry } from "#test/files/archive-bombs.js";
+import { sevenZip, tar, type ZipEntry, type ZipOptions, zip } from "#test/files/archives.js";
 import { RawConnection } from "#test/process/raw-connection.js";
-import { boundary, filePart, formEnd, rawPart, rawUpload, sendUpload, textPart } from "#test/raw-forms.js";
-import { jar, jarFile, publishTo, toForm, type UploadFile } from "#test/uploads.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 
 const MiB = 1024 * 1024;
 const world = await testApp({

@@ -1,9 +1,9 @@
 // createVersion: valid and invalid fields of a version, and its slug.
 import { describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { jarFile, publishTo, toForm, type UploadParts, uploadForm } from "#test/uploads.js";
-import { makeVersion } from "#test/versions.js";
+import { jarFile, publishTo, toForm, type UploadParts, uploadForm } from "#test/callers/uploads.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make } = world;

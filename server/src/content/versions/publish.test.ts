@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { statuses } from "#content/shapes/project.js";
-import { noise } from "#test/archive-bombs.js";
-import { zip } from "#test/archives.js";
-import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
-import { siteUrl, testApp } from "#test/harness.js";
-import { jar, jarFile, publishTo, toForm, uploadForm } from "#test/uploads.js";
+import { jar, jarFile, publishTo, toForm, uploadForm } from "#test/callers/uploads.js";
+import { noise } from "#test/files/archive-bombs.js";
+import { zip } from "#test/files/archives.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject, setProject } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make, clock, resources, dataDir } = world;

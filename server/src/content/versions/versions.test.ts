@@ -1,8 +1,8 @@
 // Reading versions; the rules of interface §4 are quoted where they are tested.
 import { describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { siteUrl, testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, clock } = world;

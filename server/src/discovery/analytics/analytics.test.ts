@@ -4,10 +4,10 @@ import { counterOf } from "#content/downloads/counters.js";
 import { foldDownloads } from "#content/downloads/jobs.js";
 import { dayOf, toDate } from "#lib/days.js";
 import { createLog } from "#platform/http/log-lines.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { countStatements } from "#test/statement-count.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { countStatements } from "#test/server/statement-count.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const logged: string[] = [];
 const world = await testApp({

@@ -6,9 +6,9 @@ import { channels } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
 import type { Channel, Environment } from "#platform/db/tables.js";
-import { makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { searchProjects } from "./read.js";
 import { type SearchParameters, toSearchQuery } from "./search-query.js";
 

@@ -2,10 +2,10 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
-import { makeProject, setProject } from "#test/content.js";
-import { engine, type TestApp, testApp, uniqueName } from "#test/harness.js";
 import { run, useProcesses } from "#test/process/program.js";
-import { makeVersion } from "#test/versions.js";
+import { engine, type TestApp, testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { rebuildSearch } from "./jobs.js";
 import { keeperOf } from "./keeper.js";
 import { needsRebuild, rebuildIndex } from "./rebuild.js";

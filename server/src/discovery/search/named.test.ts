@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listPublicCollections } from "#community/collections/read.js";
 import { anonymous } from "#platform/http/viewer.js";
-import { makeOrg } from "#test/content.js";
-import { engine, testApp } from "#test/harness.js";
+import { engine, testApp } from "#test/server/harness.js";
+import { makeOrg } from "#test/worlds/content.js";
 import { countNamed, listNamedIds, type NamedKind, toNamedText } from "./named.js";
 
 const world = await testApp();

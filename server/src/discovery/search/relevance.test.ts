@@ -1,8 +1,8 @@
 // Ranking: a small registry, and texts with an obvious best result. The same on both databases.
 import { describe, expect, test } from "vitest";
-import { makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { corpus, expectations } from "#test/search-corpus.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
+import { corpus, expectations } from "#test/worlds/search-corpus.js";
 
 const world = await testApp();
 const { as, make } = world;

@@ -3,9 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
-import { makeOrg, makeProject, type ProjectOptions, setProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeOrg, makeProject, type ProjectOptions, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { searchProjects } from "./read.js";
 import { toSearchQuery } from "./search-query.js";
 

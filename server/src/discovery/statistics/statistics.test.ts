@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { catchUp } from "#platform/changes/consumer.js";
 import { write } from "#platform/changes/write.js";
-import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { statisticsConsumer } from "./consumer.js";
 import { readStatistics } from "./read.js";
 

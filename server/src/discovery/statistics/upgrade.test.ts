@@ -12,7 +12,7 @@ import { columnWords } from "#platform/db/dialect.js";
 import { migrate, migrations } from "#platform/db/migrate.js";
 import type { Tables } from "#platform/db/tables.js";
 import { emptyDatabase, openForTest } from "#test/api/empty-database.js";
-import { engine } from "#test/harness.js";
+import { engine } from "#test/server/harness.js";
 import { statisticsConsumer } from "./consumer.js";
 import { readStatistics } from "./read.js";
 

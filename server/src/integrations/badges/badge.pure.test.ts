@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allOf, parseXml } from "#test/xml.js";
+import { allOf, parseXml } from "#test/callers/xml.js";
 import { shortNumber, shortRange, textWidth, toShieldsForm, toSvg } from "./badge.js";
 
 const read = (label: string, message: string) =>

@@ -1,9 +1,9 @@
 // Badges over HTTP: their content, visibility and cache headers.
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
-import { addMember, makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

@@ -1,7 +1,7 @@
 // oEmbed: how other sites show a link to a project, and that attackers cannot make them show anything else.
 import { describe, expect, test } from "vitest";
-import { makeOrg, makeProject } from "#test/content.js";
-import { siteUrl, testApp } from "#test/harness.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
+import { makeOrg, makeProject } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make } = world;

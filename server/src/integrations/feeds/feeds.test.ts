@@ -1,11 +1,11 @@
 // Feeds: their content, visibility, and that every reader can parse them.
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
-import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
-import { countStatements } from "#test/statement-count.js";
-import { makeVersion } from "#test/versions.js";
-import { allOf, parseXml, textOf } from "#test/xml.js";
+import { allOf, parseXml, textOf } from "#test/callers/xml.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
+import { countStatements } from "#test/server/statement-count.js";
+import { addMember, makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { createFeedKey, deleteFeedKey } from "./write.js";
 
 const world = await testApp();

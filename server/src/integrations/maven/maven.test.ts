@@ -5,10 +5,10 @@ import { describe, expect, test } from "vitest";
 import { counterOf } from "#content/downloads/counters.js";
 import { write } from "#platform/changes/write.js";
 import type { Tables } from "#platform/db/tables.js";
-import type { Actor } from "#test/actors.js";
-import { makeProject, setProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { makeVersion, type TestVersion } from "#test/versions.js";
+import type { Actor } from "#test/callers/actors.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion, type TestVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, clock, resources } = world;

@@ -5,11 +5,11 @@ import { deleteExpired } from "#operations/background/housekeeping.js";
 import { catchUp } from "#platform/changes/consumer.js";
 import { write } from "#platform/changes/write.js";
 import type { ProjectStatus, Tables, Visibility } from "#platform/db/tables.js";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { countStatements } from "#test/statement-count.js";
-import { makeVersion } from "#test/versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { countStatements } from "#test/server/statement-count.js";
+import { addMember, makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { publicChangesConsumer } from "./consumer.js";
 import type { PublicChange } from "./contract.js";
 

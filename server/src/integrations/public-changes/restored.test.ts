@@ -7,9 +7,9 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { catchUp } from "#platform/changes/consumer.js";
-import { makeProject, setProject } from "#test/content.js";
-import { createDatabase, engine, type TestApp, testApp } from "#test/harness.js";
 import { run, useProcesses } from "#test/process/program.js";
+import { createDatabase, engine, type TestApp, testApp } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
 import { publicChangesConsumer } from "./consumer.js";
 import type { PublicChange } from "./contract.js";
 

@@ -1,9 +1,9 @@
 // The public change log as a stream, across two servers on one database.
 import { describe, expect, test } from "vitest";
 import { catchUp } from "#platform/changes/consumer.js";
-import { makeProject, setProject } from "#test/content.js";
-import { type EventStream, openEventStream } from "#test/event-stream.js";
-import { siteUrl, type TestApp, testApp, uniqueName } from "#test/harness.js";
+import { type EventStream, openEventStream } from "#test/callers/event-stream.js";
+import { siteUrl, type TestApp, testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
 import { publicChangesConsumer } from "./consumer.js";
 import type { PublicChange } from "./contract.js";
 import { eventsAfter } from "./streams.js";

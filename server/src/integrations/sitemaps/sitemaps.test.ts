@@ -2,10 +2,10 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
-import { makeOrg, makeProject, setProject } from "#test/content.js";
-import { engine, siteUrl, testApp, uniqueName } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
-import { allOf, parseXml, textOf } from "#test/xml.js";
+import { allOf, parseXml, textOf } from "#test/callers/xml.js";
+import { engine, siteUrl, testApp, uniqueName } from "#test/server/harness.js";
+import { makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, clock, resources } = world;

@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { catchUp } from "#platform/changes/consumer.js";
 import { write } from "#platform/changes/write.js";
-import { makeOrg, makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
+import { testApp } from "#test/server/harness.js";
+import { countStatements } from "#test/server/statement-count.js";
 import { answering, matchingSignatures, startReceiver } from "#test/setup/webhook-receiver.js";
-import { countStatements } from "#test/statement-count.js";
-import { makeVersion } from "#test/versions.js";
-import { webhookSettings, webhookWorld } from "#test/webhook-world.js";
+import { makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
+import { webhookSettings, webhookWorld } from "#test/worlds/webhook-world.js";
 import { webhooksConsumer } from "./consumer.js";
 import { eventTypes } from "./event-types.js";
 

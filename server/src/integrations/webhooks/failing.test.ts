@@ -4,7 +4,7 @@ import { deleteExpired } from "#operations/background/housekeeping.js";
 import { catchUp } from "#platform/changes/consumer.js";
 import { write } from "#platform/changes/write.js";
 import { answering, startReceiver } from "#test/setup/webhook-receiver.js";
-import { webhookWorld } from "#test/webhook-world.js";
+import { webhookWorld } from "#test/worlds/webhook-world.js";
 import { attempt } from "./attempts.js";
 import { webhooksConsumer } from "./consumer.js";
 import { take } from "./deliveries.js";

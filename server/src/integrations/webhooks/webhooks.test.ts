@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
 import { createLog } from "#platform/http/log-lines.js";
-import type { Actor } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { countStatements } from "#test/statement-count.js";
+import type { Actor } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
+import { countStatements } from "#test/server/statement-count.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
 import { toNewDelivery } from "./enqueue.js";
 import { readSecret, readUrl } from "./read.js";
 

@@ -1,6 +1,6 @@
 // robots.txt and security.txt.
 import { describe, expect, test } from "vitest";
-import { siteUrl, testApp } from "#test/harness.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
 
 const { as } = await testApp();
 

@@ -2,9 +2,9 @@
 // cannot act at all (reliability D-15).
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
-import { makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

@@ -1,8 +1,8 @@
 // Reading the audit log: permissions, filters and pages; and verifying that it is unchanged.
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
-import { makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make, clock, resources } = world;

@@ -1,8 +1,8 @@
 // Notes about users: only moderators can see them.
 import { expect, test } from "vitest";
-import { look } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { submit, wrongWith } from "#test/page-forms.js";
+import { submit, wrongWith } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { look } from "#test/worlds/desk-world.js";
 
 const { as, make, resources } = await testApp();
 const { db } = resources;

@@ -2,9 +2,9 @@
 // before.
 import { describe, expect, test } from "vitest";
 import { assignableScopes } from "#lib/scopes.js";
-import type { TestUser } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 
 const world = await testApp();
 const second = await testApp({ sharedWith: world });

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { write } from "#platform/changes/write.js";
-import type { Actor, TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
+import type { Actor, TestUser } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject, setProject } from "#test/worlds/content.js";
 import { claimMs } from "./claims.js";
 
 const world = await testApp();

@@ -1,11 +1,11 @@
 // A rejected project is submitted again: its author answers point by point, it keeps its place, and moderators see the
 // changes.
 import { describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { carryOut, look, queueProject } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { submit } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import { submit } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { carryOut, look, queueProject } from "#test/worlds/desk-world.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const day = 24 * 60 * 60 * 1000;
 const world = await testApp();

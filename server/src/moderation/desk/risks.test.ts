@@ -1,9 +1,9 @@
 // Marks for a closer look, in the queue and as its filters.
 import { expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { look, queueProject } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { look, queueProject } from "#test/worlds/desk-world.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { listMarks } from "./risks.js";
 
 const world = await testApp();

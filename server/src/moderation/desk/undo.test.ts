@@ -1,10 +1,10 @@
 // Decisions that can still be undone: no one is notified before the delay is over, and an undone decision leaves no
 // trace.
 import { describe, expect, test } from "vitest";
-import { setProject } from "#test/content.js";
-import { carryOut, look, queueProject } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { submit } from "#test/page-forms.js";
+import { submit } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { setProject } from "#test/worlds/content.js";
+import { carryOut, look, queueProject } from "#test/worlds/desk-world.js";
 import { holdMs } from "./held.js";
 
 const world = await testApp();

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { sevenZip, tar, type ZipEntry, zip } from "#test/archives.js";
-import { makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { jar, jarFile, publishTo, toForm, type UploadFile } from "#test/uploads.js";
-import { makeVersion } from "#test/versions.js";
+import { jar, jarFile, publishTo, toForm, type UploadFile } from "#test/callers/uploads.js";
+import { sevenZip, tar, type ZipEntry, zip } from "#test/files/archives.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const second = await testApp({ sharedWith: world });

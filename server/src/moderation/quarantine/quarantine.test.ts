@@ -6,11 +6,11 @@ import { removeAccount } from "#accounts/users/write.js";
 import { counterOf } from "#content/downloads/counters.js";
 import { repair, verify } from "#operations/verification/verify.js";
 import { write } from "#platform/changes/write.js";
-import type { Actor } from "#test/actors.js";
-import { addMember, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { jar, jarFile, publishTo, toForm } from "#test/uploads.js";
-import { makeVersion } from "#test/versions.js";
+import type { Actor } from "#test/callers/actors.js";
+import { jar, jarFile, publishTo, toForm } from "#test/callers/uploads.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const second = await testApp({ sharedWith: world });

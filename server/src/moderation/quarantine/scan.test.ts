@@ -1,11 +1,11 @@
 // Inspecting a file: its entries, notable findings, and other versions with it; for moderators, and without running
 // anything.
 import { describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { look } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { jar, jarFile, publishTo } from "#test/uploads.js";
-import { makeVersion } from "#test/versions.js";
+import { jar, jarFile, publishTo } from "#test/callers/uploads.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { look } from "#test/worlds/desk-world.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

@@ -1,9 +1,9 @@
 // Cases: all reports about one object form one case, from any reporter and on any server.
 import { describe, expect, test } from "vitest";
-import type { Actor, TestUser } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import type { Actor, TestUser } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const second = await testApp({ sharedWith: world });

@@ -1,9 +1,9 @@
 // Reports of people without an account: only if the operator allows it, and only once the address is confirmed.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, submit, typed, wrongWith } from "#test/page-forms.js";
+import { heading, location, readPage, submit, typed, wrongWith } from "#test/callers/page-forms.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
+import { makeProject } from "#test/worlds/content.js";
 import { forgetGuests } from "./guests.js";
 
 const smtp = await startSmtp();

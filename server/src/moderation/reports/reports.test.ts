@@ -4,10 +4,10 @@ import { removeAccount } from "#accounts/users/write.js";
 import { reportTypes } from "#lib/report-types.js";
 import { write } from "#platform/changes/write.js";
 import { rateClasses } from "#platform/http/rate-limit-fields.js";
-import type { TestUser } from "#test/actors.js";
-import { makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { maxOpenReports } from "./words.js";
 
 const world = await testApp();

@@ -1,10 +1,10 @@
 // The administration's buttons that act immediately: a test mail, a test of the storage, a full check.
 import { afterAll, describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { look } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { submit } from "#test/page-forms.js";
+import { submit } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
+import { makeProject } from "#test/worlds/content.js";
+import { look } from "#test/worlds/desk-world.js";
 
 const smtp = await startSmtp();
 afterAll(() => smtp.stop());

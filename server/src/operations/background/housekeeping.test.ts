@@ -7,8 +7,8 @@ import { newId, systemRandom } from "#lib/random.js";
 import { BlobVanished, graceMs, markOrphans, reserveBlob } from "#platform/blobs/rows.js";
 import type { BlobDigest, BlobStore } from "#platform/blobs/store.js";
 import { storeGalleryPicture } from "#platform/pictures/write.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { drawPicture } from "#test/pictures.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
 import { collectBlobs, deleteExpired } from "./housekeeping.js";
 
 const { app, resources, clock, make } = await testApp();

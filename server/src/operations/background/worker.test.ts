@@ -3,8 +3,8 @@ import type { JobKind } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
 import { failJob, finishJob, leaseJob, leaseMs, renewLease, retryDelayMs } from "#platform/jobs/queue.js";
 import { JobWorker } from "#platform/jobs/worker.js";
-import { type TestApp, testApp, uniqueName } from "#test/harness.js";
-import { startWriterProcess } from "#test/writer-process.js";
+import { type TestApp, testApp, uniqueName } from "#test/server/harness.js";
+import { startWriterProcess } from "#test/server/writer-process.js";
 import { schedule } from "./handlers.js";
 
 const here = await testApp();

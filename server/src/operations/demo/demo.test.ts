@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createApp } from "#app.js";
-import { testApp } from "#test/harness.js";
+import { testApp } from "#test/server/harness.js";
 import { readDemoContent, slugOf } from "./content.js";
 import { fillWithDemo } from "./fill.js";
 import { MovableClock } from "./past.js";

@@ -3,7 +3,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
-import { siteUrl, testApp } from "#test/harness.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
 
 const token = "a-token-for-metrics-only";
 const { as, resources, dataDir } = await testApp({ settings: { MODSHELF_METRICS_TOKEN: token } });

@@ -7,8 +7,8 @@ import { readSecret, readUrl } from "#integrations/webhooks/read.js";
 import { systemRandom } from "#lib/random.js";
 import { write } from "#platform/changes/write.js";
 import { createVault } from "#platform/secrets/vault.js";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 import { findKeyId, forgetUnreadable, listUnreadable, settleSecrets } from "./rows.js";
 
 const world = await testApp();

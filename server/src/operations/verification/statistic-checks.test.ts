@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { statisticsConsumer } from "#discovery/statistics/consumer.js";
 import { catchUp } from "#platform/changes/consumer.js";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import type { Subject } from "./registry-check.js";
 import { repair, verify } from "./verify.js";
 

@@ -7,9 +7,9 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { counterOf } from "#content/downloads/counters.js";
 import { consumers } from "#operations/background/consumers.js";
 import { catchUp } from "#platform/changes/consumer.js";
-import { makeOrg, makeProject, type TestProject } from "#test/content.js";
-import { engine, testApp } from "#test/harness.js";
-import { makeVersion, type TestVersion } from "#test/versions.js";
+import { engine, testApp } from "#test/server/harness.js";
+import { makeOrg, makeProject, type TestProject } from "#test/worlds/content.js";
+import { makeVersion, type TestVersion } from "#test/worlds/versions.js";
 import type { Subject } from "./registry-check.js";
 import { checkNames, type Mending, repair, verify } from "./verify.js";
 

@@ -2,9 +2,16 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { nestedZip, noise, overlappingBomb, packedZeros, sharedDataBomb, zerosEntry } from "#test/archive-bombs.js";
-import { inspectBytes, judge } from "#test/archive-readers.js";
-import { type ZipEntry, zip } from "#test/archives.js";
+import {
+  nestedZip,
+  noise,
+  overlappingBomb,
+  packedZeros,
+  sharedDataBomb,
+  zerosEntry,
+} from "#test/files/archive-bombs.js";
+import { inspectBytes, judge } from "#test/files/archive-readers.js";
+import { type ZipEntry, zip } from "#test/files/archives.js";
 
 const MiB = 1024 * 1024;
 const sha512 = (bytes: Buffer) => createHash("sha512").update(bytes).digest("hex");

@@ -1,8 +1,8 @@
 // Names of entries: unsafe names are refused, and so are two names that are the same file on some system.
 
 import { describe, expect, test } from "vitest";
-import { inspectBytes, judge } from "#test/archive-readers.js";
-import { zip } from "#test/archives.js";
+import { inspectBytes, judge } from "#test/files/archive-readers.js";
+import { zip } from "#test/files/archives.js";
 import { describeArchive } from "./sentences.js";
 
 const withNames = (...names: string[]) => zip(names.map((name) => ({ name, content: name.endsWith("/") ? "" : "x" })));

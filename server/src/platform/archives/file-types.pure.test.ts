@@ -1,6 +1,6 @@
 // The type of a file: its extension and its first bytes must agree, otherwise it has no type.
 import { describe, expect, test } from "vitest";
-import { sevenZip, tar, zip } from "#test/archives.js";
+import { sevenZip, tar, zip } from "#test/files/archives.js";
 import { archiveTypes, contentTypeOf, type FileType, fileTypes, findFileType, isArchiveType } from "./file-types.js";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");

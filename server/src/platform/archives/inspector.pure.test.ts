@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Busy } from "#lib/queue.js";
-import { nestedZip, noise, overlappingBomb, zerosEntry } from "#test/archive-bombs.js";
-import { type ZipEntry, zip } from "#test/archives.js";
+import { nestedZip, noise, overlappingBomb, zerosEntry } from "#test/files/archive-bombs.js";
+import { type ZipEntry, zip } from "#test/files/archives.js";
 import type { ArchiveType } from "./file-types.js";
 import { type ArchiveInspector, type ArchiveInspectorOptions, openArchiveInspector } from "./inspector.js";
 

@@ -1,7 +1,7 @@
 // Manifests: the output of common tools is understood, and hostile content does no harm.
 import { describe, expect, test } from "vitest";
-import { inspectBytes } from "#test/archive-readers.js";
-import { zip } from "#test/archives.js";
+import { inspectBytes } from "#test/files/archive-readers.js";
+import { zip } from "#test/files/archives.js";
 import { manifestRules } from "./manifest-table.js";
 import { type FoundManifest, findManifest, wantedManifestBytes } from "./manifests.js";
 

@@ -1,9 +1,9 @@
 // The other archives: gzip and tar are walked, and of 7z the outer structure is checked.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { noise } from "#test/archive-bombs.js";
-import { inspectBytes, judge } from "#test/archive-readers.js";
-import { paxRecord, sevenZip, type TarEntry, tar, zip } from "#test/archives.js";
+import { noise } from "#test/files/archive-bombs.js";
+import { inspectBytes, judge } from "#test/files/archive-readers.js";
+import { paxRecord, sevenZip, type TarEntry, tar, zip } from "#test/files/archives.js";
 
 const MiB = 1024 * 1024;
 const hello: TarEntry = { name: "hello.txt", content: "hello" };

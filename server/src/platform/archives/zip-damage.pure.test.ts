@@ -1,9 +1,9 @@
 // A damaged archive is refused, or every program still finds its original contents in it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { noise } from "#test/archive-bombs.js";
-import { type Contents, readByDirectory, readForward } from "#test/archive-readers.js";
-import { type ZipEntry, zip } from "#test/archives.js";
+import { noise } from "#test/files/archive-bombs.js";
+import { type Contents, readByDirectory, readForward } from "#test/files/archive-readers.js";
+import { type ZipEntry, zip } from "#test/files/archives.js";
 import { sampleOf } from "#test/setup/long.js";
 import { ArchiveRefused } from "./problems.js";
 

@@ -1,8 +1,8 @@
 // ZIP archives as common tools write them are accepted; every inconsistency in their structure is refused.
 
 import { describe, expect, test } from "vitest";
-import { noise, zerosEntry } from "#test/archive-bombs.js";
-import { inspectBytes, judge, readForward } from "#test/archive-readers.js";
+import { noise, zerosEntry } from "#test/files/archive-bombs.js";
+import { inspectBytes, judge, readForward } from "#test/files/archive-readers.js";
 import {
   extraField,
   listedAgain,
@@ -11,7 +11,7 @@ import {
   type ZipEntry,
   type ZipOptions,
   zip,
-} from "#test/archives.js";
+} from "#test/files/archives.js";
 import type { RefusedArchive } from "./inspection.js";
 import { describeArchive } from "./sentences.js";
 

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#platform/db/open.js";
-import { createDatabase, engine, type TestApp, testApp, uniqueName } from "#test/harness.js";
-import { openTcpProxy } from "#test/tcp-proxy.js";
-import { startWriterProcess } from "#test/writer-process.js";
+import { createDatabase, engine, type TestApp, testApp, uniqueName } from "#test/server/harness.js";
+import { openTcpProxy } from "#test/server/tcp-proxy.js";
+import { startWriterProcess } from "#test/server/writer-process.js";
 import { type Change, ChangeLog } from "./change-log.js";
 import { kept } from "./kept.js";
 import { ServerMemory } from "./server-memory.js";

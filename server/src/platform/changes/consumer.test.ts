@@ -1,7 +1,7 @@
 // Consumers that write: every change is processed once, on any server, and nothing is lost if a consumer fails.
 import { describe, expect, test } from "vitest";
 import { toJson } from "#lib/json.js";
-import { testApp, uniqueName } from "#test/harness.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
 import { type Consumer, catchUp, keepConsuming } from "./consumer.js";
 import { type Writing, write } from "./write.js";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { createAccount } from "#accounts/users/write.js";
 import { Failure } from "#platform/errors.js";
-import { testApp, uniqueName } from "#test/harness.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
 import { write } from "./write.js";
 
 const here = await testApp();

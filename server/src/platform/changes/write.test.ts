@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
-import { engine, testApp, uniqueName } from "#test/harness.js";
+import { engine, testApp, uniqueName } from "#test/server/harness.js";
 import { auditHash, type Tx, type Writing, write } from "./write.js";
 
 const here = await testApp();

@@ -5,9 +5,9 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { write } from "#platform/changes/write.js";
-import { makeOrg, makeProject } from "#test/content.js";
-import { engine, testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { engine, testApp } from "#test/server/harness.js";
+import { makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 describe.runIf(engine === "postgres")("a request that waits for a row lock", async () => {
   if (engine !== "postgres") return;

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { systemClock } from "#lib/clock.js";
 import { emptyDatabase, openForTest } from "#test/api/empty-database.js";
-import { engine } from "#test/harness.js";
+import { engine } from "#test/server/harness.js";
 import { columnWords } from "./dialect.js";
 import { migrate, migrations } from "./migrate.js";
 import type { Tables } from "./tables.js";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
-import { engine, testApp, uniqueName } from "#test/harness.js";
+import { engine, testApp, uniqueName } from "#test/server/harness.js";
 
 describe.runIf(engine === "postgres")("the PostgreSQL pool", async () => {
   if (engine !== "postgres") return;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
-import { engine } from "#test/harness.js";
+import { engine } from "#test/server/harness.js";
 import { isDiskFull, isUnavailable } from "./dialect.js";
 import { NodeSqliteDialect, SqliteDriver } from "./sqlite.js";
 

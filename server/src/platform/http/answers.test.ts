@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { testApp } from "#test/harness.js";
-import { type RawReply, rawRequest } from "#test/raw-http.js";
+import { type RawReply, rawRequest } from "#test/callers/raw-http.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { testApp } from "#test/server/harness.js";
 
 const { as, make, origin } = await testApp({ routes: frameRoutes(new FrameControl()) });
 

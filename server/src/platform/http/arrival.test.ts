@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { testApp } from "#test/harness.js";
+import { parseRaw, sendRaw } from "#test/callers/raw-http.js";
 import { RawConnection } from "#test/process/raw-connection.js";
-import { parseRaw, sendRaw } from "#test/raw-http.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { testApp } from "#test/server/harness.js";
 
 const patience = { wholeMs: 400, spanMs: 200, bytesPerSecond: 1000 };
 const control = new FrameControl();

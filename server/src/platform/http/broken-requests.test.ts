@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { testApp } from "#test/harness.js";
-import { parseRaw, rawRequest, sendRaw } from "#test/raw-http.js";
+import { parseRaw, rawRequest, sendRaw } from "#test/callers/raw-http.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { testApp } from "#test/server/harness.js";
 
 const { app, as, origin } = await testApp({ routes: frameRoutes(new FrameControl()) });
 

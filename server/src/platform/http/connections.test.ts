@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { testApp } from "#test/harness.js";
 import { RawConnection } from "#test/process/raw-connection.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { testApp } from "#test/server/harness.js";
 
 const routes = frameRoutes(new FrameControl());
 const settings = { MODSHELF_RATE_LIMITS: "on", MODSHELF_CONNECTIONS_PER_ADDRESS: "8" };

@@ -1,9 +1,9 @@
 // The content host on its own origin: the same server answers, and only files are available there.
 import { expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { parseRaw, sendRaw } from "#test/raw-http.js";
-import { makeVersion } from "#test/versions.js";
+import { parseRaw, sendRaw } from "#test/callers/raw-http.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp({ settings: { MODSHELF_CDN_URL: "http://files.test" } });
 const author = await world.make.user();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { testApp } from "#test/harness.js";
+import { testApp } from "#test/server/harness.js";
 import { cookie, readCookie } from "./cookies.js";
 
 const { as, make, clock } = await testApp();

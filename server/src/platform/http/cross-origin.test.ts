@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Actor } from "#test/actors.js";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { siteUrl, testApp } from "#test/harness.js";
+import type { Actor } from "#test/callers/actors.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
 
 const trusted = "https://panel.example";
 const { as, make, resources } = await testApp({

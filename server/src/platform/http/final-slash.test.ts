@@ -1,9 +1,9 @@
 // A final slash never changes the meaning of a URL: on every part of the service, with every method.
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make } = world;

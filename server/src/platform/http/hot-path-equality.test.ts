@@ -2,10 +2,10 @@
 // request has its own client address, so that the rate limit headers are compared too.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { sendRaw } from "#test/raw-http.js";
-import { makeVersion } from "#test/versions.js";
+import { sendRaw } from "#test/callers/raw-http.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp({
   settings: { MODSHELF_RATE_LIMITS: "on", MODSHELF_TRUSTED_PROXIES: "127.0.0.1,::1" },

@@ -1,13 +1,13 @@
 // The hot path and the ordinary route must be indistinguishable: same bytes, same headers, same quota.
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
-import type { Reply } from "#test/actors.js";
-import { makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { essence, plainCall } from "#test/plain-call.js";
+import type { Reply } from "#test/callers/actors.js";
+import { essence, plainCall } from "#test/callers/plain-call.js";
+import { parseRaw, sendRaw } from "#test/callers/raw-http.js";
 import { RawConnection } from "#test/process/raw-connection.js";
-import { parseRaw, sendRaw } from "#test/raw-http.js";
-import { makeVersion } from "#test/versions.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, clock, resources } = world;

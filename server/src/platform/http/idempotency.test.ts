@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { fail } from "#platform/errors.js";
-import type { Actor, TestUser } from "#test/actors.js";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { rawRequest } from "#test/raw-http.js";
+import type { Actor, TestUser } from "#test/callers/actors.js";
+import { rawRequest } from "#test/callers/raw-http.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
 
 const control = new FrameControl();
 const site = await testApp({ routes: frameRoutes(control) });

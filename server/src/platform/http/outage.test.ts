@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { operationRoutes } from "#operations/health/routes.js";
-import type { Reply } from "#test/actors.js";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { createDatabase, engine, testApp, uniqueName } from "#test/harness.js";
-import { openTcpProxy } from "#test/tcp-proxy.js";
+import type { Reply } from "#test/callers/actors.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { createDatabase, engine, testApp, uniqueName } from "#test/server/harness.js";
+import { openTcpProxy } from "#test/server/tcp-proxy.js";
 
 const routes = [...frameRoutes(new FrameControl()), ...operationRoutes];
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Actor, Reply } from "#test/actors.js";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { testApp, uniqueName } from "#test/harness.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
 import { rateClasses } from "./rate-limit-fields.js";
 
 const settings = { MODSHELF_RATE_LIMITS: "on" };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Busy } from "#lib/queue.js";
 import { BlobStorageFull, BlobStorageUnavailable } from "#platform/blobs/errors.js";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { testApp } from "#test/harness.js";
-import { rawRequest } from "#test/raw-http.js";
+import { rawRequest } from "#test/callers/raw-http.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { testApp } from "#test/server/harness.js";
 
 const control = new FrameControl();
 const { as, make, resources, origin } = await testApp({ routes: frameRoutes(control) });

@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fail } from "#platform/errors.js";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { testApp } from "#test/harness.js";
+import { filePart, formEnd, rawPart, rawUpload, sendUpload, textPart } from "#test/callers/raw-forms.js";
 import { RawConnection } from "#test/process/raw-connection.js";
-import { filePart, formEnd, rawPart, rawUpload, sendUpload, textPart } from "#test/raw-forms.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { testApp } from "#test/server/harness.js";
 
 const control = new FrameControl();
 const { as, make, origin, dataDir, resources } = await testApp({ routes: frameRoutes(control) });

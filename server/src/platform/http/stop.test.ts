@@ -2,8 +2,8 @@ import { Agent, request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "#config/config.js";
 import { operationRoutes } from "#operations/health/routes.js";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { type TestApp, testApp } from "#test/harness.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { type TestApp, testApp } from "#test/server/harness.js";
 import { stopLimits } from "./stop-limits.js";
 
 async function serve(settings: Record<string, string> = {}): Promise<{ site: TestApp; control: FrameControl }> {

@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { FrameControl, frameRoutes } from "#test/frame-routes.js";
-import { testApp } from "#test/harness.js";
+import { filePart, formEnd, rawUpload } from "#test/callers/raw-forms.js";
+import { parseRaw } from "#test/callers/raw-http.js";
 import { RawConnection } from "#test/process/raw-connection.js";
-import { filePart, formEnd, rawUpload } from "#test/raw-forms.js";
-import { parseRaw } from "#test/raw-http.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
+import { testApp } from "#test/server/harness.js";
 
 const stillMs = 1000;
 const control = new FrameControl();

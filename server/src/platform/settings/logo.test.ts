@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { collectBlobs } from "#operations/background/housekeeping.js";
 import { graceMs } from "#platform/blobs/rows.js";
-import { look } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { submit, submitFiles, wrongWith } from "#test/page-forms.js";
-import { drawPicture } from "#test/pictures.js";
+import { submit, submitFiles, wrongWith } from "#test/callers/page-forms.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp } from "#test/server/harness.js";
+import { look } from "#test/worlds/desk-world.js";
 
 const world = await testApp();
 const { as, make, resources, clock } = world;

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readConfig, webSettings } from "#config/config.js";
-import type { Actor } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { look } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { type Fields, submit, typed, wrongWith } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import type { Actor } from "#test/callers/actors.js";
+import { type Fields, submit, typed, wrongWith } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { look } from "#test/worlds/desk-world.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const folder = mkdtempSync(join(tmpdir(), "modshelf-web-settings-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,9 +1,9 @@
 // Form tokens: a form from another site does nothing, and a form that is sent twice acts once.
 import { describe, expect, test } from "vitest";
-import type { Actor, Reply } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, typed } from "#test/page-forms.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { heading, location, readPage, typed } from "#test/callers/page-forms.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 import { needsToken } from "./form-token.js";
 
 const world = await testApp();

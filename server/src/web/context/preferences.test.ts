@@ -1,8 +1,8 @@
 // Theme, language and set-up of visitors, including guests.
 import { describe, expect, test } from "vitest";
-import type { Actor } from "#test/actors.js";
-import { siteUrl, testApp } from "#test/harness.js";
-import { location, submit, wrongWith } from "#test/page-forms.js";
+import type { Actor } from "#test/callers/actors.js";
+import { location, submit, wrongWith } from "#test/callers/page-forms.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
 
 const { as, make } = await testApp();
 

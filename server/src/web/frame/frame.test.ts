@@ -1,7 +1,7 @@
 // The parts that all pages share: style sheet, error pages, headers.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { siteUrl, testApp } from "#test/harness.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
 
 const { as } = await testApp();
 const inBrowser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };

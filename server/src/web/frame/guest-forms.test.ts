@@ -2,10 +2,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { submit, submitFiles } from "#test/page-forms.js";
-import { parseRaw, rawRequest, sendRaw } from "#test/raw-http.js";
+import { submit, submitFiles } from "#test/callers/page-forms.js";
+import { parseRaw, rawRequest, sendRaw } from "#test/callers/raw-http.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make, origin, dataDir } = world;

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { setSiteNotice } from "#operations/administration/site-notice.js";
 import { write } from "#platform/changes/write.js";
-import { makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { essence, plainCall } from "#test/plain-call.js";
-import { makeVersion } from "#test/versions.js";
+import { essence, plainCall } from "#test/callers/plain-call.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, clock, resources } = world;

@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createCode } from "#accounts/users/codes.js";
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
-import type { Reply } from "#test/actors.js";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
-import { submit } from "#test/page-forms.js";
+import type { Reply } from "#test/callers/actors.js";
+import { submit } from "#test/callers/page-forms.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
 
 const smtp = await startSmtp();

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { createFeedKey } from "#integrations/feeds/write.js";
 import { write } from "#platform/changes/write.js";
-import { makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, submit, typed, wrongWith } from "#test/page-forms.js";
+import { heading, location, readPage, submit, typed, wrongWith } from "#test/callers/page-forms.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 
 const settings = { MODSHELF_OAUTH_GITHUB_CLIENT_ID: "id", MODSHELF_OAUTH_GITHUB_CLIENT_SECRET: "q7Zt-01xw" };
 const world = await testApp({ settings });

@@ -1,9 +1,9 @@
 // The second factor and passkeys, as a browser without script uses them. Tests that use passkeys are in test/browser.
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { testApp } from "#test/harness.js";
-import { heading, location, readPage, submit, typed, withSessionOf, wrongWith } from "#test/page-forms.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { heading, location, readPage, submit, typed, withSessionOf, wrongWith } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
 
 const world = await testApp();
 const { as, make, resources, clock } = world;

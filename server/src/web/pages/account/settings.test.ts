@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { createSession } from "#accounts/sessions/write.js";
 import { write } from "#platform/changes/write.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "#test/page-forms.js";
-import { drawPicture } from "#test/pictures.js";
+import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "#test/callers/page-forms.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

@@ -1,7 +1,7 @@
 // Sign-in, sign-up and sign-out, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
-import { testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, submit, typed, withSessionOf, wrongWith } from "#test/page-forms.js";
+import { heading, location, readPage, submit, typed, withSessionOf, wrongWith } from "#test/callers/page-forms.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
 
 const world = await testApp();
 const { as, make } = world;

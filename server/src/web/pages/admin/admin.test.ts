@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { installTaxonomy } from "#content/taxonomy/write.js";
-import type { Reply } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { look } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { submit } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import type { Reply } from "#test/callers/actors.js";
+import { submit } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { look } from "#test/worlds/desk-world.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const folder = mkdtempSync(join(tmpdir(), "modshelf-admin-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,10 +1,10 @@
 // The start page, project lists and the search, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
 import { rebuildIndex } from "#discovery/search/rebuild.js";
-import type { Actor, Reply } from "#test/actors.js";
-import { makeManyProjects, makeOrg, makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeManyProjects, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make } = world;

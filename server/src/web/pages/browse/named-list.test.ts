@@ -1,8 +1,8 @@
 // Searching for people, organizations and collections by name.
 import { describe, expect, test } from "vitest";
-import type { Reply } from "#test/actors.js";
-import { makeOrg } from "#test/content.js";
-import { testApp } from "#test/harness.js";
+import type { Reply } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
+import { makeOrg } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make } = world;

@@ -2,11 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { counterOf } from "#content/downloads/counters.js";
 import { anonymous } from "#platform/http/viewer.js";
-import { readByDirectory } from "#test/archive-readers.js";
-import { setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { ModShelf } from "#test/mod-shelf.js";
-import { location, submit } from "#test/page-forms.js";
+import { location, submit } from "#test/callers/page-forms.js";
+import { readByDirectory } from "#test/files/archive-readers.js";
+import { testApp } from "#test/server/harness.js";
+import { setProject } from "#test/worlds/content.js";
+import { ModShelf } from "#test/worlds/mod-shelf.js";
 import { type CollectionWish, planCollection, readContents } from "./plan.js";
 
 const world = await testApp();

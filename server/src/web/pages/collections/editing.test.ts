@@ -1,9 +1,9 @@
 // Creating and changing collections, and reporting, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
-import { makeProject, setProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, submit, typed, wrongWith } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import { heading, location, readPage, submit, typed, wrongWith } from "#test/callers/page-forms.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make } = world;

@@ -1,11 +1,11 @@
 // The dashboard, as a browser without script uses it.
 import { describe, expect, test } from "vitest";
 import { toJson } from "#lib/json.js";
-import type { TestUser } from "#test/actors.js";
-import { makeOrg, makeProject, setProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, submit, wrongWith } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { heading, location, readPage, submit, wrongWith } from "#test/callers/page-forms.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources, clock } = world;

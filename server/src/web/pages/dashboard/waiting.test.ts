@@ -1,11 +1,11 @@
 // Uploads to continue with, notifications by group, and changes to several projects at once.
 import { describe, expect, test } from "vitest";
 import { toJson } from "#lib/json.js";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { location, readPage, submit, wrongWith } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { location, readPage, submit, wrongWith } from "#test/callers/page-forms.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources, clock } = world;

@@ -1,12 +1,12 @@
 // The other parts of the moderation desk: reports, files, users and the log.
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Actor, Reply, TestUser } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { look, queueProject } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { submit } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import type { Actor, Reply, TestUser } from "#test/callers/actors.js";
+import { submit } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
+import { look, queueProject } from "#test/worlds/desk-world.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

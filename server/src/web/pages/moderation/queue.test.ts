@@ -1,10 +1,10 @@
 // The queue and the review of a project with plain forms: access, content, and the effects of a decision.
 import { describe, expect, test } from "vitest";
-import type { Reply } from "#test/actors.js";
-import { addMember, makeProject } from "#test/content.js";
-import { carryOut, look, queueProject } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { submit } from "#test/page-forms.js";
+import type { Reply } from "#test/callers/actors.js";
+import { submit } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeProject } from "#test/worlds/content.js";
+import { carryOut, look, queueProject } from "#test/worlds/desk-world.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

@@ -1,10 +1,10 @@
 // Creating and managing organizations with forms, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject, type TestOrg } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { location, readPage, submit, submitFiles, typed, wrongWith } from "#test/page-forms.js";
-import { drawPicture } from "#test/pictures.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { location, readPage, submit, submitFiles, typed, wrongWith } from "#test/callers/page-forms.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject, type TestOrg } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make, clock } = world;

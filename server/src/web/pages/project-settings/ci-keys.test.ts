@@ -1,9 +1,9 @@
 // CI keys that are created on a project's page, and the forms in its checklist.
 import { describe, expect, test } from "vitest";
-import { addMember, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { location, readPage, submit, wrongWith } from "#test/page-forms.js";
-import { publishTo } from "#test/uploads.js";
+import { location, readPage, submit, wrongWith } from "#test/callers/page-forms.js";
+import { publishTo } from "#test/callers/uploads.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeProject } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make, clock } = world;

@@ -1,9 +1,18 @@
 // Forms of a project's team: details, icon, description, tags, licence, links, gallery, and deletion.
 import { describe, expect, test } from "vitest";
-import { addMember, makeProject, setProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { type Fields, heading, location, readPage, submit, submitFiles, typed, wrongWith } from "#test/page-forms.js";
-import { drawPicture } from "#test/pictures.js";
+import {
+  type Fields,
+  heading,
+  location,
+  readPage,
+  submit,
+  submitFiles,
+  typed,
+  wrongWith,
+} from "#test/callers/page-forms.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { addMember, makeProject, setProject } from "#test/worlds/content.js";
 
 const world = await testApp({
   settings: { MODSHELF_MAX_ICON_SIZE: "20 KiB", MODSHELF_MAX_GALLERY_IMAGE_SIZE: "40 KiB" },

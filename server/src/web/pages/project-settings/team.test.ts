@@ -1,10 +1,10 @@
 // A project's team, webhooks, figures and review, with forms.
 import { describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { heading, location, readPage, submit, typed, wrongWith } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { heading, location, readPage, submit, typed, wrongWith } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, clock, resources } = world;

@@ -1,12 +1,12 @@
 // Downloading a project with its dependencies: the page and the archive.
 import { describe, expect, test } from "vitest";
 import { counterOf } from "#content/downloads/counters.js";
-import type { Actor, Reply } from "#test/actors.js";
-import { readByDirectory } from "#test/archive-readers.js";
-import { makeProject, setProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { ModShelf } from "#test/mod-shelf.js";
-import { makeVersion } from "#test/versions.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { readByDirectory } from "#test/files/archive-readers.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
+import { ModShelf } from "#test/worlds/mod-shelf.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

@@ -2,11 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { dayOf, toDate } from "#lib/days.js";
 import { write } from "#platform/changes/write.js";
-import type { Reply } from "#test/actors.js";
-import { addMember, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { drawPicture } from "#test/pictures.js";
-import { makeVersion } from "#test/versions.js";
+import type { Reply } from "#test/callers/actors.js";
+import { drawPicture } from "#test/files/pictures.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources, clock } = world;

@@ -1,9 +1,9 @@
 // Following and saving from a project's page: real forms of real pages, with and without an account.
 import { describe, expect, test } from "vitest";
-import type { Actor, Reply } from "#test/actors.js";
-import { makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { submit as submitForm } from "#test/page-forms.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { submit as submitForm } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { makeProject } from "#test/worlds/content.js";
 
 const world = await testApp();
 const { as, make } = world;

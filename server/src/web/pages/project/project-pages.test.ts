@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { publicChangesConsumer } from "#integrations/public-changes/consumer.js";
 import { catchUp } from "#platform/changes/consumer.js";
-import type { Reply } from "#test/actors.js";
-import { addMember, makeOrg, makeProject, setProject } from "#test/content.js";
-import { siteUrl, testApp, uniqueName } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import type { Reply } from "#test/callers/actors.js";
+import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { projectTypes } from "#web/context/project-types.js";
 
 const world = await testApp();

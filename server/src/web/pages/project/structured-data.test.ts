@@ -1,8 +1,8 @@
 // The structured data of pages: one block of JSON-LD each, in the vocabulary of schema.org.
 import { describe, expect, test } from "vitest";
-import { makeOrg, makeProject, setProject } from "#test/content.js";
-import { siteUrl, testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import { siteUrl, testApp } from "#test/server/harness.js";
+import { makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make } = world;

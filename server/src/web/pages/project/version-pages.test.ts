@@ -1,9 +1,9 @@
 // The pages about versions: the list, the changelog, a version, the newest one.
 import { describe, expect, test } from "vitest";
-import type { Reply } from "#test/actors.js";
-import { addMember, makeProject } from "#test/content.js";
-import { testApp } from "#test/harness.js";
-import { makeVersion } from "#test/versions.js";
+import type { Reply } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
+import { addMember, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp({ settings: { MODSHELF_MAVEN_GROUP: "org.example.mods" } });
 const { as, make, clock } = world;

@@ -1,12 +1,12 @@
 // Creating projects and versions with forms, as a browser without script sends them.
 import { describe, expect, test } from "vitest";
-import type { TestUser } from "#test/actors.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "#test/page-forms.js";
-import { countStatements } from "#test/statement-count.js";
-import { jar } from "#test/uploads.js";
-import { makeVersion } from "#test/versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "#test/callers/page-forms.js";
+import { jar } from "#test/callers/uploads.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { countStatements } from "#test/server/statement-count.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources } = world;

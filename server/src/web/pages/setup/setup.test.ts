@@ -1,8 +1,8 @@
 // The first run after the administrator was created: the site, its content, and the administration's checklist.
 import { describe, expect, test } from "vitest";
-import { look } from "#test/desk-world.js";
-import { testApp } from "#test/harness.js";
-import { submit, submitFiles, typed, wrongWith } from "#test/page-forms.js";
+import { submit, submitFiles, typed, wrongWith } from "#test/callers/page-forms.js";
+import { testApp } from "#test/server/harness.js";
+import { look } from "#test/worlds/desk-world.js";
 
 const world = await testApp();
 const { as, make, config } = world;

@@ -1,10 +1,10 @@
 // The pages of users, organizations and collections, as any visitor sees them.
 import { describe, expect, test } from "vitest";
 import { placeholderId } from "#platform/db/placeholder.js";
-import { addMember, makeOrg, makeProject } from "#test/content.js";
-import { testApp, uniqueName } from "#test/harness.js";
-import { heading, submit } from "#test/page-forms.js";
-import { makeVersion } from "#test/versions.js";
+import { heading, submit } from "#test/callers/page-forms.js";
+import { testApp, uniqueName } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make } = world;

@@ -23,8 +23,8 @@ import type { Patience } from "#platform/http/arrival.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { powersEnd } from "#platform/http/staff-powers.js";
+import { Actor, type TestUser, type TokenOptions } from "#test/callers/actors.js";
 import { fillTemplate } from "#test/setup/template.js";
-import { Actor, type TestUser, type TokenOptions } from "./actors.js";
 
 export const engine = (process.env.TEST_ENGINE ?? "sqlite") as "sqlite" | "postgres";
 

@@ -1,7 +1,7 @@
 // A server with teams and organizations, and helpers for tests about membership.
 import type { Row } from "#platform/db/tables.js";
-import type { Reply, TestUser } from "./actors.js";
-import { type TestApp, testApp } from "./harness.js";
+import type { Reply, TestUser } from "#test/callers/actors.js";
+import { type TestApp, testApp } from "#test/server/harness.js";
 
 export interface TeamWorld extends TestApp {
   users(count: number): Promise<TestUser[]>;

@@ -1,5 +1,5 @@
 // Multipart forms written byte by byte and sent over a bare socket, which no library would send.
-import { parseRaw, type RawReply, sendRaw } from "./raw-http.js";
+import { parseRaw, type RawReply, sendRaw } from "#test/callers/raw-http.js";
 
 export const boundary = "----cut-here";
 export const formEnd = Buffer.from(`--${boundary}--\r\n`);

@@ -1,9 +1,9 @@
 // A moderation desk for tests: staff, authors, projects in the queue with a version.
 import { holdMs } from "#moderation/desk/held.js";
-import type { Actor, Reply, TestUser } from "./actors.js";
-import { makeProject, type ProjectOptions, setProject, type TestProject } from "./content.js";
-import type { TestApp } from "./harness.js";
-import { makeVersion } from "./versions.js";
+import type { Actor, Reply, TestUser } from "#test/callers/actors.js";
+import type { TestApp } from "#test/server/harness.js";
+import { makeProject, type ProjectOptions, setProject, type TestProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 /** Requests a page like a browser. */
 export const look = (actor: Actor, path: string): Promise<Reply> =>

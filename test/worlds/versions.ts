@@ -6,8 +6,8 @@ import type { NewFile } from "#content/versions/store-files.js";
 import type { DependencyInput } from "#content/versions/version-input.js";
 import { write } from "#platform/changes/write.js";
 import type { Channel } from "#platform/db/tables.js";
-import type { TestUser } from "./actors.js";
-import type { World } from "./content.js";
+import type { TestUser } from "#test/callers/actors.js";
+import type { World } from "#test/worlds/content.js";
 
 export interface VersionOptions {
   versionNumber?: string;

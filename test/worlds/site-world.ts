@@ -6,12 +6,12 @@ import { createCode } from "#accounts/users/codes.js";
 import { routes } from "#app.js";
 import { write } from "#platform/changes/write.js";
 import type { EndpointSpec, RawAnswer } from "#platform/http/endpoint.js";
-import type { TestUser } from "./actors.js";
-import { addMember, makeOrg, makeProject } from "./content.js";
-import { queueProject } from "./desk-world.js";
-import type { TestApp } from "./harness.js";
-import { ModShelf } from "./mod-shelf.js";
-import { drawPicture } from "./pictures.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { drawPicture } from "#test/files/pictures.js";
+import type { TestApp } from "#test/server/harness.js";
+import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
+import { queueProject } from "#test/worlds/desk-world.js";
+import { ModShelf } from "#test/worlds/mod-shelf.js";
 
 /** All users' texts here start with it, to distinguish them from the site's own. */
 export const userWord = "Qx";
@@ -184,7 +184,8 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     });
     return { ...seen(endpoint), path: path + (queries[endpoint.id] ?? "") };
   });
-  if (unknown.length > 0) throw new Error(`test/site-world.ts does not know what to put for ${unknown.join(", ")}`);
+  if (unknown.length > 0)
+    throw new Error(`test/worlds/site-world.ts does not know what to put for ${unknown.join(", ")}`);
   return { people: { author, moderator, admin }, pages };
 }
 

@@ -1,8 +1,8 @@
 // Pages and forms as a browser without script uses them: the sent form, and the content of the returned page.
 import { randomBytes } from "node:crypto";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { siteUrl } from "#test/server/harness.js";
 import { formToken, formTokenField, guestCookie } from "#web/context/form-token.js";
-import type { Actor, Reply } from "./actors.js";
-import { siteUrl } from "./harness.js";
 
 /** A name with a list is sent once for each value, like ticked boxes. */
 export type Fields = Record<string, string | readonly string[]>;

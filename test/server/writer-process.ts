@@ -9,7 +9,7 @@ import { build } from "esbuild";
 import type { Config } from "#config/config.js";
 
 const source = (path: string): string =>
-  JSON.stringify(fileURLToPath(new URL(`../server/src/${path}`, import.meta.url)));
+  JSON.stringify(fileURLToPath(new URL(`../../server/src/${path}`, import.meta.url)));
 
 /** Each line has an id: the program writes the change or enqueues the job, and prints when it was committed. */
 const program = `

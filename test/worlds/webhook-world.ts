@@ -4,10 +4,10 @@ import { webhooksConsumer } from "#integrations/webhooks/consumer.js";
 import type { Delivery, Webhook } from "#integrations/webhooks/contract.js";
 import { eventTypes } from "#integrations/webhooks/event-types.js";
 import { catchUp } from "#platform/changes/consumer.js";
+import type { Actor, TestUser } from "#test/callers/actors.js";
+import { type TestApp, testApp, uniqueName } from "#test/server/harness.js";
 import { type Receiver, startReceiver } from "#test/setup/webhook-receiver.js";
-import type { Actor, TestUser } from "./actors.js";
-import { makeProject } from "./content.js";
-import { type TestApp, testApp, uniqueName } from "./harness.js";
+import { makeProject } from "#test/worlds/content.js";
 
 export const webhookSettings = { MODSHELF_WEBHOOK_ALLOW_PRIVATE: "on" };
 

@@ -5,10 +5,10 @@ import { getTaxonomy } from "#content/taxonomy/read.js";
 import { insertVersion } from "#content/versions/publish.js";
 import { write } from "#platform/changes/write.js";
 import type { Channel } from "#platform/db/tables.js";
-import type { TestUser } from "./actors.js";
-import { makeProject, type ProjectOptions, type TestProject } from "./content.js";
-import { type TestApp, uniqueName } from "./harness.js";
-import { makeVersion, type TestVersion, type VersionOptions } from "./versions.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { type TestApp, uniqueName } from "#test/server/harness.js";
+import { makeProject, type ProjectOptions, type TestProject } from "#test/worlds/content.js";
+import { makeVersion, type TestVersion, type VersionOptions } from "#test/worlds/versions.js";
 
 type Kind = "required" | "optional" | "incompatible" | "embedded";
 const kinds: Record<string, Kind> = { "!": "incompatible", "?": "optional", "#": "embedded" };

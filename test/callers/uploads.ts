@@ -1,7 +1,7 @@
 // Uploads as publish scripts send them: the parts of decisions §7, each of which a test can replace or leave out.
-import type { Actor, Reply } from "./actors.js";
-import { type ZipEntry, zip } from "./archives.js";
-import { uniqueName } from "./harness.js";
+import type { Actor, Reply } from "#test/callers/actors.js";
+import { type ZipEntry, zip } from "#test/files/archives.js";
+import { uniqueName } from "#test/server/harness.js";
 
 export interface UploadFile {
   name: string;

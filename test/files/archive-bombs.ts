@@ -1,7 +1,7 @@
 // Archives for tests that unpack to far more than their size: small on disk and quick to create.
 import { createHash } from "node:crypto";
 import { constants, crc32, deflateRawSync } from "node:zlib";
-import { listedAgain, localRecord, type ZipEntry, zip } from "./archives.js";
+import { listedAgain, localRecord, type ZipEntry, zip } from "#test/files/archives.js";
 
 const MiB = 1024 * 1024;
 

@@ -8,8 +8,8 @@ import { markDependentsChanged } from "#content/projects/dependents.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
 import type { ProjectStatus, Tables, Visibility } from "#platform/db/tables.js";
-import type { TestUser } from "./actors.js";
-import { type TestApp, uniqueName } from "./harness.js";
+import type { TestUser } from "#test/callers/actors.js";
+import { type TestApp, uniqueName } from "#test/server/harness.js";
 
 export type World = Pick<TestApp, "resources">;
 

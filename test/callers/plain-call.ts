@@ -1,6 +1,6 @@
 // Requests with only the named headers, like launchers: fetch adds others.
 import { request } from "node:http";
-import type { Reply } from "./actors.js";
+import type { Reply } from "#test/callers/actors.js";
 
 export function plainCall(
   origin: string,
