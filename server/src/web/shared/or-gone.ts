@@ -1,4 +1,4 @@
-// Tells things that were public and are gone from things that never existed.
+// Distinguishes deleted things that were public from things that never existed.
 import { type ErrorCode, Failure } from "#platform/errors.js";
 
 /** Returns the result of `get`. If it is refused with `code`, throws the failure of `why` instead, if there is one. */

@@ -144,7 +144,7 @@ interface Props {
   numbers: Numbers;
   troubles: readonly Trouble[];
   todos: readonly Todo[];
-  /** The address that requests arrive at, if it differs from the configured one. */
+  /** The URL that requests arrive at, if it differs from the configured one. */
   seen: SeenAddress | undefined;
 }
 
