@@ -77,3 +77,18 @@ describe("the names of files in features", () => {
     expect(isTrue({ path: "content/versions/channels.ts", code: "export const x = 1;" })).toBe(true);
   });
 });
+
+describe("the names of files in pages", () => {
+  const pages = serverFiles().filter(({ path }) => path.startsWith("server/src/web/pages/"));
+  const makesRoutes =
+    /\b(?:pageRoute|formRoute|memberFormRoute|settingsPageRoute|settingsFormRoute|projectPageRoute)\(/;
+  /** These make the routes of several pages. */
+  const makers = ["project/project-page.tsx", "project-settings/settings-page.tsx"];
+
+  test("end in .route where routes are made, and nowhere else", () => {
+    const isRoute = ({ path }: SourceFile) =>
+      /\.route\.tsx?$/.test(path) || makers.some((maker) => path.endsWith(`pages/${maker}`));
+    const odd = pages.filter((file) => isRoute(file) !== makesRoutes.test(file.code));
+    expect(odd.map(({ path }) => path)).toEqual([]);
+  });
+});

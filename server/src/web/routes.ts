@@ -15,9 +15,9 @@ import { projectPageRoutes } from "./pages/project/routes.js";
 import { projectSettingsRoutes } from "./pages/project-settings/routes.js";
 import { publishRoutes } from "./pages/publish/routes.js";
 import { reportRoutes } from "./pages/reports/routes.js";
-import { setupRoutes } from "./pages/setup/setup.js";
+import { setupRoutes } from "./pages/setup/setup.route.js";
 import { siteRoutes } from "./pages/site/routes.js";
-import { teamAnswerRoutes } from "./pages/teams/answers.js";
+import { teamAnswerRoutes } from "./pages/teams/answers.route.js";
 import { userRoutes } from "./pages/users/routes.js";
 
 /** `described`: the endpoints in the API reference. */

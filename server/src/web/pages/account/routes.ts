@@ -1,27 +1,27 @@
 // The pages of the account: signing in and settings.
 import type { Route } from "#platform/http/endpoint.js";
 import { accountSettingsRoutes } from "./account.route.js";
-import { leavingRoutes } from "./account-leaving.js";
-import { confirmRoutes } from "./confirm.js";
-import { confirmActionRoutes } from "./confirm-action.js";
-import { leakedTokenRoutes } from "./leaked-token.js";
-import { notificationSettingsRoutes } from "./notifications.js";
-import { passkeyRoutes } from "./passkeys.js";
-import { preferenceRoutes } from "./preference-routes.js";
-import { profileRoutes } from "./profile.js";
-import { resetRoutes } from "./reset.js";
-import { revokeSessionRoutes } from "./revoke-session.js";
+import { leavingRoutes } from "./account-leaving.route.js";
+import { confirmRoutes } from "./confirm.route.js";
+import { confirmActionRoutes } from "./confirm-action.route.js";
+import { leakedTokenRoutes } from "./leaked-token.route.js";
+import { notificationSettingsRoutes } from "./notifications.route.js";
+import { passkeyRoutes } from "./passkeys.route.js";
+import { preferenceRoutes } from "./preferences.route.js";
+import { profileRoutes } from "./profile.route.js";
+import { resetRoutes } from "./reset.route.js";
+import { revokeSessionRoutes } from "./revoke-session.route.js";
 import { securityRoutes } from "./security.route.js";
-import { securityLogRoutes } from "./security-log.js";
-import { sessionSettingsRoutes } from "./sessions.js";
-import { settingsRoutes } from "./settings.js";
-import { shortcutRoutes } from "./shortcuts.js";
+import { securityLogRoutes } from "./security-log.route.js";
+import { sessionSettingsRoutes } from "./sessions.route.js";
+import { settingsRoutes } from "./settings.route.js";
+import { shortcutRoutes } from "./shortcuts.route.js";
 import { signInRoutes } from "./sign-in.route.js";
-import { signUpRoutes } from "./sign-up.js";
-import { tokenEditRoutes } from "./token-edit.js";
-import { tokenListRoutes } from "./tokens.js";
-import { unsubscribeRoutes } from "./unsubscribe.js";
-import { verifyRoutes } from "./verify.js";
+import { signUpRoutes } from "./sign-up.route.js";
+import { tokenEditRoutes } from "./token-edit.route.js";
+import { tokenListRoutes } from "./tokens.route.js";
+import { unsubscribeRoutes } from "./unsubscribe.route.js";
+import { verifyRoutes } from "./verify.route.js";
 
 export const accountRoutes: Route[] = [
   ...signInRoutes,

@@ -1,43 +1,14 @@
 // The security log: sign-ins, sessions, tokens and passwords, in the order of the events.
-
-import Type from "typebox";
-import { listSecurityEvents, type SecurityEvent } from "#accounts/users/security-log.js";
-import { sessionOnly } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
+import type { SecurityEvent } from "#accounts/users/security-log.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
-import { settingsPage, wordsFor } from "./settings-frame.js";
 
-const path = "/settings/security-log";
-const pageSize = 50;
+export const path = "/settings/security-log";
 
-export const securityLogRoutes: Route[] = [
-  pageRoute(
-    {
-      id: "getSecurityLogPage",
-      path,
-      access: sessionOnly("user_session_read"),
-      summary: "The security log of the user's account",
-      query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }),
-    },
-    async ({ request, viewer, query }, { db }) => {
-      const found = await listSecurityEvents(db, viewer.user.id, { before: query.before, limit: pageSize + 1 });
-      const events = found.slice(0, pageSize);
-      const next = found.length > pageSize ? events.at(-1)?.id : undefined;
-      return settingsPage({
-        title: wordsFor(request, texts.account.settings).log,
-        lead: wordsFor(request, texts.account.securityLog).lead,
-        children: <Log events={events} next={next} />,
-      });
-    },
-  ),
-];
-
-const Log = ({ events, next }: { events: readonly SecurityEvent[]; next: number | undefined }) => {
+export const Log = ({ events, next }: { events: readonly SecurityEvent[]; next: number | undefined }) => {
   const t = useTexts(texts.account.securityLog);
   const actions: Record<string, string> = t.actions;
   if (events.length === 0) return <EmptyState title={t.empty} />;

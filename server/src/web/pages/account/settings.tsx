@@ -1,46 +1,19 @@
 // The first settings page: theme, density, language and set-up, for guests too. They are stored in cookies
 // (preference-routes.ts).
-
-import Type from "typebox";
-import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { open } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
 import { useFrame } from "#web/context/frame.js";
 import { signInPath } from "#web/context/paths.js";
 import { densities } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { languages, locales } from "#words/languages.js";
 import { texts } from "#words/texts.js";
-import { settingsPage, wordsFor } from "./settings-frame.js";
-
-export const settingsRoutes: Route[] = [
-  pageRoute(
-    {
-      id: "getSettingsPage",
-      path: "/settings",
-      access: open,
-      summary: "Theme, density, language and set-up",
-      query: Type.Object({ done: Type.Optional(Type.String()) }),
-    },
-    async ({ request, query }, resources) => {
-      const t = wordsFor(request, texts.account.settings);
-      return settingsPage({
-        title: t.settings,
-        done: query.done === undefined ? undefined : t.saved,
-        children: <Display taxonomy={await getTaxonomy(resources)} />,
-      });
-    },
-  ),
-];
 
 const back = "/settings?done=saved";
 
-const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
+export const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
   const { theme, density, locale, setup, viewer } = useFrame();
   const t = useTexts(texts.account.settings);
   const shell = useTexts(texts.frame.shell);

@@ -1,77 +1,16 @@
 // The job queue: waiting and failed jobs with the reason; retrying and deleting them.
-
-import Type from "typebox";
-import { findJob, type JobRow, type JobState, listJobs, stateOf } from "#operations/administration/jobs-read.js";
-import { deleteJob, retryJob } from "#operations/administration/jobs-write.js";
-import { write } from "#platform/changes/write.js";
-import { fail } from "#platform/errors.js";
-import type { Route } from "#platform/http/endpoint.js";
+import { type JobRow, type JobState, stateOf } from "#operations/administration/jobs-read.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
-import { seeOther } from "#web/context/paths.js";
-import { localeOf } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
-import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
-import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
-import { forAdmins } from "#web/shared/staff-access.js";
-import { texts, textsIn } from "#words/texts.js";
-import { adminPage } from "./admin-frame.js";
-
-const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
-const form = { access: forAdmins, params, errors: ["wrongState"] } as const;
-
-export const jobRoutes: Route[] = [
-  pageRoute(
-    { id: "getAdminJobsPage", path: "/admin/jobs", access: forAdmins, summary: "The job queue" },
-    async ({ request }, { db }) => {
-      return adminPage({ tab: "jobs", locale: localeOf(request) }, <Jobs jobs={await listJobs(db)} />);
-    },
-  ),
-
-  memberFormRoute(
-    { ...form, id: "submitJobRetry", path: "/admin/jobs/:id/retry", summary: "Try a job again" },
-    async ({ actor, params: { id }, reply }, resources) => {
-      await write(resources, actor, (tx) => retryJob(tx, id));
-      return seeOther(reply, "/admin/jobs");
-    },
-  ),
-
-  pageRoute(
-    {
-      id: "getJobDeletionPage",
-      path: "/admin/jobs/:id/delete",
-      access: forAdmins,
-      summary: "Ask for confirmation before a job is deleted",
-      params,
-    },
-    async ({ request, params: { id } }, { db }) => {
-      const job = await findJob(db, id);
-      if (!job) throw fail.notFound();
-      const t = textsIn(texts.admin.jobs, localeOf(request));
-      return adminPage(
-        { tab: "jobs", locale: localeOf(request) },
-        <ConfirmForm action={`/admin/jobs/${id}/delete`} button={t.remove} back="/admin/jobs">
-          <p>{t.removeLead(job.kind, id)}</p>
-        </ConfirmForm>,
-      );
-    },
-  ),
-
-  memberFormRoute(
-    { ...form, id: "submitJobDeletion", path: "/admin/jobs/:id/delete", summary: "Delete a job" },
-    async ({ actor, params: { id }, reply }, resources) => {
-      await write(resources, actor, (tx) => deleteJob(tx, id));
-      return seeOther(reply, "/admin/jobs");
-    },
-  ),
-];
+import { texts } from "#words/texts.js";
 
 const pills: Record<JobState, string> = { parked: "alpha", failing: "beta", running: "release", waiting: "dev" };
 
-const Jobs = ({ jobs }: { jobs: readonly JobRow[] }) => {
+export const Jobs = ({ jobs }: { jobs: readonly JobRow[] }) => {
   const t = useTexts(texts.admin.jobs);
   if (jobs.length === 0)
     return (

@@ -1,91 +1,15 @@
 // The notice at the top of every page: its text, level, start and end.
-
-import {
-  findSiteNotice,
-  NoticeInput,
-  noticeLevels,
-  removeSiteNotice,
-  type SiteNotice,
-  setSiteNotice,
-} from "#operations/administration/site-notice.js";
-import { write } from "#platform/changes/write.js";
-import type { Route } from "#platform/http/endpoint.js";
-import { timestamp } from "#platform/http/schemas.js";
-import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/context/form.js";
-import { seeOther } from "#web/context/paths.js";
-import { localeOf } from "#web/context/preferences.js";
+import { type NoticeInput, noticeLevels } from "#operations/administration/site-notice.js";
+import type { FormProblems } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
-import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { Button } from "#web/parts/button.js";
-import { ConflictNotice, checkStamp, isStale, StampField, staleField, stampOf } from "#web/parts/conflict.js";
+import { ConflictNotice, isStale, StampField, stampOf } from "#web/parts/conflict.js";
 import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
-import { forAdmins } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
-import { adminPage } from "./admin-frame.js";
 
-type Typed = Record<keyof NoticeInput, string>;
-
-/** The format of a datetime-local input: UTC, to the minute. */
-const toText = (time: number | null): string => (time === null ? "" : timestamp(time).slice(0, 16));
-const nothing: Typed = { text: "", level: "plain", from: "", until: "" };
-const toTyped = (notice: SiteNotice | undefined): Typed =>
-  notice ? { ...notice, from: toText(notice.from), until: toText(notice.until) } : nothing;
-
-export const noticeRoutes: Route[] = [
-  pageRoute(
-    { id: "getAdminNoticesPage", path: "/admin/notices", access: forAdmins, summary: "The notice on every page" },
-    async ({ request }, resources) => {
-      const notice = await findSiteNotice(resources);
-      return adminPage(
-        { tab: "notices", locale: localeOf(request) },
-        <NoticeForm typed={toTyped(notice)} saved={toTyped(notice)} isUp={notice !== undefined} />,
-      );
-    },
-  ),
-
-  memberFormRoute(
-    {
-      id: "submitSiteNotice",
-      path: "/admin/notices",
-      access: forAdmins,
-      summary: "Show a notice on every page",
-      body: formFields("text", "level", "from", "until", "stamp"),
-    },
-    async ({ viewer, actor, request, body, reply }, resources) => {
-      const { stamp, ...fields } = body;
-      const typed: Typed = { ...nothing, ...fields };
-      const problems = await attempt(async () => {
-        const input = parse<NoticeInput>("body", NoticeInput, { ...typed }, "body");
-        await write(resources, actor, (tx) =>
-          setSiteNotice(tx, viewer.user.id, input, (before) => checkStamp(stamp, toTyped(before))),
-        );
-      }, staleField);
-      if (!problems) return seeOther(reply, "/admin/notices");
-      const saved = toTyped(await findSiteNotice(resources));
-      return adminPage(
-        { tab: "notices", locale: localeOf(request), status: problems.status },
-        <NoticeForm typed={typed} saved={saved} isUp={false} problems={problems} />,
-      );
-    },
-  ),
-
-  memberFormRoute(
-    {
-      id: "submitSiteNoticeRemoval",
-      path: "/admin/notices/remove",
-      access: forAdmins,
-      summary: "Remove the notice",
-      errors: ["wrongState"],
-    },
-    async ({ actor, reply }, resources) => {
-      await write(resources, actor, (tx) => removeSiteNotice(tx));
-      return seeOther(reply, "/admin/notices");
-    },
-  ),
-];
+export type Typed = Record<keyof NoticeInput, string>;
 
 interface FormProps {
   typed: Typed;
@@ -94,7 +18,7 @@ interface FormProps {
   isUp: boolean;
 }
 
-const NoticeForm = ({ typed, saved, problems, isUp }: FormProps) => {
+export const NoticeForm = ({ typed, saved, problems, isUp }: FormProps) => {
   const t = useTexts(texts.admin.notices);
   const labels = { text: t.text, level: t.level, from: t.from, until: t.until };
   return (

@@ -1,86 +1,21 @@
 // The first page of the administration: health, figures, and things to do.
-
-import type { FastifyRequest } from "fastify";
-import { countToday } from "#discovery/analytics/read.js";
 import type { Statistics } from "#discovery/statistics/contract.js";
-import { readStatistics, readStorageUse } from "#discovery/statistics/read.js";
 import { capitalized } from "#lib/capitalized.js";
 import { version } from "#lib/version.js";
-import { isFirstRunDone } from "#operations/administration/first-run.js";
-import { type Health, listTodos, readHealth, type Todo } from "#operations/administration/health.js";
-import { findSeenAddress, type SeenAddress } from "#operations/administration/seen-address.js";
-import type { Trial } from "#operations/administration/trials.js";
-import { type Condition, type Named, runChecks } from "#operations/checks/check.js";
-import { machineChecks } from "#operations/checkup/machine.js";
-import { siteChecks } from "#operations/checkup/site.js";
-import type { Route } from "#platform/http/endpoint.js";
+import type { Health, Todo } from "#operations/administration/health.js";
+import type { SeenAddress } from "#operations/administration/seen-address.js";
+import type { Condition, Named } from "#operations/checks/check.js";
 import type { Trouble } from "#platform/http/recent-troubles.js";
-import type { Resources } from "#platform/http/resources.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
-import { localeOf } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
-import type { Page } from "#web/frame/layout.js";
-import { pageRoute } from "#web/frame/page.js";
 import { ButtonLink } from "#web/parts/button.js";
-import { forAdmins } from "#web/shared/staff-access.js";
 import { type Locale, wordsIn } from "#words/languages.js";
 import { sayIn } from "#words/said.js";
 import { texts } from "#words/texts.js";
-import { adminPage } from "./admin-frame.js";
-import { Caches } from "./caches.js";
-import { Checklist, GoOn, TrialNotice } from "./checklist.js";
+import { Checklist } from "./checklist.js";
 import { Troubles } from "./troubles.js";
 
-export const overviewRoutes: Route[] = [
-  pageRoute(
-    { id: "getAdminPage", path: "/admin", access: forAdmins, summary: "The state of the service" },
-    async ({ request }, resources) => {
-      return overviewPage(request, resources);
-    },
-  ),
-
-  pageRoute(
-    {
-      id: "getAdminCheckPage",
-      path: "/admin/check",
-      access: forAdmins,
-      rate: "bulk",
-      summary: "Test the mail server and the storage",
-    },
-    async ({ request }, { config }) => {
-      const findings = [...(await runChecks(machineChecks, config)), ...(await runChecks(siteChecks, config))];
-      return adminPage({ tab: "home", locale: localeOf(request) }, <Tested findings={findings} />);
-    },
-  ),
-];
-
-export async function overviewPage(request: FastifyRequest, resources: Resources, trial?: Trial): Promise<Page> {
-  const { db, config, troubles } = resources;
-  const seen = findSeenAddress(request.headers, false);
-  return adminPage(
-    { tab: "home", locale: localeOf(request) },
-    <>
-      <TrialNotice trial={trial} />
-      {!(await isFirstRunDone(db)) && <GoOn />}
-      <Overview
-        health={await readHealth(resources)}
-        numbers={await readNumbers(resources)}
-        troubles={troubles.list()}
-        todos={await listTodos(resources)}
-        seen={seen?.origin === config.http.url ? undefined : seen}
-      />
-      <Caches caches={resources.memory.listCaches()} />
-    </>,
-  );
-}
-
-type Numbers = Statistics & { stored: number; today: number };
-
-async function readNumbers(resources: Resources): Promise<Numbers> {
-  const { db, clock } = resources;
-  const { totalUsed: stored } = await readStorageUse(resources);
-  return { ...(await readStatistics(db)), stored, today: await countToday(db, undefined, clock.now()) };
-}
+export type Numbers = Statistics & { stored: number; today: number };
 
 interface Row {
   name: string;
@@ -90,8 +25,10 @@ interface Row {
 }
 
 const shapes = { ok: ["✓", "release"], warning: ["▲", "beta"], problem: ["✕", "alpha"] } as const;
+
 /** A job that waits longer suggests that no worker runs. */
 const lateMs = 5 * 60 * 1000;
+
 const clockMs = 2000;
 
 const Rows = ({ rows }: { rows: readonly Row[] }) => {
@@ -153,7 +90,7 @@ const WithCode = ({ text }: { text: string }) => (
   <>{text.split("`").map((piece, at) => (at % 2 === 1 ? <code>{piece}</code> : piece))}</>
 );
 
-const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
+export const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
   const t = useTexts(texts.admin.overview);
   const format = useFormat();
   const { locale, siteUrl } = useFrame();
@@ -232,7 +169,7 @@ const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
   );
 };
 
-const Tested = ({ findings }: { findings: readonly Named<Condition>[] }) => {
+export const Tested = ({ findings }: { findings: readonly Named<Condition>[] }) => {
   const t = useTexts(texts.admin.overview);
   return (
     <>

@@ -1,17 +1,17 @@
 // The administration.
 import type { Route } from "#platform/http/endpoint.js";
-import { inviteCodeRoutes } from "./invite-codes.js";
-import { jobRoutes } from "./jobs.js";
-import { legalEditingRoutes } from "./legal-editing.js";
-import { logoFormRoutes } from "./logo-form.js";
-import { noticeRoutes } from "./notices.js";
-import { overviewRoutes } from "./overview.js";
-import { peopleAndAuditRoutes } from "./people-and-audit.js";
-import { settingsRoute } from "./settings.js";
-import { storageRoutes } from "./storage.js";
+import { inviteCodeRoutes } from "./invite-codes.route.js";
+import { jobRoutes } from "./jobs.route.js";
+import { legalEditingRoutes } from "./legal-editing.route.js";
+import { logoFormRoutes } from "./logo-form.route.js";
+import { noticeRoutes } from "./notices.route.js";
+import { overviewRoutes } from "./overview.route.js";
+import { peopleAndAuditRoutes } from "./people-and-audit.route.js";
+import { settingsRoute } from "./settings.route.js";
+import { storageRoutes } from "./storage.route.js";
 import { taxonomyRoutes } from "./taxonomy.route.js";
-import { trialRoutes } from "./trials.js";
-import { webSettingsRoutes } from "./web-settings.js";
+import { trialRoutes } from "./trials.route.js";
+import { webSettingsRoutes } from "./web-settings.route.js";
 
 export const adminRoutes: Route[] = [
   ...overviewRoutes,

@@ -1,28 +1,15 @@
 // Every setting with its value, source and description.
-
 import type { ComponentChildren } from "preact";
-import { type DescribedSetting, describeSettings, settings } from "#config/config.js";
+import { type DescribedSetting, settings } from "#config/config.js";
 import type { SettingName } from "#config/setting.js";
 import { useFrame } from "#web/context/frame.js";
-import { localeOf } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
 import { ButtonLink } from "#web/parts/button.js";
-import { forAdmins } from "#web/shared/staff-access.js";
 import { wordsIn } from "#words/languages.js";
 import { texts } from "#words/texts.js";
-import { adminPage } from "./admin-frame.js";
 import { SettingsTabs } from "./settings-tabs.js";
 
-export const settingsRoute = pageRoute(
-  { id: "getAdminSettingsPage", path: "/admin/settings", access: forAdmins, summary: "The settings in effect" },
-  async ({ request }, { config }) => {
-    const described = new Map(describeSettings(config).map((each) => [each.name, each]));
-    return adminPage({ tab: "settings", locale: localeOf(request) }, <Settings described={described} />);
-  },
-);
-
-const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetting> }) => {
+export const Settings = ({ described }: { described: ReadonlyMap<string, DescribedSetting> }) => {
   const t = useTexts(texts.admin.overview);
   const web = useTexts(texts.admin.webSettings);
   const words = wordsIn(useFrame().locale).settings;

@@ -1,62 +1,12 @@
 // Storage use, and the projects that use most of it.
-
 import type { StorageUse } from "#discovery/statistics/contract.js";
-import { readStorageUse } from "#discovery/statistics/read.js";
-import { type LargeProject, listLargestProjects } from "#operations/administration/storage-read.js";
-import { findVerification, startVerification } from "#operations/administration/verification-run.js";
-import { write } from "#platform/changes/write.js";
-import type { Route } from "#platform/http/endpoint.js";
-import { formFields } from "#web/context/form.js";
+import type { LargeProject } from "#operations/administration/storage-read.js";
 import { useFormat } from "#web/context/frame.js";
-import { seeOther } from "#web/context/paths.js";
-import { localeOf } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import { memberFormRoute, pageRoute } from "#web/frame/page.js";
-import { forAdmins } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
-import { adminPage } from "./admin-frame.js";
-import { Verification } from "./verification.js";
 
-export const storageRoutes: Route[] = [
-  pageRoute(
-    {
-      id: "getAdminStoragePage",
-      path: "/admin/storage",
-      access: forAdmins,
-      rate: "bulk",
-      summary: "Storage use",
-    },
-    async ({ request }, resources) => {
-      const use = await readStorageUse(resources);
-      const largest = await listLargestProjects(resources.db);
-      const run = await findVerification(resources.db);
-      return adminPage(
-        { tab: "storage", locale: localeOf(request) },
-        <>
-          <Storage use={use} largest={largest} />
-          <Verification run={run} />
-        </>,
-      );
-    },
-  ),
-
-  memberFormRoute(
-    {
-      id: "submitVerification",
-      path: "/admin/storage/verify",
-      access: forAdmins,
-      summary: "Start the verification of all stored data",
-      body: formFields("deep"),
-    },
-    async ({ actor, body, reply }, resources) => {
-      await write(resources, actor, (tx) => startVerification(tx, body.deep !== undefined));
-      return seeOther(reply, "/admin/storage#verification");
-    },
-  ),
-];
-
-const Storage = ({ use, largest }: { use: StorageUse; largest: readonly LargeProject[] }) => {
+export const Storage = ({ use, largest }: { use: StorageUse; largest: readonly LargeProject[] }) => {
   const t = useTexts(texts.admin.overview);
   const format = useFormat();
   const { breakdown } = use;

@@ -1,149 +1,31 @@
 // Settings of the site that administrators change on the web, effective at once, and all settings as one file.
-
-import Type from "typebox";
-import { type DescribedSetting, describeSettings, webSettings } from "#config/config.js";
-import { type WebSection, webSections } from "#config/setting.js";
+import type { DescribedSetting } from "#config/config.js";
+import type { WebSection } from "#config/setting.js";
 import type { ListedSetting } from "#config/table.js";
-import { write } from "#platform/changes/write.js";
-import { fail } from "#platform/errors.js";
-import { endpoint, type Route, route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
-import { applySettings } from "#platform/settings/live.js";
-import { listWebSettings } from "#platform/settings/read.js";
-import { saveSettings, stampOf } from "#platform/settings/write.js";
-import { attempt, type FormProblems, formLists } from "#web/context/form.js";
-import { seeOther } from "#web/context/paths.js";
-import { localeOf } from "#web/context/preferences.js";
+import type { FormProblems } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
-import type { Page } from "#web/frame/layout.js";
-import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
-import { lockedSource, SettingField, toSettingText } from "#web/parts/setting-field.js";
-import { forAdmins } from "#web/shared/staff-access.js";
-import type { Locale } from "#words/languages.js";
+import { SettingField } from "#web/parts/setting-field.js";
 import { texts } from "#words/texts.js";
-import { adminPage } from "./admin-frame.js";
 import { LogoForm } from "./logo-view.js";
-import { toConfigFile } from "./settings-file.js";
 import { SettingsTabs } from "./settings-tabs.js";
 
-const params = Type.Object({ section: Type.String({ maxLength: 32 }) });
-
-function getSection(text: string): WebSection {
-  const section = webSections.find((name) => name === text);
-  if (!section) throw fail.notFound();
-  return section;
-}
-
-interface View {
+export interface View {
   section: WebSection;
   members: readonly ListedSetting[];
   described: ReadonlyMap<string, DescribedSetting>;
   stamp: string;
 }
 
-async function loadSection({ db, config }: Resources, section: WebSection): Promise<View> {
-  const members = webSettings.filter(({ web }) => web === section);
-  return {
-    section,
-    members,
-    described: new Map(describeSettings(config).map((each) => [each.name, each])),
-    stamp: stampOf(
-      await listWebSettings(db),
-      members.map(({ name }) => name),
-    ),
-  };
-}
-
-const lockedNames = (config: Resources["config"]): ReadonlySet<string> =>
-  new Set(describeSettings(config).flatMap((each) => (lockedSource(each) ? each.name : [])));
-
-const getSettingsFile = endpoint({
-  id: "getSettingsFile",
-  method: "GET",
-  path: "/admin/settings/modshelf.env",
-  access: forAdmins,
-  rate: "read",
-  tag: "Website",
-  summary: "All settings as a config file, without secrets",
-  answer: { raw: "text/plain", description: "A config file" },
-  cacheControl: "no-store",
-  internal: true,
-});
-
-export const webSettingsRoutes: Route[] = [
-  route(getSettingsFile, async ({ reply }, { config }) => {
-    reply.type("text/plain; charset=utf-8").header("content-disposition", 'attachment; filename="modshelf.env"');
-    return reply.send(toConfigFile(describeSettings(config)));
-  }),
-
-  pageRoute(
-    {
-      id: "getWebSettingsPage",
-      path: "/admin/settings/:section",
-      access: forAdmins,
-      summary: "Settings of the site that take effect at once",
-      params,
-      query: Type.Object({ did: Type.Optional(Type.String({ maxLength: 16 })) }),
-    },
-    async ({ request, params, query }, resources) => {
-      const view = await loadSection(resources, getSection(params.section));
-      return shown(view, localeOf(request), { isSaved: query.did === "saved" });
-    },
-  ),
-
-  memberFormRoute(
-    {
-      id: "submitWebSettings",
-      path: "/admin/settings/:section",
-      access: forAdmins,
-      summary: "Change settings of the site",
-      params,
-      body: Type.Object({
-        ...formLists(...webSettings.map(({ name }) => name)).properties,
-        stamp: Type.Optional(Type.String({ maxLength: 64 })),
-      }),
-    },
-    async ({ viewer, actor, request, params, body, reply }, resources) => {
-      const section = getSection(params.section);
-      const locked = lockedNames(resources.config);
-      const { stamp = "", ...given } = body as Record<string, string | string[]> & { stamp?: string };
-      const inputs = webSettings
-        .filter(({ web, name }) => web === section && !locked.has(name))
-        .map((setting) => ({ name: setting.name, text: toSettingText(setting, given[setting.name]) }));
-      const problems = await attempt(
-        async () => {
-          await write(resources, actor, (tx) => saveSettings(tx, viewer.user.id, inputs, { locked, stamp }));
-          await applySettings(resources);
-        },
-        { changedMeanwhile: "stamp" },
-      );
-      if (!problems) return seeOther(reply, `/admin/settings/${section}?did=saved`);
-      const typed = new Map(inputs.map(({ name, text }) => [name, text]));
-      return shown(await loadSection(resources, section), localeOf(request), { typed, problems });
-    },
-  ),
-];
-
-interface State {
+export interface State {
   isSaved?: boolean;
   typed?: ReadonlyMap<string, string>;
   problems?: FormProblems;
   logoProblems?: FormProblems;
 }
 
-/** The page with the logo form, shown again. */
-export const brandingWith = async (resources: Resources, locale: Locale, logoProblems: FormProblems): Promise<Page> =>
-  shown(await loadSection(resources, "branding"), locale, { logoProblems });
-
-const shown = (view: View, locale: Locale, state: State): Page =>
-  adminPage(
-    { tab: "settings", locale, status: (state.problems ?? state.logoProblems)?.status },
-    <Section view={view} {...state} />,
-  );
-
-const Section = ({ view, isSaved = false, typed, problems, logoProblems }: { view: View } & State) => {
+export const Section = ({ view, isSaved = false, typed, problems, logoProblems }: { view: View } & State) => {
   const t = useTexts(texts.admin.webSettings);
   const { section, members, described, stamp } = view;
   const isStale = problems?.fields.stamp !== undefined;

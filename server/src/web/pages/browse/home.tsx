@@ -1,84 +1,25 @@
 // The start page: search, then current projects. On an empty site it shows the first steps.
-
-import { hasAdmin } from "#accounts/users/read.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
-import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { searchProjects } from "#discovery/search/read.js";
-import { readable } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
 import { useFrame } from "#web/context/frame.js";
-import { localeOf, setupOf } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
 import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { type Fit, ProjectCards } from "#web/parts/project-card.js";
-import { findFits } from "#web/shared/fits.js";
-import { texts, textsIn } from "#words/texts.js";
-import { type Filters, readFilters, type Sort, toQuestion } from "./filters.js";
+import { texts } from "#words/texts.js";
+import type { Sort } from "./filters.js";
 import { SetupPicker } from "./setup-picker.js";
 
-const perList = 8;
-const listed = ["trending", "updated", "published"] as const satisfies Sort[];
-type Listed = (typeof listed)[number];
+export const listed = ["trending", "updated", "published"] as const satisfies Sort[];
 
-interface HomeList {
+export type Listed = (typeof listed)[number];
+
+export interface HomeList {
   sort: Listed;
   projects: readonly ProjectListItem[];
-}
-
-export const homeRoutes: Route[] = [
-  pageRoute(
-    { id: "getHomePage", path: "/", access: readable("user_read"), summary: "The start page", keptWith: [] },
-    async ({ request }, resources) => {
-      const taxonomy = await getTaxonomy(resources);
-      const lists = await Promise.all(listed.map((sort) => readList(resources, taxonomy, sort)));
-      const all = [...new Map(lists.flatMap(({ projects }) => projects).map((each) => [each.id, each])).values()];
-      const t = textsIn(texts.browse.home, localeOf(request));
-      const { url } = resources.config.http;
-      const { name, description } = resources.config.look;
-      return {
-        title: name,
-        description: description || t.description,
-        ...(description === "" && { isTranslated: true }),
-        jsonLd: [
-          {
-            "@type": "WebSite",
-            name,
-            url: `${url}/`,
-            potentialAction: {
-              "@type": "SearchAction",
-              target: { "@type": "EntryPoint", urlTemplate: `${url}/search?q={search_term_string}` },
-              "query-input": "required name=search_term_string",
-            },
-          },
-        ],
-        feeds: [
-          { href: "/feeds/projects.atom", type: "application/atom+xml", title: t.published },
-          { href: "/feeds/releases.atom", type: "application/atom+xml", title: t.updated },
-        ],
-        content: (
-          <Home
-            lists={lists}
-            taxonomy={taxonomy}
-            fits={await findFits(resources, setupOf(request), all)}
-            isSetUp={await hasAdmin(resources.db)}
-          />
-        ),
-      };
-    },
-  ),
-];
-
-async function readList(resources: Resources, taxonomy: Taxonomy, sort: Listed): Promise<HomeList> {
-  const filters: Filters = { ...readFilters({}, taxonomy).filters, sort, perPage: perList };
-  const { items } = await searchProjects(resources, toQuestion(filters, { countFacets: false }));
-  return { sort, projects: items.map(({ listItem }) => listItem.value) };
 }
 
 interface Props {
@@ -88,7 +29,7 @@ interface Props {
   isSetUp: boolean;
 }
 
-const Home = ({ lists, taxonomy, fits, isSetUp }: Props) => {
+export const Home = ({ lists, taxonomy, fits, isSetUp }: Props) => {
   const t = useTexts(texts.browse.home);
   const { look } = useFrame();
   const isEmpty = lists.every(({ projects }) => projects.length === 0);

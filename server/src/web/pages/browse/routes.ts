@@ -1,7 +1,7 @@
 // The start page and project lists.
 import type { Route } from "#platform/http/endpoint.js";
-import { homeRoutes } from "./home.js";
-import { listRoutes } from "./list-page.js";
-import { namedListRoutes } from "./named-list.js";
+import { homeRoutes } from "./home.route.js";
+import { listRoutes } from "./list-page.route.js";
+import { namedListRoutes } from "./named-list.route.js";
 
 export const browseRoutes: Route[] = [...homeRoutes, ...listRoutes, ...namedListRoutes];

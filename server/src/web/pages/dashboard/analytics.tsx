@@ -1,30 +1,23 @@
 // Downloads of all the user's projects: a chart, a table by project, and a file.
-
-import Type from "typebox";
-import { type Timeline, toRange } from "#discovery/analytics/ranges.js";
-import { countToday, findReadableProjects, listDownloadFigures } from "#discovery/analytics/read.js";
-import { sessionOnly } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
+import type { Timeline } from "#discovery/analytics/ranges.js";
 import { useFormat } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
 import { BarChart } from "#web/parts/bar-chart.js";
-import { type Bucket, toBuckets } from "#web/parts/buckets.js";
+import type { Bucket } from "#web/parts/buckets.js";
 import { Button } from "#web/parts/button.js";
 import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
-import { listOwnProjects } from "#web/shared/own-projects.js";
 import { texts } from "#words/texts.js";
-import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 
-const timelines = [
+export const timelines = [
   "previous_30_days",
   "previous_90_days",
   "previous_365_days",
   "all_time",
 ] as const satisfies Timeline[];
+
 type Offered = (typeof timelines)[number];
 
 interface Props {
@@ -36,53 +29,9 @@ interface Props {
   today: number;
 }
 
-export const analyticsPageRoutes: Route[] = [
-  pageRoute(
-    {
-      id: "getAnalyticsPage",
-      path: "/dashboard/analytics",
-      access: sessionOnly("analytics_read"),
-      rate: "bulk",
-      summary: "Downloads of the user's projects",
-      query: Type.Object({ range: Type.Optional(Type.String({ maxLength: 32 })) }),
-    },
-    async ({ request, viewer, query }, resources) => {
-      const { db, clock } = resources;
-      const own = await listOwnProjects(resources, viewer);
-      const { permitted } = await findReadableProjects(
-        db,
-        viewer,
-        own.map(({ id }) => id),
-      );
-      const timeline = timelines.find((name) => name === query.range) ?? "previous_30_days";
-      const range = toRange({ timeline }, clock.now());
-      const figures = permitted.length === 0 ? [] : await listDownloadFigures(db, { projectIds: permitted, range });
-      const first = range.first ?? figures.reduce((least, { day }) => Math.min(least, day), range.last);
-      const totals = new Map<string, number>();
-      for (const { scope, count } of figures) totals.set(scope, (totals.get(scope) ?? 0) + count);
-      const projects = own
-        .filter(({ id }) => permitted.includes(id))
-        .map(({ id, name, slug }) => ({ id, name, slug, count: totals.get(id) ?? 0 }))
-        .sort((a, b) => b.count - a.count);
-      return dashboardPage({
-        title: dashboardWords(request).analytics,
-        children: (
-          <Analytics
-            timeline={timeline}
-            buckets={toBuckets(figures, first, range.last).buckets}
-            projects={projects}
-            hasProjects={own.length > 0}
-            today={await countToday(db, permitted, clock.now())}
-          />
-        ),
-      });
-    },
-  ),
-];
-
 const mostInCsv = 100;
 
-const Analytics = ({ timeline, buckets, projects, hasProjects, today }: Props) => {
+export const Analytics = ({ timeline, buckets, projects, hasProjects, today }: Props) => {
   const t = useTexts(texts.dashboard.overview);
   const format = useFormat();
   if (!hasProjects)

@@ -1,58 +1,13 @@
 // The user's organizations and collections.
-
 import type { ComponentChildren } from "preact";
-import { listCollectionsOf } from "#community/collections/read.js";
 import type { Collection } from "#community/collections/shapes.js";
-import { listOrgsOfUser } from "#content/organizations/read.js";
 import type { Organization } from "#content/organizations/shapes.js";
-import { needs } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
-import type { Viewer } from "#platform/http/viewer.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Picture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
-import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-
-const seeing = ({ db, config }: Resources, viewer: Viewer) => ({ db, viewer, cdnUrl: config.http.cdnUrl });
-
-export const listRoutes: Route[] = [
-  pageRoute(
-    {
-      id: "getOwnOrganizationsPage",
-      path: "/dashboard/organizations",
-      access: needs("user_read", "organization_read"),
-      summary: "The user's organizations",
-    },
-    async ({ request, viewer }, resources) => {
-      const organizations = await listOrgsOfUser(seeing(resources, viewer), viewer.user.id);
-      return dashboardPage({
-        title: dashboardWords(request).organizations,
-        children: <Organizations organizations={organizations} />,
-      });
-    },
-  ),
-
-  pageRoute(
-    {
-      id: "getOwnCollectionsPage",
-      path: "/dashboard/collections",
-      access: needs("user_read", "collection_read"),
-      summary: "The user's collections",
-    },
-    async ({ request, viewer }, resources) => {
-      const collections = await listCollectionsOf(seeing(resources, viewer), viewer.user.id);
-      return dashboardPage({
-        title: dashboardWords(request).collections,
-        children: <Collections collections={collections} />,
-      });
-    },
-  ),
-];
 
 const New = ({ href, children }: { href: string; children: ComponentChildren }) => (
   <p>
@@ -60,7 +15,7 @@ const New = ({ href, children }: { href: string; children: ComponentChildren }) 
   </p>
 );
 
-const Organizations = ({ organizations }: { organizations: readonly Organization[] }) => {
+export const Organizations = ({ organizations }: { organizations: readonly Organization[] }) => {
   const t = useTexts(texts.dashboard.overview);
   if (organizations.length === 0)
     return (
@@ -98,7 +53,7 @@ const Organizations = ({ organizations }: { organizations: readonly Organization
   );
 };
 
-const Collections = ({ collections }: { collections: readonly Collection[] }) => {
+export const Collections = ({ collections }: { collections: readonly Collection[] }) => {
   const t = useTexts(texts.dashboard.overview);
   if (collections.length === 0)
     return (

@@ -1,29 +1,16 @@
 // The first page of the moderation desk: the amount of work, and the claims of this moderator.
-
 import type { Static } from "typebox";
 import type { getModerationSummary } from "#moderation/desk/contract.js";
-import { readSummary } from "#moderation/desk/summary.js";
 import { useFormat } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
-import { forModerators } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
-import { deskPage, wordsFor } from "./desk-frame.js";
 
 type Summary = Static<(typeof getModerationSummary)["answer"]>;
 
-export const overviewRoute = pageRoute(
-  { id: "getModerationPage", path: "/moderation", access: forModerators, summary: "The moderation desk" },
-  async ({ viewer, request }, resources) => {
-    const summary = await readSummary(resources, viewer);
-    return deskPage({ title: wordsFor(request).t.desk }, <Overview summary={summary} />);
-  },
-);
-
-const Overview = ({ summary }: { summary: Summary }) => {
+export const Overview = ({ summary }: { summary: Summary }) => {
   const t = useTexts(texts.moderation.overview);
   const format = useFormat();
   const { queueLength, oldestQueued, medianWaitSeconds, openCases, urgentCases, standingQuarantines } = summary;

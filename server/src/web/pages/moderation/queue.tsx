@@ -1,32 +1,20 @@
 // The queue of projects that wait for review, oldest first, with the forms that claim one and drop the claim.
-
-import Type from "typebox";
-import { listByNewcomers } from "#content/submissions/newcomers.js";
-import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { ModerationItem } from "#moderation/desk/contract.js";
-import { listQueue, type QueueFilter } from "#moderation/desk/read.js";
-import { listMarks, type Mark, risks } from "#moderation/desk/risks.js";
+import { type Mark, risks } from "#moderation/desk/risks.js";
 import { useFrame } from "#web/context/frame.js";
 import { typeName } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import { forModerators } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { DeskFilters } from "./desk-filters.js";
-import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
-import { findLast, LastNotice } from "./last-decision.js";
-import { NextForm } from "./overview.js";
+import { ClaimMark } from "./desk-frame.js";
 
-const pageSize = 50;
-const word = Type.Optional(Type.String({ maxLength: 64 }));
-
-interface Query {
+export interface Query {
   type?: string;
   author?: string;
   again?: string;
@@ -34,48 +22,6 @@ interface Query {
   look?: string;
   page?: string;
 }
-
-/** Unknown values are ignored, so that an old link still shows the queue. */
-const toFilter = ({ type = "", author, again, claimed, look }: Query, types: readonly string[]): QueueFilter => ({
-  ...(types.includes(type) && { type }),
-  ...((claimed === "free" || claimed === "mine") && { claimed }),
-  byNewcomers: author === "new",
-  again: again === "yes",
-  hasCode: look === "code",
-  isRisky: look === "risk",
-});
-
-export const queueRoute = pageRoute(
-  {
-    id: "getQueuePage",
-    path: "/moderation/queue",
-    access: forModerators,
-    summary: "Projects that wait for review",
-    query: Type.Object({ type: word, author: word, again: word, claimed: word, look: word, page: word, last: word }),
-  },
-  async ({ viewer, request, query: { last = "", ...query } }, resources) => {
-    const decided = await findLast(resources, viewer, last);
-    const types = (await getTaxonomy(resources)).projectTypes;
-    const filter = toFilter(query, types);
-    const page = Math.min(1000, Math.max(1, Math.trunc(Number(query.page)) || 1));
-    const found = await listQueue(resources, viewer, {
-      ...filter,
-      limit: pageSize + 1,
-      offset: (page - 1) * pageSize,
-    });
-    const items = found.slice(0, pageSize);
-    const ids = items.map(({ id }) => id);
-    const newcomers = await listByNewcomers(resources.db, ids);
-    const marksOf = await listMarks(resources.db, ids);
-    return deskPage(
-      { title: wordsFor(request).t.tabs.queue, scripts: ["desk"], aside: items.length > 0 && <NextForm /> },
-      <>
-        {decided && <LastNotice last={decided} />}
-        <Queue {...{ items, newcomers, marksOf, query, types, page }} hasMore={found.length > pageSize} />
-      </>,
-    );
-  },
-);
 
 interface Props {
   items: readonly ModerationItem[];
@@ -87,7 +33,7 @@ interface Props {
   hasMore: boolean;
 }
 
-const Queue = ({ items, newcomers, marksOf, query, types, page, hasMore }: Props) => {
+export const Queue = ({ items, newcomers, marksOf, query, types, page, hasMore }: Props) => {
   const t = useTexts(texts.moderation.queue);
   const isFiltered = Boolean(query.type || query.author || query.again || query.claimed || query.look);
   const hrefOf = (to: number) => `/moderation/queue?${new URLSearchParams({ ...query, page: String(to) })}`;

@@ -1,42 +1,19 @@
 // Cases of reports: all reports about one target together, urgent ones first, then the oldest.
-
-import Type from "typebox";
-import { listCases } from "#moderation/reports/cases-read.js";
 import type { ReportCase } from "#moderation/reports/shapes.js";
 import { type ItemType, itemTypes } from "#moderation/reports/words.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Time } from "#web/parts/time.js";
-import { forModerators } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
 import { DeskFilters } from "./desk-filters.js";
-import { ClaimMark, deskPage, wordsFor } from "./desk-frame.js";
-
-const word = Type.Optional(Type.String({ maxLength: 64 }));
+import { ClaimMark } from "./desk-frame.js";
 
 interface Query {
   status?: string;
   about?: string;
 }
 
-export const reportsRoute = pageRoute(
-  {
-    id: "getReportsPage",
-    path: "/moderation/reports",
-    access: forModerators,
-    summary: "Reports, grouped by their target",
-    query: Type.Object({ status: word, about: word }),
-  },
-  async ({ request, query }, { db, clock }) => {
-    const itemType = itemTypes.find((type) => type === query.about);
-    const status = query.status === "closed" ? "closed" : "open";
-    const cases = await listCases(db, { status, ...(itemType && { itemType }) }, clock.now());
-    return deskPage({ title: wordsFor(request).t.tabs.reports }, <Reports cases={cases} query={query} />);
-  },
-);
-
-const Reports = ({ cases, query }: { cases: readonly ReportCase[]; query: Query }) => {
+export const Reports = ({ cases, query }: { cases: readonly ReportCase[]; query: Query }) => {
   const t = useTexts(texts.moderation.report);
   const { itemTypes: names } = useTexts(texts.moderation.desk);
   return (

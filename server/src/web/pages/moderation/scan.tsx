@@ -1,37 +1,15 @@
 // A file for moderators: findings, other uses, hashes, and the tree of its content.
-
-import Type from "typebox";
-import { type Scan, scanFile } from "#moderation/quarantine/scan.js";
+import type { Scan } from "#moderation/quarantine/scan.js";
 import { describeArchive } from "#platform/archives/sentences.js";
 import { mostListed } from "#platform/archives/walk.js";
-import { Id } from "#platform/http/schemas.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
 import { Notice } from "#web/parts/notice.js";
-import { forModerators } from "#web/shared/staff-access.js";
 import { texts } from "#words/texts.js";
-import { deskPage } from "./desk-frame.js";
 import { type Branch, toTree } from "./file-tree.js";
 
-export const scanRoute = pageRoute(
-  {
-    id: "getScanPage",
-    path: "/moderation/scan/:fileId",
-    access: forModerators,
-    rate: "bulk",
-    summary: "The content of a file",
-    params: Type.Object({ fileId: Id }),
-    errors: ["fileNotFound"],
-  },
-  async ({ params }, resources) => {
-    const scan = await scanFile(resources, params.fileId);
-    return deskPage({ title: scan.file.name }, <ScanView scan={scan} />);
-  },
-);
-
-const ScanView = ({ scan }: { scan: Scan }) => {
+export const ScanView = ({ scan }: { scan: Scan }) => {
   const t = useTexts(texts.moderation.scan);
   const format = useFormat();
   const { file, version, project, inspection } = scan;

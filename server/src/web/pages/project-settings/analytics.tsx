@@ -1,64 +1,27 @@
 // A project's downloads for its team: the public chart, and figures that only the team sees, by country, game version
 // and loader.
-
-import Type from "typebox";
 import { type Breakdown, breakdowns, type Figure } from "#discovery/analytics/figures.js";
-import { type Timeline, toRange } from "#discovery/analytics/ranges.js";
-import { countToday, listDownloadFigures } from "#discovery/analytics/read.js";
+import type { Timeline } from "#discovery/analytics/ranges.js";
 import { useFormat } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { BarChart } from "#web/parts/bar-chart.js";
-import { type Bucket, toBuckets } from "#web/parts/buckets.js";
+import type { Bucket } from "#web/parts/buckets.js";
 import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
-import { texts, textsIn } from "#words/texts.js";
-import { PermissionMissing, settingsPageRoute } from "./settings-page.js";
+import { texts } from "#words/texts.js";
 
-const timelines = [
+export const timelines = [
   "previous_30_days",
   "previous_90_days",
   "previous_365_days",
   "all_time",
 ] as const satisfies Timeline[];
-type Offered = (typeof timelines)[number];
 
-export const analyticsRoutes = [
-  settingsPageRoute(
-    {
-      id: "getAnalyticsSettingsPage",
-      below: "/settings/analytics",
-      summary: "The downloads of a project, for its team",
-      rate: "bulk",
-      query: Type.Object({
-        range: Type.Optional(Type.String({ maxLength: 64 })),
-        by: Type.Optional(Type.String({ maxLength: 64 })),
-      }),
-    },
-    async (view, { locale, query }, { db, clock }) => {
-      const title = textsIn(texts.projectSettings.frame, locale).analytics;
-      if (!view.permissions.has("view_analytics"))
-        return { title, status: 403, content: <PermissionMissing permission="view_analytics" /> };
-      const timeline = timelines.find((name) => name === query.range) ?? "previous_30_days";
-      const by = breakdowns.find((name) => name === query.by) ?? "version";
-      const range = toRange({ timeline }, clock.now());
-      const projectIds = [view.project.id];
-      const daily = await listDownloadFigures(db, { projectIds, range });
-      const figures = await listDownloadFigures(db, { projectIds, range, by });
-      const { buckets } = toBuckets(daily, range.first ?? daily[0]?.day ?? range.last, range.last);
-      const today = await countToday(db, projectIds, clock.now());
-      return {
-        title,
-        content: (
-          <Analytics view={view} timeline={timeline} by={by} buckets={buckets} figures={figures} today={today} />
-        ),
-      };
-    },
-  ),
-];
+type Offered = (typeof timelines)[number];
 
 interface Props {
   view: SettingsView;
@@ -69,7 +32,7 @@ interface Props {
   today: number;
 }
 
-const Analytics = ({ view, timeline, by, buckets, figures, today }: Props) => {
+export const Analytics = ({ view, timeline, by, buckets, figures, today }: Props) => {
   const t = useTexts(texts.projectSettings.analytics);
   const format = useFormat();
   const total = buckets.reduce((sum, { count }) => sum + count, 0);

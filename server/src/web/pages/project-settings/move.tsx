@@ -1,12 +1,7 @@
 // Moving a project into or out of an organization. First a table shows the permissions before and after.
-import Type from "typebox";
 import type { Member } from "#content/members/shapes.js";
-import { addProject, removeProject } from "#content/organizations/move-project.js";
 import type { Organization } from "#content/organizations/shapes.js";
-import { write } from "#platform/changes/write.js";
-import { fail, invalid } from "#platform/errors.js";
-import type { Resources } from "#platform/http/resources.js";
-import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import type { FormProblems } from "#web/context/form.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { BeforeAfter } from "#web/parts/before-after.js";
@@ -15,71 +10,12 @@ import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
-import { listTargets } from "#web/shared/move-targets.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
-import { texts, textsIn } from "#words/texts.js";
-import { backTo, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
+import { texts } from "#words/texts.js";
 
-const below = "/settings/move";
+export const below = "/settings/move";
 
 const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}${below}`;
-
-export const moveRoutes = [
-  settingsPageRoute(
-    {
-      id: "getMoveProjectPage",
-      below,
-      summary: "Ask for confirmation before a project is moved to an organization",
-      query: Type.Object({ org: Type.Optional(Type.String({ maxLength: 64 })) }),
-    },
-    async (view, call, resources) => shown(view, call, resources, call.query.org),
-  ),
-
-  settingsFormRoute(
-    {
-      id: "submitMoveProject",
-      once: true,
-      below,
-      summary: "Move a project to an organization",
-      body: formFields("org", "confirm"),
-    },
-    async (view, call, resources) => {
-      const { org = "", confirm = "" } = call.body;
-      const t = textsIn(texts.projectSettings.move, call.locale);
-      const { project } = view;
-      const problems = await attempt(
-        async () => {
-          if (confirm.trim() !== project.slug) throw invalid({ path: "confirm", message: t.wrongWord });
-          await write(resources, call.actor, (tx) =>
-            project.orgId === null
-              ? addProject(tx, call.viewer, org, project.id)
-              : removeProject(tx, call.viewer, project.orgId, project.id),
-          );
-        },
-        { wrongState: "confirm" },
-      );
-      if (problems) return shown(view, call, resources, org, problems);
-      return backTo(call.reply, undefined, `${projectPath(project.slug)}/settings/members`);
-    },
-  ),
-];
-
-async function shown(
-  view: SettingsView,
-  { viewer, locale }: SettingsCall,
-  resources: Resources,
-  chosen: string | undefined,
-  problems?: FormProblems,
-) {
-  if (!view.isOwner) throw fail.ownerOnly();
-  const t = textsIn(texts.projectSettings.move, locale);
-  const status = problems?.status;
-  if (view.project.organisation)
-    return { title: t.outTitle, status, content: <TakeOut view={view} problems={problems} /> };
-  const orgs = await listTargets(resources, viewer);
-  const target = orgs.find(({ slug }) => slug === chosen);
-  return { title: t.title, status, content: <Move view={view} orgs={orgs} target={target} problems={problems} /> };
-}
 
 interface Props {
   view: SettingsView;
@@ -88,7 +24,7 @@ interface Props {
   problems: FormProblems | undefined;
 }
 
-const Move = ({ view, orgs, target, problems }: Props) => {
+export const Move = ({ view, orgs, target, problems }: Props) => {
   const t = useTexts(texts.projectSettings.move);
   const { project } = view;
   if (orgs.length === 0)
@@ -127,7 +63,7 @@ const Move = ({ view, orgs, target, problems }: Props) => {
   );
 };
 
-const TakeOut = ({ view, problems }: Pick<Props, "view" | "problems">) => {
+export const TakeOut = ({ view, problems }: Pick<Props, "view" | "problems">) => {
   const t = useTexts(texts.projectSettings.move);
   const { project } = view;
   const members = project.organisation?.members ?? [];

@@ -36,10 +36,12 @@ import { useTexts } from "#web/context/texts.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
-import { CiKeys, listKeys } from "./ci-keys.js";
+import { CiKeys } from "./ci-keys.js";
+import { listKeys } from "./ci-keys.route.js";
 import { Publishing, type ShownHook } from "./publishing.js";
 import { backTo, type FormCall, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
-import { loadTrusted, TrustedPublishers } from "./trusted-publishers.js";
+import { TrustedPublishers } from "./trusted-publishers.js";
+import { loadTrusted } from "./trusted-publishers.route.js";
 
 const below = "/settings/publishing";
 const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}${below}`;

@@ -1,56 +1,23 @@
 // A project's categories, by kind, and up to three featured ones.
-
 import Type, { type Static } from "typebox";
-import { maxFeatured, setTags } from "#content/projects/attributes.js";
-import { changeProject } from "#content/projects/change.js";
-import { updateProjectTags } from "#content/projects/edit-contract.js";
-import { parse } from "#platform/http/validation.js";
+import { maxFeatured } from "#content/projects/attributes.js";
 import { categoryName } from "#web/context/category-names.js";
-import { attempt, type FormProblems, formLists, listOf } from "#web/context/form.js";
+import { type FormProblems, formLists, listOf } from "#web/context/form.js";
 import { useFrame } from "#web/context/frame.js";
-import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { Choices } from "#web/parts/choices.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
-import { texts, textsIn } from "#words/texts.js";
+import { texts } from "#words/texts.js";
 import { SettingsForm } from "./settings-form.js";
-import { backTo, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 
-const below = "/settings/tags";
-const body = Type.Object({
+export const below = "/settings/tags";
+
+export const body = Type.Object({
   ...formLists("categories", "featuredCategories").properties,
   next: Type.Optional(Type.String()),
 });
+
 type Typed = Static<typeof body>;
-
-export const tagRoutes = [
-  settingsPageRoute(
-    { id: "getTagSettingsPage", below, summary: "The form for a project's categories" },
-    async (view, { locale }) => ({
-      title: textsIn(texts.projectSettings.frame, locale).tags,
-      content: <Tags view={view} />,
-    }),
-  ),
-
-  settingsFormRoute(
-    { id: "submitTags", below, summary: "Save a project's categories", body },
-    async (view, call, resources) => {
-      const featuredCategories = [...new Set(listOf(call.body.featuredCategories).filter(Boolean))];
-      // A featured category is chosen too.
-      const categories = [...new Set([...listOf(call.body.categories), ...featuredCategories])];
-      const given = { categories, featuredCategories };
-      const problems = await attempt(async () => {
-        const input = parse<typeof given>("body", updateProjectTags.body, { ...given }, "body");
-        await changeProject(resources, call, "edit_details", (tx, project) =>
-          setTags(tx, project, view.taxonomy, { categories: input.categories, featured: input.featuredCategories }),
-        );
-      });
-      if (!problems) return backTo(call.reply, call.body.next, `${projectPath(view.project.slug)}${below}`);
-      const content = <Tags view={view} typed={call.body} problems={problems} />;
-      return { title: textsIn(texts.projectSettings.frame, call.locale).tags, status: problems.status, content };
-    },
-  ),
-];
 
 interface Props {
   view: SettingsView;
@@ -58,7 +25,7 @@ interface Props {
   problems?: FormProblems;
 }
 
-const Tags = ({ view, typed, problems }: Props) => {
+export const Tags = ({ view, typed, problems }: Props) => {
   const t = useTexts(texts.projectSettings.tags);
   const { project, taxonomy } = view;
   const { locale } = useFrame();

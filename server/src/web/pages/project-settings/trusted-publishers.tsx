@@ -1,18 +1,10 @@
 // Trusted publishers of a project: the builds that may publish without a key, the workflow for each, and a form to add
 // one.
-
 import type { Static } from "typebox";
-import { isFresh } from "#accounts/users/policy.js";
-import { changeProject } from "#content/projects/change.js";
-import { createTrustedPublisher as contract } from "#content/publishers/contract.js";
 import type { TrustedIssuer } from "#content/publishers/identity.js";
-import { listPublishers, type PublisherRow } from "#content/publishers/read.js";
-import { createPublisher, deletePublisher, type PublisherInput } from "#content/publishers/write.js";
+import type { PublisherRow } from "#content/publishers/read.js";
 import { lengths } from "#lib/lengths.js";
-import type { Resources } from "#platform/http/resources.js";
-import { Ref } from "#platform/http/schemas.js";
-import { parse } from "#platform/http/validation.js";
-import { attempt, type FormProblems, formFields } from "#web/context/form.js";
+import { type FormProblems, formFields } from "#web/context/form.js";
 import { useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
@@ -25,14 +17,17 @@ import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
-import { texts, textsIn } from "#words/texts.js";
+import { texts } from "#words/texts.js";
 import { trustedWorkflowFor, workflowSubject } from "./ci-workflow.js";
-import { backTo, type SettingsCall, settingsFormRoute } from "./settings-page.js";
 
-const place = "/settings/publishing";
-const below = `${place}/publishers`;
-const names = ["issuer", "repository", "workflow", "environment"] as const;
-const body = formFields(...names);
+export const place = "/settings/publishing";
+
+export const below = `${place}/publishers`;
+
+export const names = ["issuer", "repository", "workflow", "environment"] as const;
+
+export const body = formFields(...names);
+
 type Typed = Static<typeof body>;
 
 export interface TrustedState {
@@ -40,65 +35,6 @@ export interface TrustedState {
   publishers: readonly PublisherRow[];
   isFresh: boolean;
 }
-
-/** Only members who may publish see them. */
-export const loadTrusted = async (
-  { db, config, clock }: Resources,
-  { project, permissions }: SettingsView,
-  { viewer }: SettingsCall,
-): Promise<TrustedState> => ({
-  issuers: config.trustedIssuers,
-  publishers: permissions.has("upload_version") ? await listPublishers(db, project.id) : [],
-  isFresh: isFresh(viewer, clock.now()),
-});
-
-export const trustedPublisherRoutes = [
-  settingsFormRoute(
-    {
-      id: "submitTrustedPublisher",
-      once: true,
-      below,
-      summary: "Trust the builds of a repository to publish versions of a project",
-      body,
-    },
-    async (view, call, resources) => {
-      const title = textsIn(texts.projectSettings.trusted, call.locale).title;
-      const path = `${projectPath(view.project.slug)}${place}`;
-      if (!isFresh(call.viewer, resources.clock.now()))
-        return { title, status: 403, content: <FreshNeeded next={`${path}#publishers`} /> };
-      const problems = await attempt(
-        async () => {
-          const given = Object.fromEntries(names.map((name) => [name, (call.body[name] ?? "").trim()]));
-          const input = parse<PublisherInput>("body", contract.body, given, "body");
-          await changeProject(resources, call, "upload_version", (tx, project) =>
-            createPublisher(tx, project, call.viewer.user.id, input, resources.config.trustedIssuers),
-          );
-        },
-        { publisherKnown: "repository", limitReached: "repository" },
-      );
-      if (!problems) return backTo(call.reply, undefined, `${path}#publishers`);
-      const state = await loadTrusted(resources, view, call);
-      const content = <TrustedPublishers view={view} {...state} typed={call.body} problems={problems} />;
-      return { title, status: problems.status, content };
-    },
-  ),
-
-  settingsFormRoute(
-    {
-      id: "submitTrustedPublisherRemoval",
-      below: `${below}/:publisherId/remove`,
-      params: { publisherId: Ref("The trusted publisher's id") },
-      summary: "Stop trusting the builds of a repository",
-      body: formFields(),
-    },
-    async (view, call, resources) => {
-      await changeProject(resources, call, "upload_version", (tx, project) =>
-        deletePublisher(tx, project, call.params.publisherId!),
-      );
-      return backTo(call.reply, undefined, `${projectPath(view.project.slug)}${place}#publishers`);
-    },
-  ),
-];
 
 interface Props extends TrustedState {
   view: SettingsView;

@@ -1,79 +1,25 @@
 // The changelogs of all versions, newest first. Versions without one are grouped.
-
 import type { VersionEntry } from "#content/versions/entries.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
+import type { SafeHtml } from "#web/markdown/render.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Markdown } from "#web/parts/markdown.js";
-import { Pagination, pageLinks } from "#web/parts/pagination.js";
-import { PastTheEnd } from "#web/parts/past-the-end.js";
+import { Pagination } from "#web/parts/pagination.js";
 import { Time } from "#web/parts/time.js";
 import type { ProjectView } from "#web/shared/project-view.js";
-import {
-  type Choice,
-  choiceNames,
-  choiceQuery,
-  filterVersions,
-  readChoice,
-  readPage,
-} from "#web/shared/version-filter.js";
+import type { Choice } from "#web/shared/version-filter.js";
 import { versionPath } from "#web/shared/version-paths.js";
-import { texts, textsIn } from "#words/texts.js";
+import { texts } from "#words/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
-import { projectPageRoute } from "./project-page.js";
 import { VersionFilterForm } from "./version-filter-form.js";
 import { HiddenBuilds } from "./versions.js";
 
-const perPage = 20;
-
 /** A version with its changelog, or several consecutive ones without. */
-type Part =
+export type Part =
   | { kind: "notes"; version: VersionEntry; html: SafeHtml | undefined }
   | { kind: "silent"; versions: VersionEntry[] };
-
-export const changelogRoute = projectPageRoute(
-  {
-    id: "getChangelogPage",
-    keptWith: choiceNames,
-    below: "/changelog",
-    summary: "The changelogs of a project's versions",
-  },
-  async (view, { query, locale }, resources) => {
-    const choice = readChoice(query);
-    const page = readPage(query);
-    const found = filterVersions(view.versions, choice);
-    const pages = Math.max(1, Math.ceil(found.length / perPage));
-    const hrefOf = (number: number) =>
-      `${projectPath(view.project.slug)}/changelog${choiceQuery(choice, { page: String(number) })}`;
-    const shared = { title: textsIn(texts.project.page, locale).tabs.changelog };
-    if (page > pages) return { ...shared, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
-    const parts = await toParts(found.slice((page - 1) * perPage, page * perPage), resources.config.http.cdnUrl);
-    return {
-      ...shared,
-      ...pageLinks({ page, pages, hrefOf }),
-      content: <Changelog view={view} choice={choice} parts={parts} page={page} pages={pages} hrefOf={hrefOf} />,
-    };
-  },
-);
-
-async function toParts(versions: readonly VersionEntry[], cdnUrl: string): Promise<Part[]> {
-  const parts: Part[] = [];
-  for (const version of versions) {
-    const { changelog, isDuplicate } = version.own.value;
-    const last = parts.at(-1);
-    if (changelog.trim() !== "")
-      parts.push({
-        kind: "notes",
-        version,
-        html: isDuplicate ? undefined : await renderMarkdown(changelog, { cdnUrl }),
-      });
-    else if (last?.kind === "silent") last.versions.push(version);
-    else parts.push({ kind: "silent", versions: [version] });
-  }
-  return parts;
-}
 
 interface Props {
   view: ProjectView;
@@ -84,7 +30,7 @@ interface Props {
   hrefOf(page: number): string;
 }
 
-const Changelog = ({ view, choice, parts, page, pages, hrefOf }: Props) => {
+export const Changelog = ({ view, choice, parts, page, pages, hrefOf }: Props) => {
   const t = useTexts(texts.project.version);
   const { tabs } = useTexts(texts.project.page);
   const { project, versions } = view;

@@ -1,8 +1,6 @@
 // The download page: choose a set-up, see the files for it, and download all of them or single ones.
-
 import type { Plan } from "#content/resolve/shapes.js";
 import { useFrame } from "#web/context/frame.js";
-import { setupOf } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
@@ -11,33 +9,11 @@ import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import type { ProjectView } from "#web/shared/project-view.js";
 import { choiceQuery, offeredBy } from "#web/shared/version-filter.js";
-import { texts, textsIn } from "#words/texts.js";
+import { texts } from "#words/texts.js";
 import { Conflicts, Files, Optional, Trouble } from "./download-parts.js";
-import { findPlan, nearest, readWish, type Wish } from "./download-plan.js";
-import { listNamedDependencies, type NamedDependency } from "./named-dependencies.js";
-import { projectPageRoute } from "./project-page.js";
+import { nearest, type Wish } from "./download-plan.js";
+import type { NamedDependency } from "./named-dependencies.js";
 import { VersionTable } from "./version-rows.js";
-
-export const downloadRoute = projectPageRoute(
-  {
-    id: "getDownloadPage",
-    below: "/download",
-    summary: "The files of a project that fit what somebody plays with, and what they need",
-    rate: "bulk",
-  },
-  async (view, { query, viewer, request, locale }, resources) => {
-    const wish = readWish(view, query, setupOf(request));
-    const plan = await findPlan(resources, viewer, view, wish);
-    const named = wish.match ? await listNamedDependencies(resources, viewer, wish.match) : [];
-    const conflicts = named.filter(({ type }) => type === "incompatible");
-    return {
-      title: textsIn(texts.project.download, locale).title,
-      side: null,
-      isUnindexed: true,
-      content: <Download view={view} wish={wish} plan={plan} conflicts={conflicts} />,
-    };
-  },
-);
 
 interface Props {
   view: ProjectView;
@@ -46,7 +22,7 @@ interface Props {
   conflicts: readonly NamedDependency[];
 }
 
-const Download = ({ view, wish, plan, conflicts }: Props) => {
+export const Download = ({ view, wish, plan, conflicts }: Props) => {
   const t = useTexts(texts.project.download);
   if (view.versions.length === 0)
     return (

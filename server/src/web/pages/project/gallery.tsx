@@ -1,37 +1,14 @@
 // The gallery of a project: thumbnails that link to the pictures; a script shows them in a dialog.
-
 import type { GalleryItem } from "#content/shapes/project.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
-import type { Described } from "#web/parts/json-ld.js";
 import { Time } from "#web/parts/time.js";
 import type { ProjectView } from "#web/shared/project-view.js";
-import { texts, textsIn } from "#words/texts.js";
-import { projectPageRoute } from "./project-page.js";
+import { texts } from "#words/texts.js";
 
-export const galleryRoute = projectPageRoute(
-  { id: "getGalleryPage", keptWith: [], below: "/gallery", summary: "The pictures of a project" },
-  async (view, { locale }) => ({
-    title: textsIn(texts.project.page, locale).tabs.gallery,
-    scripts: ["lightbox"],
-    side: null,
-    jsonLd: view.project.gallery.map(toImageObject),
-    content: <Gallery view={view} />,
-  }),
-);
-
-const toImageObject = ({ name, description, image, imageThumbnail, dateCreated }: GalleryItem): Described => ({
-  "@type": "ImageObject",
-  name,
-  ...(description !== "" && { description }),
-  contentUrl: image,
-  thumbnailUrl: imageThumbnail,
-  uploadDate: dateCreated,
-});
-
-const Gallery = ({ view: { project, permissions } }: { view: ProjectView }) => {
+export const Gallery = ({ view: { project, permissions } }: { view: ProjectView }) => {
   const t = useTexts(texts.project.gallery);
   const { tabs } = useTexts(texts.project.page);
   const settings = permissions.has("edit_details")

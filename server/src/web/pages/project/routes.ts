@@ -1,17 +1,17 @@
 // The pages of a project.
 import type { Route } from "#platform/http/endpoint.js";
-import { addressRoutes } from "./addresses.js";
-import { changelogRoute } from "./changelog.js";
-import { dependentsRoute } from "./dependents.js";
-import { descriptionRoute } from "./description.js";
-import { downloadRoute } from "./download.js";
+import { addressRoutes } from "./addresses.route.js";
+import { changelogRoute } from "./changelog.route.js";
+import { dependentsRoute } from "./dependents.route.js";
+import { descriptionRoute } from "./description.route.js";
+import { downloadRoute } from "./download.route.js";
 import { downloadZipRoute } from "./download-zip.js";
-import { followRoutes } from "./follow.js";
-import { galleryRoute } from "./gallery.js";
-import { saveRoutes } from "./save.js";
-import { statsRoutes } from "./stats.js";
-import { versionRoute } from "./version.js";
-import { versionsRoute } from "./versions.js";
+import { followRoutes } from "./follow.route.js";
+import { galleryRoute } from "./gallery.route.js";
+import { saveRoutes } from "./save.route.js";
+import { statsRoutes } from "./stats.route.js";
+import { versionRoute } from "./version.route.js";
+import { versionsRoute } from "./versions.route.js";
 
 export const projectPageRoutes: Route[] = [
   descriptionRoute,

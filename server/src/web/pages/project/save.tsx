@@ -1,118 +1,15 @@
 // Saving a project in the user's own collections, existing or new.
-
-import Type from "typebox";
-import { createCollection as contract } from "#community/collections/contract.js";
-import { addProjects, createCollection, removeProjects } from "#community/collections/edit.js";
-import { listCollectionsOf } from "#community/collections/read.js";
 import type { Collection } from "#community/collections/shapes.js";
-import { projectRef } from "#content/projects/contract.js";
-import { write } from "#platform/changes/write.js";
-import { fail } from "#platform/errors.js";
-import { needs, readable } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
-import { parse } from "#platform/http/validation.js";
-import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/context/form.js";
-import { seeOther } from "#web/context/paths.js";
-import { localeOf } from "#web/context/preferences.js";
+import type { FormProblems } from "#web/context/form.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import { memberFormRoute } from "#web/frame/page.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { getProjectView, type ProjectView } from "#web/shared/project-view.js";
-import { texts, textsIn } from "#words/texts.js";
-import { projectPageRoute, toProjectPage } from "./project-page.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { texts } from "#words/texts.js";
 
-/** "in" occurs once for each ticked collection. */
-const Body = Type.Object({ ...formFields("name", "visibility").properties, ...formLists("in").properties });
-
-const ownCollections = ({ db, config }: Resources, viewer: SignedIn): Promise<Collection[]> =>
-  listCollectionsOf({ db, viewer, cdnUrl: config.http.cdnUrl }, viewer.user.id);
-
-export const saveRoutes: Route[] = [
-  projectPageRoute(
-    {
-      id: "getSavePage",
-      below: "/save",
-      summary: "The user's collections that contain a project",
-      access: needs("collection_read"),
-    },
-    async (view, { viewer, locale }, resources) => {
-      if (viewer.kind === "anonymous") throw fail.signInNeeded();
-      const collections = await ownCollections(resources, viewer);
-      return {
-        title: textsIn(texts.project.save, locale).title,
-        isUnindexed: true,
-        side: null,
-        content: (
-          <SaveForm view={view} collections={collections} isIn={(each) => each.projects.includes(view.entry.id)} />
-        ),
-      };
-    },
-  ),
-
-  memberFormRoute(
-    {
-      id: "submitSave",
-      once: true,
-      path: "/project/:ref/save",
-      access: readable("collection_read", "collection_write"),
-      summary: "Add a project to collections",
-      params: projectRef,
-      body: Body,
-      errors: ["projectNotFound", "limitReached"],
-    },
-    async ({ params, body, viewer, actor, request, reply }, resources) => {
-      const view = await getProjectView(resources, viewer, params.ref);
-      const collections = await ownCollections(resources, viewer);
-      const { id } = view.entry;
-      const ticked = new Set(listOf(body.in));
-      const isWanted = (each: Collection) => ticked.has(each.id);
-      const problems = await attempt(
-        async () => {
-          const fresh = readNew(body);
-          await write(resources, actor, async (tx) => {
-            for (const each of collections) {
-              const isThere = each.projects.includes(id);
-              if (isWanted(each) && !isThere) await addProjects(tx, viewer, each.id, [id]);
-              if (!isWanted(each) && isThere) await removeProjects(tx, viewer, each.id, [id]);
-            }
-            if (fresh) await createCollection(tx, viewer, fresh, [id]);
-          });
-        },
-        { limitReached: "name" },
-      );
-      if (!problems) return seeOther(reply, projectPath(view.entry.slug));
-      const locale = localeOf(request);
-      const content = <SaveForm {...{ view, collections, isIn: isWanted, given: body, problems }} />;
-      const page = {
-        title: textsIn(texts.project.save, locale).title,
-        isUnindexed: true,
-        side: null,
-        status: problems.status,
-        content,
-      };
-      return toProjectPage(view, page, locale);
-    },
-  ),
-];
-
-/** Undefined if the name is empty. */
-function readNew({ name = "", visibility = "private" }: Given) {
-  if (name.trim() === "") return undefined;
-  const input = parse<{ name: string; visibility: Collection["visibility"] }>(
-    "body",
-    contract.body,
-    { name: name.trim(), visibility },
-    "form",
-  );
-  return { ...input, description: "" };
-}
-
-interface Given {
+export interface Given {
   name?: string;
   visibility?: string;
 }
@@ -125,7 +22,7 @@ interface Props {
   problems?: FormProblems;
 }
 
-const SaveForm = ({ view: { project }, collections, isIn, given = {}, problems }: Props) => {
+export const SaveForm = ({ view: { project }, collections, isIn, given = {}, problems }: Props) => {
   const t = useTexts(texts.project.save);
   const wrong = problems?.fields.name;
   return (

@@ -1,93 +1,29 @@
 // The downloads of a project: per day as a chart, a table and a file, and in total.
-
-import Type from "typebox";
-import { projectRef } from "#content/projects/contract.js";
 import type { VersionEntry } from "#content/versions/entries.js";
-import { toFigureTable } from "#discovery/analytics/figures.js";
-import { type Timeline, toRange } from "#discovery/analytics/ranges.js";
-import { listDownloadFigures } from "#discovery/analytics/read.js";
-import { startOfDay, toDate } from "#lib/days.js";
-import { fail } from "#platform/errors.js";
-import { sendText } from "#platform/http/answers.js";
-import { endpoint, type Route, route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
+import type { Timeline } from "#discovery/analytics/ranges.js";
+import { startOfDay } from "#lib/days.js";
 import { useFormat } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { BarChart } from "#web/parts/bar-chart.js";
-import { type Bucket, type Step, toBuckets } from "#web/parts/buckets.js";
+import type { Bucket, Step } from "#web/parts/buckets.js";
 import { Button } from "#web/parts/button.js";
 import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
-import { getProjectView, type ProjectView } from "#web/shared/project-view.js";
-import { type Query, textOf } from "#web/shared/version-filter.js";
-import { texts, textsIn } from "#words/texts.js";
-import { projectPageRoute, readsProject } from "./project-page.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { texts } from "#words/texts.js";
 
-const timelines = [
+export const timelines = [
   "previous_30_days",
   "previous_90_days",
   "previous_365_days",
   "all_time",
 ] as const satisfies Timeline[];
-type Offered = (typeof timelines)[number];
 
-const readTimeline = (query: Query): Offered =>
-  timelines.find((name) => name === textOf(query, "range")) ?? "previous_30_days";
+export type Offered = (typeof timelines)[number];
 
-/** Figures of public projects are public; otherwise they need a permission. */
-const maySee = ({ entry, permissions, isStaff }: ProjectView): boolean =>
-  entry.isPublic || isStaff || permissions.has("view_analytics");
-
-async function readFigures({ db, clock }: Resources, { entry }: ProjectView, timeline: Offered) {
-  const range = toRange({ timeline }, clock.now());
-  const figures = await listDownloadFigures(db, { projectIds: [entry.id], range });
-  return { figures, first: range.first ?? figures[0]?.day ?? range.last, last: range.last };
-}
-
-const statsPageRoute = projectPageRoute(
-  { id: "getStatsPage", below: "/stats", summary: "The downloads of a project", rate: "bulk" },
-  async (view, { query, locale }, resources) => {
-    const shared = { title: textsIn(texts.project.page, locale).tabs.stats, side: null };
-    if (!maySee(view)) return { ...shared, status: 403, content: <Closed /> };
-    const timeline = readTimeline(query);
-    const { figures, first, last } = await readFigures(resources, view, timeline);
-    return {
-      ...shared,
-      content: <Stats view={view} timeline={timeline} {...toBuckets(figures, first, last)} />,
-    };
-  },
-);
-
-const getStatsTable = endpoint({
-  id: "getStatsTable",
-  method: "GET",
-  path: "/project/:ref/stats.csv",
-  access: readsProject,
-  rate: "bulk",
-  tag: "Website",
-  summary: "The downloads of a project, as a table",
-  params: projectRef,
-  query: Type.Object({ range: Type.Optional(Type.String({ maxLength: 64 })) }),
-  answer: { raw: "text/csv", description: "A line for each day with downloads" },
-  errors: ["projectNotFound", "permissionMissing"],
-  internal: true,
-});
-
-export const statsRoutes: Route[] = [
-  statsPageRoute,
-  route(getStatsTable, async ({ params, query, viewer, request, reply }, resources) => {
-    const view = await getProjectView(resources, viewer, params.ref);
-    if (!maySee(view)) throw fail.permissionMissing("view_analytics");
-    const { figures, first, last } = await readFigures(resources, view, readTimeline(query));
-    const name = `${view.entry.slug}-${toDate(first)}-${toDate(last)}.csv`;
-    reply.type("text/csv; charset=utf-8").header("content-disposition", `attachment; filename="${name}"`);
-    return sendText(request, reply, toFigureTable(figures, undefined));
-  }),
-];
-
-const Closed = () => <p class="muted">{useTexts(texts.project.stats).closed}</p>;
+export const Closed = () => <p class="muted">{useTexts(texts.project.stats).closed}</p>;
 
 interface Props {
   view: ProjectView;
@@ -99,7 +35,7 @@ interface Props {
 /** Fewer days make no useful chart. */
 const daysForChart = 7;
 
-const Stats = ({ view, timeline, step, buckets }: Props) => {
+export const Stats = ({ view, timeline, step, buckets }: Props) => {
   const t = useTexts(texts.project.stats);
   const { tabs } = useTexts(texts.project.page);
   const { show } = useTexts(texts.project.version);

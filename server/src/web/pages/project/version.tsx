@@ -1,15 +1,8 @@
 // The page of a version: changelog, files with hashes, dependencies, and all other facts.
-
-import { wasPublic } from "#content/projects/gone.js";
 import type { VersionEntry } from "#content/versions/entries.js";
-import { findVersion } from "#content/versions/policy.js";
-import type { Db } from "#platform/db/tables.js";
-import { type Failure, fail } from "#platform/errors.js";
-import { Ref } from "#platform/http/schemas.js";
-import { movedTo } from "#web/context/paths.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
+import type { SafeHtml } from "#web/markdown/render.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Icon } from "#web/parts/icon.js";
@@ -18,43 +11,10 @@ import { Notice } from "#web/parts/notice.js";
 import { VersionLinks } from "#web/parts/version-links.js";
 import type { ProjectView } from "#web/shared/project-view.js";
 import { versionPath } from "#web/shared/version-paths.js";
-import { texts, textsIn } from "#words/texts.js";
+import { texts } from "#words/texts.js";
 import { FileRows } from "./file-rows.js";
-import { listNamedDependencies, type NamedDependency } from "./named-dependencies.js";
-import { projectPageRoute } from "./project-page.js";
-import { MavenSnippet, VersionFacts } from "./version-facts.js";
-
-export const versionRoute = projectPageRoute(
-  {
-    id: "getVersionPage",
-    keptWith: [],
-    below: "/version/:version",
-    summary: "A version of a project",
-    params: { version: Ref("Version slug or id") },
-  },
-  async (view, { params, reply, viewer, locale }, resources) => {
-    const { project, versions } = view;
-    const version = findVersion(versions, params.version!);
-    if (!version) throw await missingVersion(resources.db, project.id, params.version!);
-    if (params.version !== version.slug) return movedTo(reply, versionPath(project.slug, version.slug));
-    const { changelog, title } = version.own.value;
-    const notes = changelog.trim() === "" ? undefined : await renderMarkdown(changelog, resources.config.http);
-    const dependencies = await listNamedDependencies(resources, viewer, version);
-    return {
-      title,
-      way: [
-        [textsIn(texts.project.page, locale).tabs.versions, `${projectPath(project.slug)}/versions`],
-        [title, versionPath(project.slug, version.slug)],
-      ],
-      content: <Version view={view} version={version} notes={notes} dependencies={dependencies} />,
-      side: <VersionFacts view={view} version={version} />,
-      ...(version.yanked && { isUnindexed: true }),
-    };
-  },
-);
-
-const missingVersion = async (db: Db, projectId: string, name: string): Promise<Failure> =>
-  (await wasPublic(db, { kind: "version", scope: projectId, name })) ? fail.versionGone() : fail.versionNotFound();
+import type { NamedDependency } from "./named-dependencies.js";
+import { MavenSnippet } from "./version-facts.js";
 
 interface Props {
   view: ProjectView;
@@ -63,7 +23,7 @@ interface Props {
   dependencies: readonly NamedDependency[];
 }
 
-const Version = ({ view, version, notes, dependencies }: Props) => {
+export const Version = ({ view, version, notes, dependencies }: Props) => {
   const t = useTexts(texts.project.version);
   const { project, permissions } = view;
   const { title, primaryFile } = version.own.value;

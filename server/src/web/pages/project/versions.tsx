@@ -1,44 +1,17 @@
 // The list of a project's versions. Development builds are shown on request.
-
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
-import { Pagination, pageLinks } from "#web/parts/pagination.js";
-import { PastTheEnd } from "#web/parts/past-the-end.js";
+import { Pagination } from "#web/parts/pagination.js";
 import type { ProjectView } from "#web/shared/project-view.js";
-import {
-  type Choice,
-  choiceNames,
-  choiceQuery,
-  filterVersions,
-  readChoice,
-  readPage,
-} from "#web/shared/version-filter.js";
-import { texts, textsIn } from "#words/texts.js";
-import { projectPageRoute } from "./project-page.js";
+import { type Choice, choiceQuery, filterVersions } from "#web/shared/version-filter.js";
+import { texts } from "#words/texts.js";
 import { VersionFilterForm } from "./version-filter-form.js";
 import { VersionTable } from "./version-rows.js";
 
-const perPage = 50;
+export const perPage = 50;
 
-export const versionsRoute = projectPageRoute(
-  { id: "getVersionsPage", keptWith: choiceNames, below: "/versions", summary: "The versions of a project" },
-  async (view, { query, locale }) => {
-    const choice = readChoice(query);
-    const page = readPage(query);
-    const pages = Math.max(1, Math.ceil(filterVersions(view.versions, choice).length / perPage));
-    const hrefOf = (number: number) => `${pathOf(view)}${choiceQuery(choice, { page: String(number) })}`;
-    const shared = { title: textsIn(texts.project.page, locale).tabs.versions, side: null };
-    if (page > pages) return { ...shared, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
-    return {
-      ...shared,
-      ...pageLinks({ page, pages, hrefOf }),
-      content: <Versions view={view} choice={choice} page={page} pages={pages} hrefOf={hrefOf} />,
-    };
-  },
-);
-
-const pathOf = ({ project }: ProjectView): string => `${projectPath(project.slug)}/versions`;
+export const pathOf = ({ project }: ProjectView): string => `${projectPath(project.slug)}/versions`;
 
 interface Props {
   view: ProjectView;
@@ -48,7 +21,7 @@ interface Props {
   hrefOf(page: number): string;
 }
 
-const Versions = ({ view, choice, page, pages, hrefOf }: Props) => {
+export const Versions = ({ view, choice, page, pages, hrefOf }: Props) => {
   const t = useTexts(texts.project.version);
   const { tabs } = useTexts(texts.project.page);
   const { project, versions, taxonomy, permissions } = view;

@@ -1,152 +1,40 @@
 // Changing a version's details, and adding files. Published files never change.
-
-import Type from "typebox";
-import { projectRef } from "#content/projects/contract.js";
 import type { Version } from "#content/shapes/version.js";
 import type { Upload } from "#content/uploads/contract.js";
-import { listOpenUploads, toUpload } from "#content/uploads/read.js";
-import { findEdited, saveVersion } from "#content/versions/edit.js";
-import { findVersion } from "#content/versions/policy.js";
-import { showVersionsTo } from "#content/versions/read.js";
-import { fail } from "#platform/errors.js";
-import { needs, readable } from "#platform/http/access.js";
 import type { Resources } from "#platform/http/resources.js";
-import { Ref } from "#platform/http/schemas.js";
-import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, type FormProblems, listOf } from "#web/context/form.js";
+import type { FormProblems } from "#web/context/form.js";
 import { useFormat } from "#web/context/frame.js";
-import { seeOther } from "#web/context/paths.js";
-import { localeOf } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { VersionLinks } from "#web/parts/version-links.js";
-import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js";
-import type { Locale } from "#words/languages.js";
-import { texts, textsIn } from "#words/texts.js";
-import { authorPage } from "./author-page.js";
-import { nameDependencies, withVersionIds } from "./dependency-names.js";
-import { anyFile, fieldOf, keepFiles } from "./new-version.js";
+import type { SettingsView } from "#web/shared/settings-view.js";
+import { texts } from "#words/texts.js";
+import { anyFile } from "./new-version.js";
 import type { VersionValues } from "./prefill.js";
 import { UploadField } from "./upload-field.js";
 import { VersionFields } from "./version-form.js";
-import { toParts, toValues, valuesOf, versionBody, versionFiles } from "./version-input.js";
 
-export const versionParams = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug") });
-const refusals = ["projectNotFound", "versionNotFound", "permissionMissing", "membersOnly"] as const;
-const path = "/project/:ref/version/:version/edit";
-
-/** The version and its project, if the visitor is in its team. */
-export async function getTeamVersion(
-  resources: Resources,
-  viewer: SignedIn,
-  params: { ref: string; version: string },
-): Promise<{ view: SettingsView; version: Version }> {
-  const view = await getSettingsView(resources, viewer, params.ref);
-  const version = findVersion(view.versions, params.version);
-  if (!version) throw fail.versionNotFound();
-  const shown = await showVersionsTo(resources.db, viewer, [version]);
-  return { view, version: shown(version).own.value };
-}
+export const path = "/project/:ref/version/:version/edit";
 
 export const versionPath = (slug: string, version: Version): string => `${projectPath(slug)}/version/${version.slug}`;
 
-export const editVersionRoutes = [
-  pageRoute(
-    {
-      id: "getEditVersionPage",
-      path,
-      access: needs("version_write"),
-      summary: "The form to change a version",
-      params: versionParams,
-      errors: refusals,
-    },
-    async ({ params, viewer, request }, resources) => {
-      await findEdited(resources, { viewer, params });
-      const { view, version } = await getTeamVersion(resources, viewer, params);
-      const values = valuesOf(version, await nameDependencies(resources, viewer, version));
-      return shown(view, resources, localeOf(request), { version, values, uploads: [] });
-    },
-  ),
-
-  memberFormRoute(
-    {
-      id: "submitEditVersion",
-      path,
-      access: readable("version_write"),
-      summary: "Save a version",
-      params: versionParams,
-      body: versionBody,
-      files: { additionalFiles: versionFiles.additionalFiles },
-      streams: true,
-      errors: refusals,
-    },
-    async (call, resources) => {
-      const { viewer, params, body, reply } = call;
-      const { view, version } = await getTeamVersion(resources, viewer, params);
-      const values = toValues(body);
-      const additionalFiles = call.staged.additionalFiles ?? [];
-      const additionalUploads = listOf(body.additionalUploads).filter(Boolean);
-      const problems = await attempt(
-        async () => {
-          const dependencies = await withVersionIds(resources, viewer, values.dependencies);
-          const parts = toParts({ ...values, dependencies });
-          await saveVersion(resources, call, { parts, additionalFiles, additionalUploads });
-        },
-        {
-          ...fieldOf,
-          fileRefused: "additionalFiles",
-          fileTooLarge: "additionalFiles",
-          uploadNotFound: "additionalFiles",
-        },
-      );
-      if (!problems) return seeOther(reply, versionPath(view.project.slug, version));
-      const locale = localeOf(call.request);
-      const isFileWrong = problems.fields.additionalFiles !== undefined;
-      const staged = { primaryFile: [], additionalFiles: isFileWrong ? [] : additionalFiles };
-      const { notKept } = textsIn(texts.publish.versionForm, locale);
-      const kept = await keepFiles(resources, call, staged, problems, notKept);
-      const ids = new Set([...additionalUploads, ...kept.additionalFiles]);
-      const open = await listOpenUploads(resources.db, viewer.user.id, resources.clock.now());
-      const uploads = open.filter(({ id }) => ids.has(id)).map(toUpload);
-      return shown(view, resources, locale, { version, values, uploads, problems });
-    },
-    {
-      before: async ({ viewer, params }, resources) => {
-        await findEdited(resources, { viewer, params });
-      },
-    },
-  ),
-];
-
-interface Shown {
+export interface Shown {
   version: Version;
   values: VersionValues;
   uploads: readonly Upload[];
   problems?: FormProblems;
 }
 
-const shown = (view: SettingsView, { config }: Resources, locale: Locale, form: Shown) =>
-  authorPage(
-    {
-      project: view.project,
-      title: textsIn(texts.publish.versionForm, locale).editTitle(form.version.versionNumber),
-      status: form.problems?.status,
-      scripts: ["editor", "uploader"],
-    },
-    <EditVersion view={view} limits={config.limits} {...form} />,
-  );
-
 interface Props extends Shown {
   view: SettingsView;
   limits: Resources["config"]["limits"];
 }
 
-const EditVersion = ({ view, limits, version, values, uploads, problems }: Props) => {
+export const EditVersion = ({ view, limits, version, values, uploads, problems }: Props) => {
   const t = useTexts(texts.publish.versionForm);
   const format = useFormat();
   const { project, taxonomy, permissions } = view;

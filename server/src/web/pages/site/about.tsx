@@ -1,49 +1,11 @@
 // The pages about the site and its documentation.
-
 import type { Statistics } from "#discovery/statistics/contract.js";
-import { readStatistics } from "#discovery/statistics/read.js";
 import { version } from "#lib/version.js";
-import { open, readable } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
 import { useFormat } from "#web/context/frame.js";
-import { movedTo } from "#web/context/paths.js";
-import { localeOf } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
-import { texts, textsIn } from "#words/texts.js";
+import { texts } from "#words/texts.js";
 
-export const aboutRoutes: Route[] = [
-  pageRoute(
-    { id: "getAboutPage", path: "/about", access: readable("user_read"), summary: "About this site" },
-    async ({ request }, { db }) => {
-      const t = textsIn(texts.site.about, localeOf(request));
-      return {
-        title: t.about,
-        description: t.aboutLead,
-        isTranslated: true,
-        content: <About statistics={await readStatistics(db)} />,
-      };
-    },
-  ),
-  pageRoute(
-    { id: "getDocsPage", path: "/docs", access: readable("user_read"), summary: "Links to the documentation" },
-    async ({ request }) => {
-      const t = textsIn(texts.site.about, localeOf(request));
-      return { title: t.docs, description: t.docsLead, isTranslated: true, content: <Docs /> };
-    },
-  ),
-  // Paths that people try; the reference itself is below /api.
-  pageRoute(
-    { id: "moveApiReference", path: "/docs/api", access: open, summary: "Redirects to the API reference" },
-    async ({ reply }) => movedTo(reply, "/api/docs"),
-  ),
-  pageRoute(
-    { id: "moveOpenApi", path: "/docs/openapi.json", access: open, summary: "Redirects to the OpenAPI document" },
-    async ({ reply }) => movedTo(reply, "/api/docs/openapi.json"),
-  ),
-];
-
-const About = ({ statistics }: { statistics: Statistics }) => {
+export const About = ({ statistics }: { statistics: Statistics }) => {
   const t = useTexts(texts.site.about);
   const format = useFormat();
   const places = [
@@ -84,7 +46,7 @@ const About = ({ statistics }: { statistics: Statistics }) => {
   );
 };
 
-const Docs = () => {
+export const Docs = () => {
   const t = useTexts(texts.site.about);
   const { guides } = t;
   const places = [

@@ -1,35 +1,11 @@
 // All feeds of the site, explained, with URLs to copy.
-
-import { readable } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
 import { useFrame } from "#web/context/frame.js";
-import { localeOf } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
-import { pageRoute } from "#web/frame/page.js";
 import { CopyButton } from "#web/parts/copy-button.js";
-import { texts, textsIn } from "#words/texts.js";
-import { FollowingFeed, findOwnKeyDate } from "./following-feed.js";
+import { texts } from "#words/texts.js";
+import { FollowingFeed } from "./following-feed.js";
 
-export const feedPageRoutes: Route[] = [
-  pageRoute(
-    { id: "getFeedsPage", path: "/feeds", access: readable("user_read"), summary: "All feeds, explained" },
-    async ({ request, viewer }, resources) => {
-      const t = textsIn(texts.site.feeds, localeOf(request));
-      return {
-        title: t.title,
-        description: t.lead,
-        isTranslated: true,
-        feeds: [
-          { href: "/feeds/releases.atom", type: "application/atom+xml", title: t.releases },
-          { href: "/feeds/projects.atom", type: "application/atom+xml", title: t.projects },
-        ],
-        content: <Feeds made={await findOwnKeyDate(resources, viewer)} />,
-      };
-    },
-  ),
-];
-
-const Feeds = ({ made }: { made: number | undefined }) => {
+export const Feeds = ({ made }: { made: number | undefined }) => {
   const t = useTexts(texts.site.feeds);
   const { siteUrl, setup } = useFrame();
   const chosen = new URLSearchParams({

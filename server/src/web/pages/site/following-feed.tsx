@@ -1,46 +1,15 @@
 // The feed of followed projects: its URL contains a secret, which is created here, shown once, and revoked here.
-
-import { findFeedKeyDate } from "#integrations/feeds/read.js";
-import { createFeedKey, deleteFeedKey } from "#integrations/feeds/write.js";
-import { write } from "#platform/changes/write.js";
-import { readable } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
-import type { Resources } from "#platform/http/resources.js";
-import type { Viewer } from "#platform/http/viewer.js";
-import { formFields } from "#web/context/form.js";
 import { useFrame } from "#web/context/frame.js";
-import { seeOther, signInPath } from "#web/context/paths.js";
-import { localeOf } from "#web/context/preferences.js";
+import { signInPath } from "#web/context/paths.js";
 import { useTexts } from "#web/context/texts.js";
-import { memberFormRoute } from "#web/frame/page.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { Time } from "#web/parts/time.js";
-import { texts, textsIn } from "#words/texts.js";
+import { texts } from "#words/texts.js";
 
-export const followingFeedRoutes: Route[] = [
-  memberFormRoute(
-    {
-      id: "submitFeedKey",
-      path: "/feeds/key",
-      access: readable("user_write"),
-      summary: "Create the URL of the feed of followed projects, or revoke it",
-      body: formFields("act"),
-    },
-    async ({ body, viewer, actor, request, reply }, resources) => {
-      if (body.act === "remove") {
-        await write(resources, actor, (tx) => deleteFeedKey(tx, viewer.user.id));
-        return seeOther(reply, "/feeds#following");
-      }
-      const key = await write(resources, actor, (tx) => createFeedKey(tx, viewer.user.id));
-      return { title: textsIn(texts.site.followingFeed, localeOf(request)).title, content: <Made keyText={key} /> };
-    },
-  ),
-];
-
-const Made = ({ keyText }: { keyText: string }) => {
+export const Made = ({ keyText }: { keyText: string }) => {
   const t = useTexts(texts.site.followingFeed);
   const { siteUrl } = useFrame();
   return (
@@ -64,10 +33,6 @@ const Made = ({ keyText }: { keyText: string }) => {
     </div>
   );
 };
-
-/** The date of the visitor's key; undefined if there is none. */
-export const findOwnKeyDate = async ({ db }: Resources, viewer: Viewer): Promise<number | undefined> =>
-  viewer.kind === "anonymous" ? undefined : findFeedKeyDate(db, viewer.user.id);
 
 export const FollowingFeed = ({ made }: { made: number | undefined }) => {
   const t = useTexts(texts.site.followingFeed);

@@ -1,12 +1,12 @@
 // The pages about the site itself, and files for browsers and other sites.
 import type { Route } from "#platform/http/endpoint.js";
-import { aboutRoutes } from "./about.js";
-import { feedPageRoutes } from "./feeds.js";
-import { followingFeedRoutes } from "./following-feed.js";
-import { legalRoutes } from "./legal.js";
+import { aboutRoutes } from "./about.route.js";
+import { feedPageRoutes } from "./feeds.route.js";
+import { followingFeedRoutes } from "./following-feed.route.js";
+import { legalRoutes } from "./legal.route.js";
 import { machineRoutes } from "./machine.js";
 import { cardRoutes } from "./og-card.js";
-import { statusRoutes } from "./status.js";
+import { statusRoutes } from "./status.route.js";
 
 export const siteRoutes: Route[] = [
   ...aboutRoutes,

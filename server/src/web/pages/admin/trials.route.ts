@@ -6,7 +6,7 @@ import { memberFormRoute } from "#web/frame/page.js";
 import { forAdmins } from "#web/shared/staff-access.js";
 import { textsIn } from "#words/texts.js";
 import { trialTexts } from "./checklist.js";
-import { overviewPage } from "./overview.js";
+import { overviewPage } from "./overview.route.js";
 
 export const trialRoutes: Route[] = [
   memberFormRoute(

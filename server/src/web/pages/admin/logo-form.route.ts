@@ -12,7 +12,7 @@ import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute } from "#web/frame/page.js";
 import { forAdmins } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
-import { brandingWith } from "./web-settings.js";
+import { brandingWith } from "./web-settings.route.js";
 
 const path = "/admin/settings/branding";
 

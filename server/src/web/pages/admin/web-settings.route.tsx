@@ -1,0 +1,123 @@
+// The routes of the page in web-settings.tsx.
+import Type from "typebox";
+import { describeSettings, webSettings } from "#config/config.js";
+import { type WebSection, webSections } from "#config/setting.js";
+import { write } from "#platform/changes/write.js";
+import { fail } from "#platform/errors.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
+import { applySettings } from "#platform/settings/live.js";
+import { listWebSettings } from "#platform/settings/read.js";
+import { saveSettings, stampOf } from "#platform/settings/write.js";
+import { attempt, type FormProblems, formLists } from "#web/context/form.js";
+import { seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
+import type { Page } from "#web/frame/layout.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { lockedSource, toSettingText } from "#web/parts/setting-field.js";
+import { forAdmins } from "#web/shared/staff-access.js";
+import type { Locale } from "#words/languages.js";
+import { adminPage } from "./admin-frame.js";
+import { toConfigFile } from "./settings-file.js";
+import { Section, type State, type View } from "./web-settings.js";
+
+const params = Type.Object({ section: Type.String({ maxLength: 32 }) });
+
+function getSection(text: string): WebSection {
+  const section = webSections.find((name) => name === text);
+  if (!section) throw fail.notFound();
+  return section;
+}
+
+async function loadSection({ db, config }: Resources, section: WebSection): Promise<View> {
+  const members = webSettings.filter(({ web }) => web === section);
+  return {
+    section,
+    members,
+    described: new Map(describeSettings(config).map((each) => [each.name, each])),
+    stamp: stampOf(
+      await listWebSettings(db),
+      members.map(({ name }) => name),
+    ),
+  };
+}
+
+const lockedNames = (config: Resources["config"]): ReadonlySet<string> =>
+  new Set(describeSettings(config).flatMap((each) => (lockedSource(each) ? each.name : [])));
+
+const getSettingsFile = endpoint({
+  id: "getSettingsFile",
+  method: "GET",
+  path: "/admin/settings/modshelf.env",
+  access: forAdmins,
+  rate: "read",
+  tag: "Website",
+  summary: "All settings as a config file, without secrets",
+  answer: { raw: "text/plain", description: "A config file" },
+  cacheControl: "no-store",
+  internal: true,
+});
+
+export const webSettingsRoutes: Route[] = [
+  route(getSettingsFile, async ({ reply }, { config }) => {
+    reply.type("text/plain; charset=utf-8").header("content-disposition", 'attachment; filename="modshelf.env"');
+    return reply.send(toConfigFile(describeSettings(config)));
+  }),
+
+  pageRoute(
+    {
+      id: "getWebSettingsPage",
+      path: "/admin/settings/:section",
+      access: forAdmins,
+      summary: "Settings of the site that take effect at once",
+      params,
+      query: Type.Object({ did: Type.Optional(Type.String({ maxLength: 16 })) }),
+    },
+    async ({ request, params, query }, resources) => {
+      const view = await loadSection(resources, getSection(params.section));
+      return shown(view, localeOf(request), { isSaved: query.did === "saved" });
+    },
+  ),
+
+  memberFormRoute(
+    {
+      id: "submitWebSettings",
+      path: "/admin/settings/:section",
+      access: forAdmins,
+      summary: "Change settings of the site",
+      params,
+      body: Type.Object({
+        ...formLists(...webSettings.map(({ name }) => name)).properties,
+        stamp: Type.Optional(Type.String({ maxLength: 64 })),
+      }),
+    },
+    async ({ viewer, actor, request, params, body, reply }, resources) => {
+      const section = getSection(params.section);
+      const locked = lockedNames(resources.config);
+      const { stamp = "", ...given } = body as Record<string, string | string[]> & { stamp?: string };
+      const inputs = webSettings
+        .filter(({ web, name }) => web === section && !locked.has(name))
+        .map((setting) => ({ name: setting.name, text: toSettingText(setting, given[setting.name]) }));
+      const problems = await attempt(
+        async () => {
+          await write(resources, actor, (tx) => saveSettings(tx, viewer.user.id, inputs, { locked, stamp }));
+          await applySettings(resources);
+        },
+        { changedMeanwhile: "stamp" },
+      );
+      if (!problems) return seeOther(reply, `/admin/settings/${section}?did=saved`);
+      const typed = new Map(inputs.map(({ name, text }) => [name, text]));
+      return shown(await loadSection(resources, section), localeOf(request), { typed, problems });
+    },
+  ),
+];
+
+/** The page with the logo form, shown again. */
+export const brandingWith = async (resources: Resources, locale: Locale, logoProblems: FormProblems): Promise<Page> =>
+  shown(await loadSection(resources, "branding"), locale, { logoProblems });
+
+const shown = (view: View, locale: Locale, state: State): Page =>
+  adminPage(
+    { tab: "settings", locale, status: (state.problems ?? state.logoProblems)?.status },
+    <Section view={view} {...state} />,
+  );

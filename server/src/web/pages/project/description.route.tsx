@@ -1,0 +1,67 @@
+// The routes of the page in description.tsx.
+import { projectPage, versionPage } from "#lib/page-urls.js";
+import type { Resources } from "#platform/http/resources.js";
+import { typeName } from "#web/context/project-types.js";
+import { renderMarkdown } from "#web/markdown/render.js";
+import type { Described } from "#web/parts/json-ld.js";
+import { Markdown } from "#web/parts/markdown.js";
+import type { ProjectView } from "#web/shared/project-view.js";
+import { PublishChecklist } from "#web/shared/publish-checklist.js";
+import { NoDescription } from "./description.js";
+import { projectPageRoute } from "./project-page.js";
+
+export const descriptionRoute = projectPageRoute(
+  { id: "getProjectPage", keptWith: [], below: "", summary: "A project's page" },
+  async (view, _call, resources) => {
+    const { description } = view.project;
+    const html = await renderMarkdown(description, resources.config.http);
+    return {
+      title: "",
+      jsonLd: [toJsonLd(view, resources)],
+      content: (
+        <>
+          <PublishChecklist view={view} />
+          <div class="description">{description.trim() === "" ? <NoDescription /> : <Markdown html={html} />}</div>
+        </>
+      ),
+    };
+  },
+);
+
+/** The project as a SoftwareApplication of schema.org. */
+function toJsonLd({ project, versions }: ProjectView, { config }: Resources): Described {
+  const { url } = config.http;
+  const newest = versions.find(({ yanked, channel }) => !yanked && channel === "release") ?? versions[0];
+  const owner = project.members.find(({ isOwner }) => isOwner);
+  const author = project.organisation
+    ? {
+        "@type": "Organization",
+        name: project.organisation.name,
+        url: `${url}/organization/${project.organisation.slug}`,
+      }
+    : owner && { "@type": "Person", name: owner.userName, url: `${url}/user/${owner.userName}` };
+  const counted = (type: string, count: number) => ({
+    "@type": "InteractionCounter",
+    interactionType: `https://schema.org/${type}`,
+    userInteractionCount: count,
+  });
+  return {
+    "@type": "SoftwareApplication",
+    name: project.name,
+    description: project.summary,
+    url: projectPage(url, project.slug),
+    applicationCategory: "GameApplication",
+    applicationSubCategory: project.type.map((type) => typeName(type, "en")).join(", "),
+    offers: { "@type": "Offer", price: 0, priceCurrency: "USD" },
+    datePublished: project.datePublished,
+    dateModified: project.dateUpdated,
+    interactionStatistic: [counted("DownloadAction", project.downloads), counted("FollowAction", project.followers)],
+    ...(author && { author }),
+    ...(project.icon && { image: project.icon }),
+    ...(project.licenseUrl && { license: project.licenseUrl }),
+    ...(newest && {
+      softwareVersion: newest.versionNumber,
+      downloadUrl: versionPage(url, project.slug, newest.slug),
+    }),
+  };
+}

@@ -1,0 +1,28 @@
+// The routes of the page in download.tsx.
+import { setupOf } from "#web/context/preferences.js";
+import { texts, textsIn } from "#words/texts.js";
+import { Download } from "./download.js";
+import { findPlan, readWish } from "./download-plan.js";
+import { listNamedDependencies } from "./named-dependencies.js";
+import { projectPageRoute } from "./project-page.js";
+
+export const downloadRoute = projectPageRoute(
+  {
+    id: "getDownloadPage",
+    below: "/download",
+    summary: "The files of a project that fit what somebody plays with, and what they need",
+    rate: "bulk",
+  },
+  async (view, { query, viewer, request, locale }, resources) => {
+    const wish = readWish(view, query, setupOf(request));
+    const plan = await findPlan(resources, viewer, view, wish);
+    const named = wish.match ? await listNamedDependencies(resources, viewer, wish.match) : [];
+    const conflicts = named.filter(({ type }) => type === "incompatible");
+    return {
+      title: textsIn(texts.project.download, locale).title,
+      side: null,
+      isUnindexed: true,
+      content: <Download view={view} wish={wish} plan={plan} conflicts={conflicts} />,
+    };
+  },
+);
