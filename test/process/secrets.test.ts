@@ -229,7 +229,7 @@ async function breakParts(): Promise<void> {
   await caller().post("/api/user/change-password", { email: "keeper@example.org" });
   await server.program.heard(/A job failed/);
   await s3.stop();
-  await server.program.heard(/Not ready/);
+  await server.program.heard(/The server is not ready/);
   const session = await server.signUp("late-bird", planted.password);
   expect((await session.get("/readyz")).status).toBe(503);
 }

@@ -277,7 +277,7 @@ describe("a form of a member of staff whose powers are not in force", () => {
   test("is refused as before for other users, even if they add credentials", async () => {
     const user = await make.user({ password });
     const reply = await submit(as.user(user), "/admin/legal", { ...legal, "confirm-password": password });
-    expect([reply.status, heading(reply)]).toEqual([403, "You are not allowed to do this"]);
+    expect([reply.status, heading(reply)]).toEqual([404, "Page not found"]);
   });
 });
 

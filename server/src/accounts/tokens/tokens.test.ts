@@ -128,7 +128,7 @@ describe("the number of tokens", () => {
     expect(made.filter(({ status }) => status === 200)).toHaveLength(50);
     const [refused] = made.filter(({ status }) => status !== 200);
     expect(refused).toFail(409, "tooManyTokens");
-    expect(refused!.body.message).toContain("delete one");
+    expect(refused!.body.message).toContain("Delete one");
     expect(await create(await make.user())).toSucceed();
     const { id } = made.find(({ status }) => status === 200)!.body;
     expect(await as.user(user).delete(`/api/pat/${id}`)).toSucceed();
