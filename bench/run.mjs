@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readConfig } from "../dist/server/src/config.js";
+import { readConfig } from "../dist/server/src/config/config.js";
 import { migrate } from "../dist/server/src/platform/db/migrate.js";
 import { openDatabase } from "../dist/server/src/platform/db/open.js";
 import { generate } from "./generate.mjs";

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { pino } from "pino";
-import { readConfig } from "../dist/server/src/config.js";
+import { readConfig } from "../dist/server/src/config/config.js";
 import { getTaxonomy } from "../dist/server/src/content/taxonomy/read.js";
 import { installTaxonomy } from "../dist/server/src/content/taxonomy/write.js";
 import { keeperOf } from "../dist/server/src/discovery/search/keeper.js";
@@ -20,6 +20,7 @@ import { toSearchQuery } from "../dist/server/src/discovery/search/search-query.
 import { systemClock } from "../dist/server/src/lib/clock.js";
 import { systemRandom } from "../dist/server/src/lib/random.js";
 import { ChangeLog } from "../dist/server/src/platform/changes/change-log.js";
+import { ServerMemory } from "../dist/server/src/platform/changes/server-memory.js";
 import { migrate } from "../dist/server/src/platform/db/migrate.js";
 import { openDatabase } from "../dist/server/src/platform/db/open.js";
 import { writeCorpus } from "./search-corpus.mjs";
@@ -176,7 +177,8 @@ async function measure(engine) {
   const { db } = database;
   // Everything that searching needs of a server.
   const changeLog = new ChangeLog(database, log);
-  const resources = { config, database, db, changeLog, log, clock: systemClock, random: systemRandom };
+  const memory = new ServerMemory({ changeLog, clock: systemClock });
+  const resources = { config, database, db, changeLog, memory, log, clock: systemClock, random: systemRandom };
   await migrate(db, Date.now());
   await installTaxonomy(resources, undefined);
   const taxonomy = await getTaxonomy(resources);

@@ -72,6 +72,17 @@ describe("every file", () => {
   });
 });
 
+test("scripts and benchmarks load files of the server that are built", () => {
+  const loaded = ["bench", "scripts"].flatMap((folder) =>
+    listFiles(folder, [".mjs"]).flatMap((path) =>
+      [...readSource(path).text.matchAll(/from "[./]*\/dist\/server\/src\/([^"]+)\.js"/g)].map(([, name]) => name!),
+    ),
+  );
+  const built = readSource("scripts/compile.mjs").text;
+  expect(loaded.length).toBeGreaterThan(5);
+  expect([...new Set(loaded)].filter((name) => !built.includes(`"${name}"`))).toEqual([]);
+});
+
 describe("the law itself", () => {
   test.each(["utils", "helpers", "types", "index", "common"])("refuses a file named %s", (name) => {
     expect(emptyNames.test(stem(`server/src/accounts/users/${name}.test.ts`))).toBe(true);
