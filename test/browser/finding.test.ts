@@ -106,10 +106,10 @@ describe("filters with script", () => {
     const button = page.locator(".tri-button", { hasText: "Quilt" });
     await button.click();
     await page.waitForURL("**/mods?l=quilt");
-    await page.getByRole("button", { name: /^Quilt \d+ ?, only$/ }).waitFor();
+    await page.getByRole("button", { name: /^Quilt \d+ ?, Include$/ }).waitFor();
     await button.click();
     await page.waitForURL("**/mods?l=!quilt");
-    await page.getByRole("button", { name: /^Quilt \d+ ?, not$/ }).waitFor();
+    await page.getByRole("button", { name: /^Quilt \d+ ?, Exclude$/ }).waitFor();
     await page.getByRole("link", { name: "Lantern Post" }).waitFor({ state: "detached" });
     expect(await page.locator("[data-announce]").textContent()).toBe("1 project");
     await page.goBack();

@@ -111,10 +111,10 @@ test("a project is saved into a new collection", async () => {
   const user = await make.user();
   const page = await site.visit(path, { user, script: false });
   await page.getByRole("link", { name: "Save", exact: true }).click();
-  await page.getByLabel("New collection").fill("x");
+  await page.getByLabel("New collection", { exact: true }).fill("x");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.locator("#name-wrong").waitFor();
-  await page.getByLabel("New collection").fill("To try out");
+  await page.getByLabel("New collection", { exact: true }).fill("To try out");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(`**${path}`);
   const [collection] = (await as.user(user).get("/api/collections")).body;

@@ -85,7 +85,7 @@ describe.each(widths)("an upload at %s width", (_name, viewport) => {
     expect(await page.inputValue("#title")).toBe("Typed during the upload");
     expect(cuts).toBeGreaterThan(0);
     const said = (await page.evaluate("said")) as string[];
-    const quarters = said.flatMap((text) => /^(25|50|75|100) % of lamps\.jar uploaded$/.exec(text)?.[1] ?? []);
+    const quarters = said.flatMap((text) => /^(25|50|75|100)% of lamps\.jar uploaded$/.exec(text)?.[1] ?? []);
     expect(quarters.length).toBeGreaterThanOrEqual(2);
     expect(quarters).toEqual(quarters.toSorted((a, b) => Number(a) - Number(b)));
     expect(said.at(-1)).toBe("lamps.jar is uploaded");
@@ -155,7 +155,7 @@ describe("an upload", () => {
       buffer: Buffer.from("nothing"),
     });
     await page.waitForSelector(".upload .wrong");
-    expect(await page.textContent(".upload .wrong")).toContain("bad.jar is refused");
+    expect(await page.textContent(".upload .wrong")).toContain("bad.jar was rejected");
   });
 
   test("that is still running delays the form until it is complete", async () => {
