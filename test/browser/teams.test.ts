@@ -58,7 +58,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
       await page.click("a[href$='/transfer']");
       if (script) await expectInOrder(page);
       await page.click("main form button.danger");
-      await page.waitForSelector("text=You offered the ownership");
+      await page.waitForSelector("text=You offered ownership");
       if (script) await expectInOrder(page);
       const theirs = await site.visit("/dashboard", { viewport, script, user: heir });
       if (script) await expectInOrder(theirs);
@@ -97,7 +97,7 @@ test("several projects are changed together", async () => {
   const projects = [await makeProject(site, user), await makeProject(site, user)];
   const page = await site.visit("/dashboard/projects", { script: false, user });
   for (const { id } of projects) await page.check(`input[value="${id}"]`);
-  await page.click("summary:has-text('Change several')");
+  await page.click("summary:has-text('Edit several')");
   await page.selectOption("#visibility", "unlisted");
   await page.fill("#sourceCode", "https://code.example/all");
   await page.click("main details button[type=submit]");
