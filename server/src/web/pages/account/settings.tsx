@@ -1,5 +1,5 @@
 // The first settings page: theme, density, language and set-up, for guests too. They are stored in cookies
-// (preference-routes.ts).
+// (preferences.route.ts).
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { useFrame } from "#web/context/frame.js";
 import { signInPath } from "#web/context/paths.js";
