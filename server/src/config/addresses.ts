@@ -35,7 +35,7 @@ function webUrl(text: string, expected: string): URL {
 
 /** Scheme, host and port: no path, because the service answers at the root of its host. */
 export function origin(text: string): string {
-  const expected = "http:// or https:// and a host, without path, query, fragment, user name or password";
+  const expected = "http:// or https:// and a host, without path, query, fragment, username or password";
   const url = webUrl(text, expected);
   if (url.pathname !== "/") throw unfit(expected, text);
   return url.origin;
@@ -48,7 +48,7 @@ export function corsOrigin(text: string): string {
 
 /** The URL of another service, which may have a path. */
 export function baseUrl(text: string): string {
-  const url = webUrl(text, "an http:// or https:// address without query, fragment, user name or password");
+  const url = webUrl(text, "an http:// or https:// address without query, fragment, username or password");
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
@@ -78,7 +78,7 @@ export function trustedIssuers(text: string): TrustedIssuer[] {
 export function contact(text: string): string {
   if (/^https:/i.test(text)) return baseUrl(text);
   const address = text.replace(/^mailto:/i, "");
-  if (!/^[^:]+@/.test(address)) throw unfit("a list of e-mail addresses or https:// addresses", text);
+  if (!/^[^:]+@/.test(address)) throw unfit("a list of email addresses or https:// addresses", text);
   return `mailto:${emailAddress(address)}`;
 }
 

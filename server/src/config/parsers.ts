@@ -111,13 +111,13 @@ export const headerName = (text: string): string =>
 const address = `[^\\s@<>",;]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?`;
 
 export function emailAddress(text: string): string {
-  if (text.length > lengths.email[1] || !new RegExp(`^${address}$`).test(text)) throw unfit("an e-mail address", text);
+  if (text.length > lengths.email[1] || !new RegExp(`^${address}$`).test(text)) throw unfit("an email address", text);
   return text;
 }
 
 export const sender = matching(
   new RegExp(`^(?=.{1,320}$)(?:${address}|[^<>@]+ <${address}>)$`),
-  "an e-mail address, or a name followed by an e-mail address in <>",
+  "an email address, or a name followed by an email address in <>",
 );
 
 /** Common placeholders for secrets, reduced to their letters. */

@@ -28,7 +28,7 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-describe("GitHub's e-mails", () => {
+describe("GitHub's emails", () => {
   const emailOf = (emails: unknown) => knownProviders.github.toProfile([{ id: 1, login: "x" }, emails]).email;
   const primary = { email: "a@example.com", primary: true, verified: true };
 
@@ -55,7 +55,7 @@ test.each([
   ["discord", { id: "1", username: "x", email: "a@example.com", verified: false }],
   ["discord", { id: "1", username: "x", email: null, verified: true }],
   ["discord", { id: "1", username: "x", email: "", verified: true }],
-] as const)("an e-mail that %s does not call verified is ignored: %j", (name, answer) => {
+] as const)("an email that %s does not call verified is ignored: %j", (name, answer) => {
   expect(knownProviders[name].toProfile([answer]).email).toBe(undefined);
 });
 

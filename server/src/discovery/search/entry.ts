@@ -5,7 +5,7 @@ import type { Channel, Environment } from "#platform/db/tables.js";
 export interface SearchEntry {
   name: string;
   slug: string;
-  /** As in list items: the owner's user name, or the organization's slug. */
+  /** As in list items: the owner's username, or the organization's slug. */
   author: string;
   summary: string;
   types: string[];

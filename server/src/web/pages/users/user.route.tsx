@@ -36,7 +36,7 @@ const shared = {
   query: Type.Object(shelfQuery),
   errors: ["userNotFound"],
 } as const;
-const userRef = { ref: Ref("User id or user name", "ada") };
+const userRef = { ref: Ref("User id or username", "ada") };
 
 export const userPageRoutes: Route[] = [
   pageRoute(
