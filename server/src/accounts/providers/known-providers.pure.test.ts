@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findProvider, knownProviders, listConfigured, type ProviderName, ProviderTrouble } from "./known-providers.js";
+import { findProvider, knownProviders, listConfigured, ProviderError, type ProviderName } from "./known-providers.js";
 
 const client = { clientId: "id", clientSecret: "s" };
 const names = Object.keys(knownProviders) as ProviderName[];
@@ -23,8 +23,8 @@ describe.each(names)("%s", (name) => {
     { id: null, sub: null },
     { id: 1.5, login: "x", sub: [] },
   ])("refuses the profile %j", (answer) => {
-    expect(() => provider.toProfile([answer, []])).toThrow(ProviderTrouble);
-    expect(() => provider.toProfile([answer, answer])).toThrow(ProviderTrouble);
+    expect(() => provider.toProfile([answer, []])).toThrow(ProviderError);
+    expect(() => provider.toProfile([answer, answer])).toThrow(ProviderError);
   });
 });
 
@@ -45,7 +45,7 @@ describe("GitHub's emails", () => {
 
   test("must be a list of the expected form", () => {
     for (const emails of [null, {}, [null], [{ email: "a@example.com" }], [{ ...primary, verified: "true" }]])
-      expect(() => emailOf(emails)).toThrow(ProviderTrouble);
+      expect(() => emailOf(emails)).toThrow(ProviderError);
   });
 });
 

@@ -102,7 +102,7 @@ export async function countAdmins(db: Db): Promise<number> {
 }
 
 /** Whether there is a way to sign in besides a password: a linked provider or a passkey. */
-export async function hasOtherWayIn(db: Db, userId: string): Promise<boolean> {
+export async function hasOtherCredential(db: Db, userId: string): Promise<boolean> {
   const linked = await db.selectFrom("linked_accounts").select("id").where("user_id", "=", userId).executeTakeFirst();
   return linked !== undefined || (await hasPasskey(db, userId));
 }

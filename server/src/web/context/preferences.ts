@@ -90,7 +90,7 @@ export const guestLocale = (url: string, acceptLanguage: string | undefined, loo
   localeIn(url) ?? wantedLocale(acceptLanguage, look);
 
 /** Whether all preferences are defaults. The language is not compared, because it depends on Accept-Language. */
-export const hasChosenNothing = (chosen: {
+export const hasDefaultPreferences = (chosen: {
   theme: Theme;
   density: Density;
   views: Views;
@@ -139,7 +139,11 @@ export interface Preferences {
 }
 
 /** An absent preference stays as it is; a theme that is present but undefined means that of the device. */
-export function keepPreferences(reply: FastifyReply, preferences: Preferences, options: { secure: boolean }): void {
+export function setPreferenceCookies(
+  reply: FastifyReply,
+  preferences: Preferences,
+  options: { secure: boolean },
+): void {
   const keep = (name: string, value: string) =>
     setCookie(reply, name, value, { maxAgeSeconds: value === "" ? 0 : yearSeconds, secure: options.secure });
   if ("theme" in preferences) keep(themeCookie, preferences.theme ?? "auto");

@@ -95,7 +95,7 @@ interface FieldProps {
 }
 
 /** A script suggests usernames (scripts/suggest.ts). */
-export const WhomField = ({ hasMail, value, problems }: FieldProps) => {
+export const InviteeField = ({ hasMail, value, problems }: FieldProps) => {
   const t = useTexts(texts.teams.waiting);
   return (
     <>
