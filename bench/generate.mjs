@@ -1,20 +1,9 @@
 // Generates a deterministic registry of any size by writing directly into the tables, for benchmarks of reads. The same
 // size and seed give the same rows. Files have hashes but, except for one of 5 MB, no bytes.
 import { createHash } from "node:crypto";
+import { seeded } from "./random.mjs";
 
 const batch = 500;
-
-/** A small generator (mulberry32), so that a registry can be reproduced exactly. */
-export function seeded(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 const words =
   "stone light river craft magic deep sky iron forge bright wild moss ember frost cloud lantern anchor root".split(" ");

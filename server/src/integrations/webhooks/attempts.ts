@@ -3,7 +3,7 @@
 import { version } from "#lib/version.js";
 import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
-import { type OutboundAnswer, OutboundTrouble, post } from "#platform/outbound/client.js";
+import { type OutboundAnswer, OutboundError, post } from "#platform/outbound/client.js";
 import { aboutWebhook } from "#platform/secrets/about.js";
 import type { Vault } from "#platform/secrets/vault.js";
 import { askedPauseMs } from "./policy.js";
@@ -41,7 +41,7 @@ export async function attempt(
     );
     return judge(answer, now);
   } catch (error) {
-    if (!(error instanceof OutboundTrouble || error instanceof Failure)) throw error;
+    if (!(error instanceof OutboundError || error instanceof Failure)) throw error;
     return { kind: "failed", status: null, excerpt: null, error: error.message };
   }
 }

@@ -6,7 +6,7 @@ import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Outcome } from "./attempts.js";
 import { failPending } from "./enqueue.js";
-import { deliveryKey, isGivenUp, isGivenUpForGood, pauseMs } from "./policy.js";
+import { deliveryKey, hasTooManyFailures, isGivenUp, pauseMs } from "./policy.js";
 import { type DeliveryRow, findWebhook, readUrl, type WebhookRow } from "./read.js";
 
 /** Longer than an attempt can take, and short, so that a worker that died does not block its webhook for long. */
@@ -118,7 +118,7 @@ export async function note(tx: Tx, { webhook, delivery, isAsked }: Taken, outcom
   const isResting = !isAsked || outcome.kind === "later";
   await setWebhook(tx, webhook, { failures, ...(isResting && { date_resume: tx.now + pause }) });
   if (outcome.kind === "gone") await disable(tx, webhook, "gone");
-  else if (isGivenUpForGood(failures)) await disable(tx, webhook, "failing");
+  else if (hasTooManyFailures(failures)) await disable(tx, webhook, "failing");
   else await goOnLater(tx, webhook.id, tx.now + pause);
   return false;
 }

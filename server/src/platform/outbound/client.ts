@@ -27,8 +27,8 @@ export interface OutboundRules extends TargetRules {
 }
 
 /** Why there was no answer, as a sentence for the user who configured the URL. */
-export class OutboundTrouble extends Error {
-  override name = "OutboundTrouble";
+export class OutboundError extends Error {
+  override name = "OutboundError";
 }
 
 const totalMs = 10_000;
@@ -43,8 +43,8 @@ export async function post(request: OutboundRequest, rules: OutboundRules): Prom
   try {
     return await send(parseTarget(request.url, rules), request, rules, signal);
   } catch (error) {
-    if (signal.aborted) throw new OutboundTrouble(`There was no answer within ${timeoutMs / 1000} s`);
-    throw error instanceof OutboundTrouble ? error : new OutboundTrouble(describe(error), { cause: error });
+    if (signal.aborted) throw new OutboundError(`There was no answer within ${timeoutMs / 1000} s`);
+    throw error instanceof OutboundError ? error : new OutboundError(describe(error), { cause: error });
   }
 }
 
@@ -83,11 +83,11 @@ const checkedLookup =
   ({ allowPrivate, resolve = allowPrivate ? resolveBySystem : resolveByDns }: OutboundRules, signal: AbortSignal) =>
   (...[host, options, callback]: Parameters<LookupFunction>): void => {
     const look = async () => {
-      if (isForExamples(host)) throw new OutboundTrouble("The host name is reserved for examples");
+      if (isForExamples(host)) throw new OutboundError("The host name is reserved for examples");
       const found = await resolve(host, signal);
-      if (found.length === 0) throw new OutboundTrouble("The host name is unknown");
+      if (found.length === 0) throw new OutboundError("The host name is unknown");
       if (!allowPrivate && !found.every(isPublicAddress))
-        throw new OutboundTrouble("The host name resolves to a private address");
+        throw new OutboundError("The host name resolves to a private address");
       return found.map(toLookupAddress);
     };
     look().then(

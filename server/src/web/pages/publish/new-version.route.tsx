@@ -88,7 +88,7 @@ export const newVersionRoutes = [
       if (!problems) return seeOther(reply, await nextPath(resources, project, versionId));
       const view = await getSettingsView(resources, viewer, params.ref);
       const locale = localeOf(call.request);
-      const kept = await keepFiles(
+      const kept = await storeFiles(
         resources,
         call,
         staged,
@@ -154,7 +154,7 @@ async function firstValues(
 type StagedFiles = Record<"primaryFile" | "additionalFiles", readonly StagedFile[]>;
 
 /** Keeps files of a form that has to be shown again, unless the files are the problem. */
-export async function keepFiles(
+export async function storeFiles(
   resources: Resources,
   author: Author,
   staged: StagedFiles,
