@@ -141,7 +141,7 @@ export async function editWebhook(tx: Tx, before: WebhookRow, edit: WebhookEdit)
     date_updated: tx.now,
   });
   tx.audit("webhook.edit", { kind: "webhook", id: row.id }, { host: hostOf(url), ...withoutUrl(edit) });
-  if (edit.enabled === false) await failPending(tx, row.id, "The webhook was switched off");
+  if (edit.enabled === false) await failPending(tx, row.id);
   else if (isNewTarget) tx.enqueue("deliver-webhook", { webhookId: row.id });
   return row;
 }

@@ -98,7 +98,7 @@ export const editVersionRoutes = [
       const kept = await storeFiles(resources, call, staged, problems, notKept);
       const ids = new Set([...additionalUploads, ...kept.additionalFiles]);
       const open = await listOpenUploads(resources.db, viewer.user.id, resources.clock.now());
-      const uploads = open.filter(({ id }) => ids.has(id)).map(toUpload);
+      const uploads = open.filter(({ id }) => ids.has(id)).map((row) => toUpload(row, locale));
       return shown(view, resources, locale, { version, values, uploads, problems });
     },
     {
