@@ -227,19 +227,22 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
   if (engine === "sqlite") return undefined;
   const adminUrl = inject("postgresUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await runAsAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE modshelf_template STRATEGY FILE_COPY`);
+  admin ??= connect(adminUrl);
+  const client = await admin;
+  await client.query(`CREATE DATABASE ${name} TEMPLATE modshelf_template STRATEGY FILE_COPY`);
   return {
     url: adminUrl.replace(/postgres$/, name),
-    drop: () => runAsAdmin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+    drop: async () => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   };
 }
 
-async function runAsAdmin(url: string, statement: string): Promise<void> {
+/** One connection per worker: the first CREATE DATABASE of a connection takes five times as long as the next ones. */
+let admin: Promise<pg.Client> | undefined;
+
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
+  // PostgreSQL may stop before the worker does.
+  client.on("error", () => {});
   await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  return client;
 }
