@@ -5,9 +5,9 @@ import { connect } from "node:net";
 import { performance } from "node:perf_hooks";
 import { checkAnswers } from "./answer-check.mjs";
 import { createReader } from "./answer-reader.mjs";
-import { knowStored } from "./data/stored-files.mjs";
-import { createWorld } from "./data/world.mjs";
 import { startPublishing } from "./publisher.mjs";
+import { knowStored } from "./registry/stored-files.mjs";
+import { createWorld } from "./registry/world.mjs";
 import { createTraffic } from "./traffic.mjs";
 
 let world;

@@ -9,8 +9,6 @@ import { cpuSeconds, memoryOf } from "./processes.mjs";
 const client = fileURLToPath(new URL("client.mjs", import.meta.url));
 /** Answers that are kept for the ceiling, in bytes: later questions of a sequence are not asked there. */
 const recordBytes = 600 * 1024 * 1024;
-/** The ceiling answers the sequence again until this time is over, because it is so quick. */
-const ceilingSeconds = 3;
 
 const message = (child) =>
   new Promise((resolve, reject) => {
@@ -54,12 +52,12 @@ export class Load {
 
   /** The ceiling answers the same sequence. */
   async ceiling(name, { asked, sum }) {
-    const { ceiling, folder } = this.#given;
+    const { ceiling, folder, options } = this.#given;
     await ceiling.load(join(folder, name));
     const answers = { answers: join(folder, name), answered: sum.count, repeat: true };
     const plan = { ...this.#plan(name, asked), ...answers, port: ceiling.port };
-    await this.#send({ ...plan, seconds: 1 }, [ceiling.pid]);
-    return this.#send({ ...plan, seconds: ceilingSeconds }, [ceiling.pid]);
+    await this.#send({ ...plan, seconds: options.ceilingSeconds / 3 }, [ceiling.pid]);
+    return this.#send({ ...plan, seconds: options.ceilingSeconds }, [ceiling.pid]);
   }
 
   #plan(name, kinds) {

@@ -90,7 +90,7 @@ export const traffic = {
 for (const [name, header] of Object.entries({ none: "", gzip: "gzip", br: "gzip, deflate, br", zstd: "zstd" }))
   traffic.encodings[name] = { api: [[1, header]], pages: [[1, header]] };
 
-/** What is printed for each kind of question. */
+/** The name of each kind of question in the tables. */
 export const kindNames = {
   project: "a project",
   versions: "version list",

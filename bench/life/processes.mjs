@@ -1,4 +1,4 @@
-// What processes cost: CPU time and memory of a process and all that it has started, read from /proc.
+// The cost of processes: CPU time and memory of a process and all that it has started, read from /proc.
 import { readdirSync, readFileSync } from "node:fs";
 
 const ticksPerSecond = 100;

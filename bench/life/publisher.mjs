@@ -4,7 +4,7 @@ import { Agent, request } from "node:http";
 import { performance } from "node:perf_hooks";
 import { makeArchive } from "../../dist/server/src/operations/demo/archive.js";
 import { mixed, pick, seeded } from "../random.mjs";
-import { projectTypes } from "./data/taxonomy.mjs";
+import { projectTypes } from "./registry/taxonomy.mjs";
 
 const boundary = "----life";
 const fileBytes = 24 * 1024;

@@ -1,11 +1,11 @@
-// The tables of the living benchmark, on the screen and in RESULTS-life.md.
+// The tables of the living benchmark, on the screen and in RESULTS.md.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { kindNames, traffic } from "./parameters.mjs";
 
-const path = fileURLToPath(new URL("../RESULTS-life.md", import.meta.url));
+const path = fileURLToPath(new URL("../RESULTS.md", import.meta.url));
 const table = (rows) =>
   [rows[0], rows[0].map(() => "---"), ...rows.slice(1)].map((row) => `| ${row.join(" | ")} |`).join("\n");
 const ms = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(0));

@@ -4,10 +4,10 @@ import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { copyData, findOrMakeData } from "./data/data-set.mjs";
 import { openEngine } from "./engines.mjs";
 import { Load } from "./load.mjs";
 import { traffic } from "./parameters.mjs";
+import { copyData, findOrMakeData } from "./registry/data-set.mjs";
 import { report } from "./report.mjs";
 import { giveToken, startCeiling, startProduct } from "./servers.mjs";
 import { livingKinds, quietKinds } from "./traffic.mjs";
@@ -26,6 +26,8 @@ const { values: given } = parseArgs({
     "kind-seconds": { type: "string", default: "6" },
     "living-seconds": { type: "string", default: "30" },
     "warm-seconds": { type: "string", default: "3" },
+    // The ceiling answers each sequence again and again for this time, because it is so quick.
+    "ceiling-seconds": { type: "string", default: "3" },
     // The number of questions in a sequence: each is asked once.
     requests: { type: "string", default: "30000" },
     only: { type: "string" },
@@ -40,6 +42,7 @@ const options = {
   ...{ projects: number("projects"), seed: number("seed"), requests: number("requests") },
   ...{ seconds: number("seconds"), kindSeconds: number("kind-seconds") },
   ...{ livingSeconds: number("living-seconds"), warmSeconds: number("warm-seconds") },
+  ceilingSeconds: number("ceiling-seconds"),
 };
 const log = (text) => console.log(text);
 mkdirSync(options.data, { recursive: true });

@@ -1,25 +1,17 @@
 // Starts the measured server, as an operator would, and the ceiling; gives the publisher an access token.
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "../../dist/server/src/config/config.js";
 import { systemRandom } from "../../dist/server/src/lib/random.js";
 import { newSecretToken, tokenDigest } from "../../dist/server/src/lib/secret-token.js";
 import { openDatabase } from "../../dist/server/src/platform/db/open.js";
+import { freePort } from "../postgres.mjs";
 import { cpuSeconds, memoryOf } from "./processes.mjs";
 
 const program = fileURLToPath(new URL("../../dist/server/src/main.js", import.meta.url));
 const bare = fileURLToPath(new URL("ceiling.mjs", import.meta.url));
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 
 export async function startProduct(settings, { profile }) {
   const port = await freePort();

@@ -1,9 +1,10 @@
 // Draws requests as launchers and browsers send them, from the distributions in parameters.mjs. The same seed gives the
 // same sequence, so that the product and the ceiling answer the same questions.
 import { below, choose, geometric, mixed, pick, seeded, zipf } from "../random.mjs";
-import { blobPath } from "./data/stored-files.mjs";
-import { projectTypes } from "./data/taxonomy.mjs";
 import { traffic } from "./parameters.mjs";
+import { blobPath } from "./registry/stored-files.mjs";
+import { projectTypes } from "./registry/taxonomy.mjs";
+import { locate } from "./registry/world.mjs";
 
 /**
  * Returns a function that draws the next request: its kind, text, the key of its answer, and for a download the file.
@@ -125,17 +126,6 @@ export function createTraffic(world, { seed, kinds, encoding, folder }) {
     if (json) lines.push("content-type: application/json", `content-length: ${json.length}`);
     return { kind, answer, file, isPage, text: `${lines.join("\r\n")}\r\n${client}\r\n${json ?? ""}` };
   };
-}
-
-/** The project and version of a version's number. */
-function locate({ firsts }, at) {
-  let [low, high] = [0, firsts.length - 2];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (firsts[middle] <= at) low = middle;
-    else high = middle - 1;
-  }
-  return { n: low, k: at - firsts[low] };
 }
 
 export const quietKinds = Object.entries(traffic.mix).map(([kind, share]) => [share, kind]);
