@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
 import { siteUrl, testApp } from "#test/server/harness.js";
 
-const { as } = await testApp({ routes: frameRoutes(new FrameControl()) });
+const { as } = await testApp();
+const failing = await testApp({ routes: frameRoutes(new FrameControl()) });
 const inBrowser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
 const styleSheet = async (): Promise<string> =>
   /href="(\/assets\/site\.[\w-]{12}\.css)"/.exec((await as.anyone.get("/")).text)![1]!;
@@ -77,9 +78,9 @@ describe("a refusal", () => {
   });
 
   test("that may pass offers to load the same page again", async () => {
-    const failed = await as.anyone.get("/frame/throw", inBrowser);
+    const failed = await failing.as.anyone.get("/frame/throw", inBrowser);
     expect(failed.status).toBe(500);
-    expect(failed.text).toMatch(/<a [^>]*href=""[^>]*>Try again</);
+    expect(failed.text).toMatch(/<a [^>]*href(?:="")? [^>]*>Try again</);
     expect((await as.anyone.get("/no/such/page", inBrowser)).text).not.toContain("Try again");
   });
 
