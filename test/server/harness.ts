@@ -19,7 +19,7 @@ import type { Random } from "#lib/random.js";
 import { write } from "#platform/changes/write.js";
 import { openDatabase } from "#platform/db/open.js";
 import type { UserRole } from "#platform/db/tables.js";
-import type { Patience } from "#platform/http/arrival.js";
+import type { ArrivalLimits } from "#platform/http/arrival.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { powersEnd } from "#platform/http/staff-powers.js";
@@ -38,7 +38,7 @@ export interface TestOptions {
   /** Replaces all routes of the service. */
   routes?: readonly Route[];
   /** How long bodies may take, for tests that cannot wait as long as the service does. */
-  patience?: Partial<Patience>;
+  patience?: Partial<ArrivalLimits>;
   /** The port to listen on, for tests in which the URL of the site must be real: browsers send forms only there. */
   port?: number;
   /** Replaces the real time and random source. */
