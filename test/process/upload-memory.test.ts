@@ -15,7 +15,7 @@ useProcesses();
 const MiB = 1024 * 1024;
 const isFull = process.env.UPLOAD_MEMORY === "full";
 const { uploads, fileMiB } = isFull ? { uploads: 10, fileMiB: 500 } : { uploads: 4, fileMiB: 24 };
-/** Half of all the bytes that are sent: the memory that the program holds includes garbage. */
+/** The memory of the program includes garbage: 48 MiB are half of the bytes that `npm test` sends. */
 const allowed = { resident: 64 * MiB, own: 48 * MiB };
 
 /** An archive with one stored entry of this size, generated while it is sent. Each number has different content. */
