@@ -27,7 +27,7 @@ import { createWorld, toId } from "./world.mjs";
 
 const program = fileURLToPath(new URL("../../../dist/server/src/main.js", import.meta.url));
 /** Increased when the generator writes other rows for the same parameters. */
-const format = 2;
+const format = 3;
 const seconds = (from) => (performance.now() - from) / 1000;
 
 /** The settings of every server on this data. */

@@ -29,6 +29,12 @@ export const derivedRows = (engine, now) => [
   `INSERT INTO download_days (version_id, project_id, day, country, count)
    SELECT id, project_id, ${Math.floor(now / day)} - CASE WHEN date_published > ${now - 90 * day}
      THEN 1 + downloads % 14 ELSE 30 + downloads % 300 END, '', downloads FROM versions WHERE downloads > 0`,
+  // The public change log has seen everything. It compares its digests only when something changes.
+  `INSERT INTO public_things (kind, object_id, project_id, digest)
+   SELECT 'version', id, project_id, 'generated' FROM versions ORDER BY id`,
+  "INSERT INTO public_things (kind, object_id, digest) SELECT 'project', id, 'generated.generated' FROM projects",
+  `INSERT INTO public_things (kind, object_id, digest)
+   SELECT DISTINCT 'user', user_id, 'generated' FROM team_members`,
   `INSERT INTO project_counts (project_id, versions, files)
    SELECT versions.project_id, versions.count, files.count
    FROM (${perProject("versions")}) AS versions JOIN (${perProject("version_files")}) AS files USING (project_id)`,

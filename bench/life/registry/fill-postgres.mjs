@@ -48,7 +48,12 @@ export async function fillPostgres(url, world, extras, blobs) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("SET session_replication_role = replica; SET maintenance_work_mem = '512MB'; BEGIN");
-  const indexes = await dropIndexes(client, [...Object.keys(columns), "version_compat", "download_days"]);
+  const indexes = await dropIndexes(client, [
+    ...Object.keys(columns),
+    "version_compat",
+    "download_days",
+    "public_things",
+  ]);
   const waiting = new Map(Object.keys(columns).map((table) => [table, []]));
   const sizes = new Map();
   const send = (table) =>

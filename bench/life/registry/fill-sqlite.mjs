@@ -18,7 +18,7 @@ export async function fillSqlite(path, world, extras, blobs) {
   const written = runThread({ ...workerData, stored: [...world.stored] });
   database.exec("BEGIN");
   const tables = Object.keys(columns).filter((table) => !otherTables.includes(table));
-  const makeIndexes = takeIndexes(database, [...tables, "version_compat", "download_days"]);
+  const makeIndexes = takeIndexes(database, [...tables, "version_compat", "download_days", "public_things"]);
   await writeRows(world, extras, insertInto(database, tables));
   database.exec("COMMIT");
   await written;
