@@ -1,6 +1,7 @@
 // Keeps the index in memory up to date: loads it, reads changes from the change log, and applies them before the next
-// query. One per server.
+// query. Counted downloads only move projects in the orders. One per server.
 
+import { figuresOf } from "#content/catalog/figures.js";
 import { dayOf } from "#lib/days.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { catchUp } from "#platform/changes/consumer.js";
@@ -29,6 +30,9 @@ export class SearchKeeper {
   #isBehind = true;
   /** Projects that changed since the last refresh. */
   #changed = new Set<string>();
+  /** New totals of downloads that the index does not have yet. */
+  #downloads = new Map<string, number>();
+  #areFiguresLost = false;
   #refreshing: Promise<void> | undefined;
   #isTidying = false;
   #warmGeneration: number | undefined;
@@ -38,6 +42,14 @@ export class SearchKeeper {
   constructor(resources: Resources) {
     this.#resources = resources;
     resources.changeLog.subscribe((change) => this.#onChange(change));
+    figuresOf(resources).subscribe({
+      figuresChanged: (changes) => {
+        for (const { projectId, downloads } of changes) this.#downloads.set(projectId, downloads);
+      },
+      figuresLost: () => {
+        this.#areFiguresLost = true;
+      },
+    });
   }
 
   /** The index with all changes that this server has made or read. */
@@ -49,6 +61,7 @@ export class SearchKeeper {
     }
     const held = await this.#loaded();
     if (this.#isBehind || this.#refreshing) await this.#withPatience(this.#refresh(held));
+    this.#takeDownloads(held.shelf);
     this.#tidy(held);
     this.#warm(held.shelf);
     return held.shelf;
@@ -86,6 +99,8 @@ export class SearchKeeper {
     this.#isBehind = true;
     if (kind !== "project") return;
     this.#changed.add(id);
+    // The figures of a project that changed are read again.
+    this.#downloads.delete(id);
     // Without queries for a long time, the next one would have to wait for all changes.
     if (this.#changed.size !== manyChanges) return;
     const notLoaded = () => undefined;
@@ -101,6 +116,13 @@ export class SearchKeeper {
       });
     // A concurrent caller may have started it.
     await this.#refreshing;
+  }
+
+  /** Not while figures are read from the database: earlier ones would overwrite these. */
+  #takeDownloads(shelf: Shelf): void {
+    if (this.#refreshing || this.#isTidying || this.#downloads.size === 0) return;
+    for (const [id, downloads] of this.#downloads) shelf.setDownloads(id, downloads);
+    this.#downloads.clear();
   }
 
   /** If the index cannot be updated at the moment, a query is answered from the current state rather than refused. */
@@ -126,10 +148,11 @@ export class SearchKeeper {
     clearTimeout(timer);
   }
 
-  /** Work that queries do not wait for: recounting the days when a new one starts, and removing dead slots. */
+  /** Work that queries do not wait for: recounting when a new day starts, and removing dead slots. */
   #tidy(held: Held): void {
     const today = this.#today();
-    if (this.#isTidying || (held.day === today && !held.shelf.isMostlyDead)) return;
+    const isTidy = held.day === today && !this.#areFiguresLost && !held.shelf.isMostlyDead;
+    if (this.#isTidying || isTidy) return;
     this.#isTidying = true;
     const work = held.shelf.isMostlyDead ? this.#renew() : this.#recount(held, today);
     work
@@ -143,10 +166,12 @@ export class SearchKeeper {
     const { day } = held;
     // Concurrent changes already use the new day.
     held.day = today;
+    this.#areFiguresLost = false;
     try {
       await refreshFigures(this.#resources.db, held.shelf, held.shelf.listIds(), today);
     } catch (error) {
       held.day = day;
+      this.#areFiguresLost = true;
       throw error;
     }
   }
