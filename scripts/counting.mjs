@@ -9,6 +9,6 @@ enter(async () => {
   const { run } = await import("./process.mjs");
   const node = await prepare({ dev: true, built: false });
   const file = "server/src/content/downloads/counting.test.ts";
-  const args = [`${root}/node_modules/vitest/vitest.mjs`, "run", "--maxWorkers=1", "--disableConsoleIntercept", file];
+  const args = [`${root}/node_modules/vitest/vitest.mjs`, "run", "--maxWorkers=1", "--execArgv=--expose-gc", file];
   return run(node, [...args, ...process.argv.slice(2)], { cwd: root, env: { ...process.env, COUNTING: "full" } });
 });
