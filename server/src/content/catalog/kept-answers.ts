@@ -2,7 +2,7 @@
 // the second request on, until anything in the catalogue changes; only download figures may be a little older
 // (figures.ts). Memory is bounded.
 
-import type { Keep } from "#platform/changes/keep.js";
+import type { Cache as Keep } from "#platform/changes/cache.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { HotRead } from "#platform/http/hot-path.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -39,8 +39,9 @@ export class KeptAnswers {
   constructor(resources: Resources) {
     const { memory } = resources;
     const edition = () => catalogOf(resources).edition;
-    this.#answers = memory.keep({ name: "lookUps", bytes: mostBytes, longestKey, edition, ageMs: figuresLagMs });
-    this.#references = memory.keep({ name: "reads", bytes: referenceBytes, longestKey: longestUrl, edition });
+    const age = { ageMs: figuresLagMs };
+    this.#answers = memory.createCache({ name: "lookUps", bytes: mostBytes, longestKey, edition, ...age });
+    this.#references = memory.createCache({ name: "reads", bytes: referenceBytes, longestKey: longestUrl, edition });
   }
 
   /** Equal keys must always mean equal requests. */

@@ -217,13 +217,11 @@ test.each([
 );
 
 function report(name: string, parts: readonly Part[]): void {
-  const perDownload = (part: Part) => (1000 * part.cpuMs) / ((seconds / parts.length) * perSecond);
-  const [first, last] = [parts[0]!, parts.at(-1)!];
-  const mib = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
+  const perDownload = ({ cpuMs }: Part) => (1000 * cpuMs * parts.length) / (seconds * perSecond);
+  const ratio = perDownload(parts.at(-1)!) / perDownload(parts[0]!);
   process.stdout.write(
-    `${engine}, ${name}: ${perDownload(first).toFixed(1)} µs of CPU per download at first, ` +
-      `${perDownload(last).toFixed(1)} at last (ratio ${(perDownload(last) / perDownload(first)).toFixed(2)}); ` +
-      `heap ${mib(first.heap)} at first, ${mib(last.heap)} at last\n`,
+    `${engine}, ${name}: CPU per download ${parts.map((part) => perDownload(part).toFixed(1)).join(", ")} µs ` +
+      `(last to first ${ratio.toFixed(2)}); heap ${parts.map(({ heap }) => Math.round(heap / 2 ** 20)).join(", ")} MiB\n`,
   );
 }
 

@@ -1,5 +1,5 @@
-// Downloads are added to daily sums at once instead of being stored one by one. Of a single download only the state
-// remains that prevents the same client from being counted again. Every step is one statement inside the database, so
+// Downloads are added to daily sums at once instead of being stored one by one. A small row for each
+// client and project prevents the same client from being counted again. Every step is one statement inside the database, so
 // that a large table of downloads needs no memory here.
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { columnParts } from "./column-parts.js";
