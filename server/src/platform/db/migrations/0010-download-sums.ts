@@ -1,6 +1,6 @@
-// Downloads are added to daily sums at once instead of being stored one by one. A small row for each
-// client and project prevents the same client from being counted again. Every step is one statement inside the database, so
-// that a large table of downloads needs no memory here.
+// Downloads are added to daily sums at once instead of being stored one by one. A small row for each client and
+// project prevents the same client from being counted again. Every step is one statement inside the database, so that a
+// large table of downloads needs no memory here.
 import type { ColumnWords } from "#platform/db/dialect.js";
 import { columnParts } from "./column-parts.js";
 
