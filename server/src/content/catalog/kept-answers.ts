@@ -1,11 +1,13 @@
 // A cache of answers to anonymous callers: users of the same modpack send the same requests. An answer is cached from
-// the second request on, until anything in the catalogue changes, so it is never stale. Memory is bounded.
+// the second request on, until anything in the catalogue changes; only download figures may be a little older
+// (figures.ts). Memory is bounded.
 
 import type { Cache as Keep } from "#platform/changes/cache.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { HotRead } from "#platform/http/hot-path.js";
 import type { Resources } from "#platform/http/resources.js";
 import { catalogOf } from "./catalog.js";
+import { figuresLagMs } from "./figures.js";
 
 const mostBytes = 64 * 1024 * 1024;
 const referenceBytes = 32 * 1024 * 1024;
@@ -17,9 +19,15 @@ const mostSeen = 10_000;
 /** Includes the compressed forms, which are much smaller than the answer itself. */
 const weigh = ({ answer }: HotRead): number => 2 * answer.bytes.length;
 
+interface Reference {
+  read: HotRead;
+  /** Whether the entry that the answer was made of is still in the catalogue. */
+  isCurrent(): boolean;
+}
+
 export class KeptAnswers {
   readonly #answers: Keep<HotRead>;
-  readonly #references: Keep<HotRead>;
+  readonly #references: Keep<Reference>;
   /**
    * Start and end of keys that were requested once: most are never requested again, and caching them would evict
    * others.
@@ -31,13 +39,16 @@ export class KeptAnswers {
   constructor(resources: Resources) {
     const { memory } = resources;
     const edition = () => catalogOf(resources).edition;
-    this.#answers = memory.createCache({ name: "lookUps", bytes: mostBytes, longestKey, edition });
+    const age = { ageMs: figuresLagMs };
+    this.#answers = memory.createCache({ name: "lookUps", bytes: mostBytes, longestKey, edition, ...age });
     this.#references = memory.createCache({ name: "reads", bytes: referenceBytes, longestKey: longestUrl, edition });
   }
 
   /** Equal keys must always mean equal requests. */
   find(key: string): HotRead | undefined {
-    return this.#references.get(key) ?? this.#answers.get(key);
+    const reference = this.#references.get(key);
+    if (reference) return reference.isCurrent() ? reference.read : undefined;
+    return this.#answers.get(key);
   }
 
   /**
@@ -59,8 +70,9 @@ export class KeptAnswers {
   }
 
   /** Like keep, for an answer whose bytes are in the catalogue anyway: only the reference is cached. */
-  keepReference(key: string, read: HotRead): HotRead {
-    this.#references.set(key, read, read.answer.bytes.length);
+  keepReference(key: string, reference: Reference): HotRead {
+    const { read } = reference;
+    this.#references.set(key, reference, read.answer.bytes.length);
     return read;
   }
 

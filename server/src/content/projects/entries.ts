@@ -42,6 +42,11 @@ export const projectEntries = keepEntries<ProjectEntry>({
     else if (kind === "organization") entries.dropWhere((entry) => entry.orgId === id);
     else if (kind === "user") entries.dropWhere((entry) => entry.userIds.has(id));
   },
+  withFigures(entry, { downloads }) {
+    const project = { ...entry.project, downloads };
+    const listItem = { ...entry.listItem.value, downloads };
+    return { ...entry, project, ...toReady(project, listItem) };
+  },
 });
 
 /** The answer of a public project for callers who are not members. */
@@ -112,12 +117,16 @@ async function loadProjects(resources: Resources, ids: readonly string[]): Promi
       isPublic: Boolean(row.is_public),
       userIds: new Set([...members, ...orgMembers].map((member) => member.userId)),
       project,
-      publicProject: new ReadyBytes(() => toPublicProject(project)),
-      listItem: new ReadyBytes(() => listItem),
+      ...toReady(project, listItem),
     };
   });
   return new Map(entries.map((entry) => [entry.id, entry]));
 }
+
+const toReady = (project: Project, listItem: ProjectListItem): Pick<ProjectEntry, "publicProject" | "listItem"> => ({
+  publicProject: new ReadyBytes(() => toPublicProject(project)),
+  listItem: new ReadyBytes(() => listItem),
+});
 
 const toPublicProject = (project: Project): Project => ({
   ...project,

@@ -5,7 +5,7 @@
 import type { KeptAnswers } from "#content/catalog/kept-answers.js";
 import { joinArray, type Tagged } from "#content/catalog/ready-bytes.js";
 import { Scratch } from "#content/catalog/scratch.js";
-import { projectAnswer } from "#content/projects/entries.js";
+import { projectAnswer, projectEntries } from "#content/projects/entries.js";
 import { peekProject } from "#content/projects/read.js";
 import type { HotRead } from "#platform/http/hot-path.js";
 import { maxIds } from "#platform/http/id-list.js";
@@ -30,7 +30,7 @@ export function hotRead(resources: Resources, kept: KeptAnswers, url: string): H
   return found && kept.keepReference(url, found);
 }
 
-function hotSingle(resources: Resources, url: string): HotRead | undefined {
+function hotSingle(resources: Resources, url: string): Parameters<KeptAnswers["keepReference"]>[1] | undefined {
   const question = url.indexOf("?");
   const path = question < 0 ? url : url.slice(0, question);
   const [ref = "", word, version, ...rest] = path.slice(prefix.length).split("/");
@@ -39,16 +39,24 @@ function hotSingle(resources: Resources, url: string): HotRead | undefined {
   if (query !== "" && version !== "latest") return undefined;
   const project = peekProject(resources, ref);
   if (!project?.isPublic) return undefined;
-  if (word === undefined) return { route: "/api/project/:ref", answer: projectAnswer(project) };
-  const versions = versionEntries(resources).peek(project.id);
+  const { id } = project;
+  if (word === undefined)
+    return {
+      read: { route: "/api/project/:ref", answer: projectAnswer(project) },
+      isCurrent: () => projectEntries(resources).peek(id) === project,
+    };
+  const versions = versionEntries(resources).peek(id);
   if (!versions) return undefined;
-  if (version === undefined) return { route: "/api/project/:ref/version", answer: versionsAnswer(versions) };
+  const isCurrent = () => versionEntries(resources).peek(id) === versions;
+  if (version === undefined)
+    return { read: { route: "/api/project/:ref/version", answer: versionsAnswer(versions) }, isCurrent };
   const isLatest = version === "latest";
   const filter = isLatest ? latestFilter(query) : undefined;
   if ((isLatest && !filter) || !plain.test(version)) return undefined;
   const found = filter ? findLatest(versions, filter) : findVersion(versions, version);
   if (!found) return undefined;
-  return { route: `/api/project/:ref/version/${isLatest ? "latest" : ":version"}`, answer: versionAnswer(found) };
+  const route = `/api/project/:ref/version/${isLatest ? "latest" : ":version"}`;
+  return { read: { route, answer: versionAnswer(found) }, isCurrent };
 }
 
 /**
