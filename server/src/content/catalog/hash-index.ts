@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
+import type { FingerprintKey } from "#lib/fingerprint-key.js";
 import { ownModule, ownModuleOptions } from "#lib/own-files.js";
 import type { Change } from "#platform/changes/change-log.js";
 import type { CacheFigures } from "#platform/changes/keep.js";
@@ -31,7 +32,8 @@ export interface IndexOptions {
  */
 export class HashIndex {
   readonly #resources: Resources;
-  readonly #key;
+  readonly #key: FingerprintKey;
+  readonly #unsubscribe: () => void;
   /** Files (fileChangeId) and projects that have changed and were not read yet. */
   readonly #files = new Unread();
   readonly #projects = new Unread();
@@ -50,7 +52,7 @@ export class HashIndex {
   constructor(resources: Resources) {
     this.#resources = resources;
     this.#key = fingerprintKeyOf(resources);
-    resources.changeLog.subscribe((change) => this.#onChange(change));
+    this.#unsubscribe = resources.changeLog.subscribe((change) => this.#onChange(change));
   }
 
   /** Begins to fill the tables. The change log must be followed already: changes from now on are not missed. */
@@ -62,14 +64,15 @@ export class HashIndex {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#unsubscribe();
     clearTimeout(this.#retry);
     await this.#worker?.terminate();
     await this.#working;
   }
 
-  /** False until the tables are filled; then the database must be used. */
+  /** False until the tables are filled, and after the stop; then the database must be used. */
   get isReady(): boolean {
-    return this.#tables !== undefined && this.#resources.changeLog.isFollowing;
+    return this.#tables !== undefined && !this.#isStopped && this.#resources.changeLog.isFollowing;
   }
 
   /** Resolves when the tables are filled and contain all changes that this server knows of. For tests. */
@@ -129,7 +132,7 @@ export class HashIndex {
   }
 
   #onChange({ kind, id }: Change): void {
-    if (!this.#isStarted || this.#isStopped) return;
+    if (!this.#isStarted) return;
     if (kind === "project") this.#projects.add(id);
     else if (kind === "file") {
       if (this.#files.add(id)) for (const hash of id.split(":")) this.#countHash(hash, 1);
