@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import { hashIndexOf } from "#content/catalog/hash-index.js";
 import { membersFor } from "#content/members/read.js";
-import { isMemberOfProject } from "#content/members/standing.js";
+import { isMemberOfProject } from "#content/members/rights.js";
 import type { Project } from "#content/shapes/project.js";
 import { inList } from "#platform/db/dialect.js";
 import { findIdsByRef } from "#platform/db/refs.js";
