@@ -17,6 +17,7 @@ import { followRoutes } from "#community/follows/routes.js";
 import { removeFollowsOf } from "#community/follows/write.js";
 import { notificationRoutes } from "#community/notifications/routes.js";
 import type { Config } from "#config/config.js";
+import { hashIndexOf } from "#content/catalog/hash-index.js";
 import { keptAnswersOf } from "#content/catalog/kept-answers.js";
 import { dependencyRoutes } from "#content/dependencies/routes.js";
 import { counterOf } from "#content/downloads/counters.js";
@@ -253,6 +254,7 @@ export async function createApp(
     jobs,
     async listen(address) {
       await resources.changeLog.start();
+      hashIndexOf(resources).start();
       await followSettings(resources);
       await readiness.start();
       await resources.room.start();
@@ -282,6 +284,7 @@ export async function createApp(
       metricsServer?.close();
       // After the last request, so that every download is counted.
       await counterOf(resources).stop();
+      await hashIndexOf(resources).stop();
       await closeResources(resources);
     },
   };

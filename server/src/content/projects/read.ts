@@ -2,10 +2,10 @@
 // For all others, visibility is checked in the database at every request, so that a membership that has just ended
 // gives no access.
 import { sql } from "kysely";
+import { hashIndexOf } from "#content/catalog/hash-index.js";
 import { membersFor } from "#content/members/read.js";
 import { isMemberOfProject } from "#content/members/rights.js";
 import type { Project } from "#content/shapes/project.js";
-import { perServer } from "#platform/changes/server-memory.js";
 import { inList } from "#platform/db/dialect.js";
 import { findIdsByRef } from "#platform/db/refs.js";
 import type { Db } from "#platform/db/tables.js";
@@ -15,39 +15,49 @@ import { isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 import { type ProjectEntry, projectEntries } from "./entries.js";
 import { isListedProject, visibleTo } from "./policy.js";
 
-/** Maps slugs to ids. A hint only: the project's entry must still have the slug. */
-const slugsOf = perServer(() => new Map<string, string>());
-const mostSlugs = 40_000;
-
-function rememberSlug(resources: Resources, slug: string, id: string): void {
-  const slugs = slugsOf(resources);
-  if (slugs.size >= mostSlugs) slugs.clear();
-  slugs.set(slug, id);
-}
-
 /** The project with this id or slug, if it is in memory. */
 export function peekProject(resources: Resources, ref: string): ProjectEntry | undefined {
   const entries = projectEntries(resources);
   const byId = entries.peek(ref);
   if (byId) return byId;
-  const slug = ref.toLowerCase();
-  const id = slugsOf(resources).get(slug);
-  const entry = id === undefined ? undefined : entries.peek(id);
-  return entry && (entry.slug === slug || entry.oldSlugs.includes(slug)) ? entry : undefined;
+  const index = hashIndexOf(resources);
+  for (const number of index.projectsNamed(ref) ?? []) {
+    const entry = entries.peek(index.idOf(number));
+    if (entry && isNamed(entry, ref)) return entry;
+  }
+  return undefined;
+}
+
+function isNamed({ id, slug, oldSlugs }: ProjectEntry, ref: string): boolean {
+  const lower = ref.toLowerCase();
+  return id === ref || slug === lower || oldSlugs.includes(lower);
 }
 
 /** Ids for ids, slugs and old slugs; unknown refs are left out. */
 export async function findProjectIds(resources: Resources, refs: readonly string[]): Promise<Map<string, string>> {
-  const known = new Map(refs.map((ref) => [ref, peekProject(resources, ref)?.id] as const));
-  const missing = refs.filter((ref) => known.get(ref) === undefined);
-  const found = missing.length === 0 ? undefined : await findIdsByRef(resources.db, "projects", missing);
-  for (const [ref, id] of found ?? []) if (id !== ref) rememberSlug(resources, ref.toLowerCase(), id);
-  return new Map(
-    refs.flatMap((ref) => {
-      const id = known.get(ref) ?? found?.get(ref);
-      return id === undefined ? [] : [[ref, id] as const];
-    }),
-  );
+  const index = hashIndexOf(resources);
+  const found = new Map<string, string>();
+  /** Ids of the projects that the index names, or undefined where it does not know. */
+  const named = new Map<string, readonly string[] | undefined>();
+  for (const ref of refs) {
+    const known = peekProject(resources, ref);
+    if (known) found.set(ref, known.id);
+    else
+      named.set(
+        ref,
+        index.projectsNamed(ref)?.map((number) => index.idOf(number)),
+      );
+  }
+  const entries = await projectEntries(resources).load([...new Set([...named.values()].flatMap((ids) => ids ?? []))]);
+  const unsure: string[] = [];
+  for (const [ref, ids] of named) {
+    const entry = ids?.map((id) => entries.get(id)).find((entry) => entry && isNamed(entry, ref));
+    if (entry) found.set(ref, entry.id);
+    else if (ids?.length !== 0) unsure.push(ref);
+  }
+  if (unsure.length > 0)
+    for (const [ref, id] of await findIdsByRef(resources.db, "projects", unsure)) found.set(ref, id);
+  return new Map(refs.flatMap((ref) => (found.has(ref) ? [[ref, found.get(ref)!] as const] : [])));
 }
 
 export const findProjectId = async (resources: Resources, ref: string): Promise<string | undefined> =>
