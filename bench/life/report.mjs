@@ -52,7 +52,7 @@ export function report({ data, options, product, phases, kinds }) {
 At ${commit}, on ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}; seed ${options.seed}; ${whole(data.versions)} versions.
 Rows were generated in ${data.rowSeconds.toFixed(1)} s (${whole(data.versions / data.rowSeconds)} versions a second), the search index was built in ${data.searchSeconds.toFixed(1)} s.
 Ready after ${product.readySeconds.toFixed(1)} s (${product.startCpu.toFixed(1)} s of CPU until idle); idle memory ${product.idle.rss} MiB (proportional ${product.idle.pss}).
-${published ? `Published ${published.count} versions: p50 ${ms(published.p50)} ms, p99 ${ms(published.p99)} ms.\n` : ""}
+${published ? `Published ${published.count} versions: p50 ${ms(published.p50)} ms, p99 ${ms(published.p99)} ms; ${published.missed} were left out because too many were under way.\n` : ""}
 ${sums.length > 0 ? table([["phase", ...heads, "memory RSS / PSS MiB"], ...sums]) : ""}
 
 Each kind of question by itself:
