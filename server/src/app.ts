@@ -36,6 +36,7 @@ import { hotLookUps } from "#content/version-files/hot-look-ups.js";
 import { versionFileRoutes } from "#content/version-files/routes.js";
 import { versionEditRoutes } from "#content/versions/edit-routes.js";
 import { hotRead } from "#content/versions/hot-reads.js";
+import { startPrepared } from "#content/versions/prepared-start.js";
 import { includedVersions } from "#content/versions/read.js";
 import { versionRoutes } from "#content/versions/routes.js";
 import { analyticsRoutes } from "#discovery/analytics/routes.js";
@@ -213,7 +214,7 @@ const sweepMs = 100;
 export async function createApp(
   resources: Resources,
   allRoutes: readonly Route[] = routes,
-  options: Pick<ServerOptions, "patience" | "checksReadyAnswers"> = {},
+  options: Pick<ServerOptions, "patience" | "checksReadyAnswers"> & { preparesInThread?: boolean } = {},
 ): Promise<App> {
   const { config, db, clock, limiter, mailer, readiness, log } = resources;
   const gate: Gate = {
@@ -236,7 +237,7 @@ export async function createApp(
   limitConnections(http.server, resources, gate.trustedProxies);
   const kept = keptAnswersOf(resources);
   putHotPathFirst(http.server, {
-    find: (url) => hotRead(resources, kept, url),
+    find: (url) => hotRead(resources, url),
     findPages: hotPages(resources),
     pageHeaders: { ...pageHeaders(config.http), "content-type": pageType },
     posted: hotLookUps(resources, kept),
@@ -247,6 +248,7 @@ export async function createApp(
   const jobs = new JobLanes(resources);
   let metricsServer: Server | undefined;
   let stopConsumers: (() => Promise<void>) | undefined;
+  let stopPrepared: (() => Promise<void>) | undefined;
 
   return {
     http,
@@ -254,6 +256,7 @@ export async function createApp(
     async listen(address) {
       await resources.changeLog.start();
       await followSettings(resources);
+      stopPrepared = await startPrepared(resources, { inThread: options.preparesInThread ?? true });
       await readiness.start();
       await resources.room.start();
       metricsServer = await listenForMetrics(resources);
@@ -282,6 +285,7 @@ export async function createApp(
       metricsServer?.close();
       // After the last request, so that every download is counted.
       await counterOf(resources).stop();
+      await stopPrepared?.();
       await closeResources(resources);
     },
   };

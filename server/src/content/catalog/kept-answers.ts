@@ -8,18 +8,14 @@ import type { Resources } from "#platform/http/resources.js";
 import { catalogOf } from "./catalog.js";
 
 const mostBytes = 64 * 1024 * 1024;
-const referenceBytes = 32 * 1024 * 1024;
-/** A key is a URL, or a list of hashes that arrived in one piece with its headers. */
+/** A key is a list of hashes that arrived in one piece with its headers. */
 const longestKey = 128 * 1024;
-/** URLs of cached answers are short; a long one is not worth caching. */
-const longestUrl = 256;
 const mostSeen = 10_000;
 /** Includes the compressed forms, which are much smaller than the answer itself. */
 const weigh = ({ answer }: HotRead): number => 2 * answer.bytes.length;
 
 export class KeptAnswers {
   readonly #answers: Keep<HotRead>;
-  readonly #references: Keep<HotRead>;
   /**
    * Start and end of keys that were requested once: most are never requested again, and caching them would evict
    * others.
@@ -32,12 +28,11 @@ export class KeptAnswers {
     const { memory } = resources;
     const edition = () => catalogOf(resources).edition;
     this.#answers = memory.keep({ name: "lookUps", bytes: mostBytes, longestKey, edition });
-    this.#references = memory.keep({ name: "reads", bytes: referenceBytes, longestKey: longestUrl, edition });
   }
 
   /** Equal keys must always mean equal requests. */
   find(key: string): HotRead | undefined {
-    return this.#references.get(key) ?? this.#answers.get(key);
+    return this.#answers.get(key);
   }
 
   /**
@@ -52,20 +47,8 @@ export class KeptAnswers {
     return false;
   }
 
-  /** Caches an answer that was made from the current state of the catalogue. */
-  keep(key: string, read: HotRead): HotRead {
-    this.#answers.set(key, read, this.#weigh(key, read));
-    return read;
-  }
-
-  /** Like keep, for an answer whose bytes are in the catalogue anyway: only the reference is cached. */
-  keepReference(key: string, read: HotRead): HotRead {
-    this.#references.set(key, read, read.answer.bytes.length);
-    return read;
-  }
-
   /**
-   * Like keep, for an answer that is still being made: it is cached only if the catalogue does not change until then.
+   * Makes an answer and caches it, unless the catalogue changes until it is made.
    */
   keepUnlessChanged(key: string, make: () => Promise<HotRead>): Promise<HotRead> {
     return this.#answers.load(key, make, (read) => this.#weigh(key, read));

@@ -2,6 +2,8 @@
 // For all others, visibility is checked in the database at every request, so that a membership that has just ended
 // gives no access.
 import { sql } from "kysely";
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import { membersFor } from "#content/members/read.js";
 import { isMemberOfProject } from "#content/members/standing.js";
 import type { Project } from "#content/shapes/project.js";
@@ -25,15 +27,15 @@ function rememberSlug(resources: Resources, slug: string, id: string): void {
   slugs.set(slug, id);
 }
 
-/** The project with this id or slug, if it is in memory. */
-export function peekProject(resources: Resources, ref: string): ProjectEntry | undefined {
-  const entries = projectEntries(resources);
-  const byId = entries.peek(ref);
+/** The public project with this id or slug, if it is prepared and its slug is known. */
+export function peekProject(resources: Resources, ref: string): PreparedProject | undefined {
+  const prepared = preparedOf(resources);
+  const byId = prepared.peek(ref);
   if (byId) return byId;
   const slug = ref.toLowerCase();
   const id = slugsOf(resources).get(slug);
-  const entry = id === undefined ? undefined : entries.peek(id);
-  return entry && (entry.slug === slug || entry.oldSlugs.includes(slug)) ? entry : undefined;
+  const project = id === undefined ? undefined : prepared.peek(id);
+  return project?.hasSlug(slug) ? project : undefined;
 }
 
 /** Ids for ids, slugs and old slugs; unknown refs are left out. */
@@ -48,6 +50,24 @@ export async function findProjectIds(resources: Resources, refs: readonly string
       return id === undefined ? [] : [[ref, id] as const];
     }),
   );
+}
+
+/**
+ * The public project with this id or slug, prepared; undefined if it does not exist or is not public. Only for callers who
+ * see nothing else.
+ */
+export async function findPrepared(resources: Resources, ref: string): Promise<PreparedProject | undefined> {
+  const known = peekProject(resources, ref);
+  if (known) return known;
+  const id = await findProjectId(resources, ref);
+  return id === undefined ? undefined : (await preparedOf(resources).load([id])).get(id);
+}
+
+/** Public projects by id or slug, prepared: each once, in the order in which it is first named. */
+export async function listPrepared(resources: Resources, refs: readonly string[]): Promise<PreparedProject[]> {
+  const ids = await listProjectIds(resources, refs);
+  const projects = await preparedOf(resources).load(ids);
+  return ids.flatMap((id) => projects.get(id) ?? []);
 }
 
 export const findProjectId = async (resources: Resources, ref: string): Promise<string | undefined> =>

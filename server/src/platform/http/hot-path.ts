@@ -103,7 +103,15 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     all.push("x-request-id", id);
     metrics.countHot(method, read.route);
     if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method, route: read.route, status: 200 }, "request");
-    const sent = read.answer.as(read.answer.encodingFor(seen.acceptEncoding));
+    let sent: Representation | Promise<Representation>;
+    try {
+      sent = read.answer.as(read.answer.encodingFor(seen.acceptEncoding));
+    } catch (error) {
+      // A piece of it could not be read: the ordinary route answers.
+      log.warn({ err: error, reqId: id }, "An answer could not be joined");
+      pass(request, response);
+      return;
+    }
     if (sent instanceof Promise)
       sent.then(
         (packed) => {

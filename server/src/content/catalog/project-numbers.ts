@@ -1,0 +1,101 @@
+// Gives every project a small number, for tables that cannot hold ids. Ids are stored as numbers too: eight characters
+// of base62 are less than 2⁴⁸. Numbers are never used for another project, as long as the server runs.
+import { base62 } from "#lib/base62.js";
+import type { FingerprintKey } from "#lib/fingerprint-key.js";
+import { FingerprintTable, type MovedTable } from "#lib/fingerprint-table.js";
+
+const idLength = 8;
+const digits = new Map([...base62].map((digit, value) => [digit.charCodeAt(0), value]));
+
+export interface MovedNumbers {
+  ids: Float64Array<ArrayBuffer>;
+  count: number;
+  unusual: string[];
+  byId: MovedTable;
+}
+
+export class ProjectNumbers {
+  readonly #key: FingerprintKey;
+  /** By number; below zero: the place in the list of ids that have another form. */
+  #ids: Float64Array<ArrayBuffer>;
+  #count: number;
+  readonly #unusual: string[];
+  readonly #byId: FingerprintTable;
+
+  constructor(key: FingerprintKey, moved?: MovedNumbers) {
+    this.#key = key;
+    this.#ids = moved?.ids ?? new Float64Array(64);
+    this.#count = moved?.count ?? 0;
+    this.#unusual = moved?.unusual ?? [];
+    this.#byId = new FingerprintTable(moved?.byId);
+  }
+
+  /** How many numbers were given. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get bytes(): number {
+    return this.#ids.byteLength + this.#byId.bytes;
+  }
+
+  /** These numbers must not be used afterwards. */
+  move(): MovedNumbers {
+    return { ids: this.#ids, count: this.#count, unusual: this.#unusual, byId: this.#byId.move() };
+  }
+
+  /** The id is compared as a whole, so the answer is exact. Undefined for deleted projects. */
+  find(id: string): number | undefined {
+    this.#key.readText(id);
+    const found = this.#byId.find(this.#key.high, this.#key.low);
+    if (found.length === 0) return undefined;
+    const packed = pack(id);
+    return found.find((number) => (packed === undefined ? this.idOf(number) === id : this.#ids[number] === packed));
+  }
+
+  add(id: string): number {
+    const known = this.find(id);
+    if (known !== undefined) return known;
+    if (this.#count === this.#ids.length) {
+      const larger = new Float64Array(Math.ceil(this.#count * 1.25));
+      larger.set(this.#ids);
+      this.#ids = larger;
+    }
+    const number = this.#count++;
+    this.#ids[number] = pack(id) ?? -this.#unusual.push(id);
+    this.#key.readText(id);
+    this.#byId.add(this.#key.high, this.#key.low, number);
+    return number;
+  }
+
+  /** Forgets deleted projects: their numbers still have an id, but the ids have no number. */
+  drop(numbers: ReadonlySet<number>): void {
+    this.#byId.drop(numbers);
+  }
+
+  idOf(number: number): string {
+    const packed = this.#ids[number]!;
+    return packed < 0 ? this.#unusual[-packed - 1]! : unpack(packed);
+  }
+}
+
+function pack(id: string): number | undefined {
+  if (id.length !== idLength) return undefined;
+  let packed = 0;
+  for (let at = 0; at < idLength; at++) {
+    const digit = digits.get(id.charCodeAt(at));
+    if (digit === undefined) return undefined;
+    packed = packed * base62.length + digit;
+  }
+  return packed;
+}
+
+function unpack(packed: number): string {
+  let id = "";
+  let rest = packed;
+  for (let at = 0; at < idLength; at++) {
+    id = base62[rest % base62.length]! + id;
+    rest = Math.floor(rest / base62.length);
+  }
+  return id;
+}
