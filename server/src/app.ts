@@ -17,6 +17,7 @@ import { followRoutes } from "#community/follows/routes.js";
 import { removeFollowsOf } from "#community/follows/write.js";
 import { notificationRoutes } from "#community/notifications/routes.js";
 import type { Config } from "#config/config.js";
+import { hashIndexOf } from "#content/catalog/hash-index.js";
 import { keptAnswersOf } from "#content/catalog/kept-answers.js";
 import { dependencyRoutes } from "#content/dependencies/routes.js";
 import { counterOf } from "#content/downloads/counters.js";
@@ -255,6 +256,7 @@ export async function createApp(
     jobs,
     async listen(address) {
       await resources.changeLog.start();
+      hashIndexOf(resources).start();
       await followSettings(resources);
       stopPrepared = await startPrepared(resources, { inThread: options.preparesInThread ?? true });
       await readiness.start();
@@ -286,6 +288,7 @@ export async function createApp(
       // After the last request, so that every download is counted.
       await counterOf(resources).stop();
       await stopPrepared?.();
+      await hashIndexOf(resources).stop();
       await closeResources(resources);
     },
   };

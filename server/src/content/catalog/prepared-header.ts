@@ -61,9 +61,11 @@ export class PreparedHeader {
     return this.#details;
   }
 
-  /** The slug must be in lower case. */
-  hasSlug(slug: string): boolean {
-    return this.details.slug === slug || this.details.oldSlugs.includes(slug);
+  /** By its id, its slug or an old slug. */
+  isNamed(ref: string): boolean {
+    const { id, slug, oldSlugs } = this.details;
+    const lower = ref.toLowerCase();
+    return id === ref || slug === lower || oldSlugs.includes(lower);
   }
 
   /** Identifies the content of everything, without figures. */

@@ -2,12 +2,12 @@
 // For all others, visibility is checked in the database at every request, so that a membership that has just ended
 // gives no access.
 import { sql } from "kysely";
+import { hashIndexOf } from "#content/catalog/hash-index.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import { membersFor } from "#content/members/read.js";
 import { isMemberOfProject } from "#content/members/standing.js";
 import type { Project } from "#content/shapes/project.js";
-import { perServer } from "#platform/changes/server-memory.js";
 import { inList } from "#platform/db/dialect.js";
 import { findIdsByRef } from "#platform/db/refs.js";
 import type { Db } from "#platform/db/tables.js";
@@ -17,57 +17,90 @@ import { isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 import { type ProjectEntry, projectEntries } from "./entries.js";
 import { isListedProject, visibleTo } from "./policy.js";
 
-/** Maps slugs to ids. A hint only: the project's entry must still have the slug. */
-const slugsOf = perServer(() => new Map<string, string>());
-const mostSlugs = 40_000;
-
-function rememberSlug(resources: Resources, slug: string, id: string): void {
-  const slugs = slugsOf(resources);
-  if (slugs.size >= mostSlugs) slugs.clear();
-  slugs.set(slug, id);
-}
-
-/** The public project with this id or slug, if it is prepared and its slug is known. */
+/** The public project with this id or slug, if it is prepared. */
 export function peekProject(resources: Resources, ref: string): PreparedProject | undefined {
   const prepared = preparedOf(resources);
   const byId = prepared.peek(ref);
   if (byId) return byId;
-  const slug = ref.toLowerCase();
-  const id = slugsOf(resources).get(slug);
-  const project = id === undefined ? undefined : prepared.peek(id);
-  return project?.hasSlug(slug) ? project : undefined;
+  const index = hashIndexOf(resources);
+  for (const number of index.projectsNamed(ref) ?? []) {
+    const project = prepared.peek(index.idOf(number));
+    if (project?.isNamed(ref)) return project;
+  }
+  return undefined;
+}
+
+function isNamed({ id, slug, oldSlugs }: ProjectEntry, ref: string): boolean {
+  const lower = ref.toLowerCase();
+  return id === ref || slug === lower || oldSlugs.includes(lower);
 }
 
 /** Ids for ids, slugs and old slugs; unknown refs are left out. */
 export async function findProjectIds(resources: Resources, refs: readonly string[]): Promise<Map<string, string>> {
-  const known = new Map(refs.map((ref) => [ref, peekProject(resources, ref)?.id] as const));
-  const missing = refs.filter((ref) => known.get(ref) === undefined);
-  const found = missing.length === 0 ? undefined : await findIdsByRef(resources.db, "projects", missing);
-  for (const [ref, id] of found ?? []) if (id !== ref) rememberSlug(resources, ref.toLowerCase(), id);
-  return new Map(
-    refs.flatMap((ref) => {
-      const id = known.get(ref) ?? found?.get(ref);
-      return id === undefined ? [] : [[ref, id] as const];
-    }),
-  );
+  const index = hashIndexOf(resources);
+  const found = new Map<string, string>();
+  /** Ids of the projects that the index names, or undefined where it does not know. */
+  const named = new Map<string, readonly string[] | undefined>();
+  for (const ref of refs) {
+    const known = peekProject(resources, ref);
+    if (known) found.set(ref, known.id);
+    else
+      named.set(
+        ref,
+        index.projectsNamed(ref)?.map((number) => index.idOf(number)),
+      );
+  }
+  const entries = await projectEntries(resources).load([...new Set([...named.values()].flatMap((ids) => ids ?? []))]);
+  const unsure: string[] = [];
+  for (const [ref, ids] of named) {
+    const entry = ids?.map((id) => entries.get(id)).find((entry) => entry && isNamed(entry, ref));
+    if (entry) found.set(ref, entry.id);
+    else if (ids?.length !== 0) unsure.push(ref);
+  }
+  if (unsure.length > 0)
+    for (const [ref, id] of await findIdsByRef(resources.db, "projects", unsure)) found.set(ref, id);
+  return new Map(refs.flatMap((ref) => (found.has(ref) ? [[ref, found.get(ref)!] as const] : [])));
 }
 
-/**
- * The public project with this id or slug, prepared; undefined if it does not exist or is not public. Only for callers who
- * see nothing else.
- */
-export async function findPrepared(resources: Resources, ref: string): Promise<PreparedProject | undefined> {
-  const known = peekProject(resources, ref);
-  if (known) return known;
-  const id = await findProjectId(resources, ref);
-  return id === undefined ? undefined : (await preparedOf(resources).load([id])).get(id);
+/** The public projects with these ids or slugs, by ref. Only for callers who see nothing else. */
+export async function findPreparedProjects(
+  resources: Resources,
+  refs: readonly string[],
+): Promise<Map<string, PreparedProject>> {
+  const [index, prepared] = [hashIndexOf(resources), preparedOf(resources)];
+  const found = new Map<string, PreparedProject>();
+  const candidates = new Map<string, readonly string[] | undefined>();
+  for (const ref of refs) {
+    const known = peekProject(resources, ref);
+    if (known) found.set(ref, known);
+    else
+      candidates.set(
+        ref,
+        index.projectsNamed(ref)?.map((number) => index.idOf(number)),
+      );
+  }
+  if (candidates.size === 0) return found;
+  const loaded = await prepared.load([...new Set([...candidates.values()].flatMap((ids) => ids ?? []))]);
+  const unsure: string[] = [];
+  for (const [ref, ids] of candidates) {
+    const project = ids?.map((id) => loaded.get(id)).find((each) => each?.isNamed(ref));
+    if (project) found.set(ref, project);
+    else if (ids?.length !== 0) unsure.push(ref);
+  }
+  if (unsure.length === 0) return found;
+  const selected = await findIdsByRef(resources.db, "projects", unsure);
+  const rest = await prepared.load([...new Set(selected.values())]);
+  for (const [ref, id] of selected) if (rest.has(id)) found.set(ref, rest.get(id)!);
+  return found;
 }
 
-/** Public projects by id or slug, prepared: each once, in the order in which it is first named. */
+export const findPrepared = async (resources: Resources, ref: string): Promise<PreparedProject | undefined> =>
+  (await findPreparedProjects(resources, [ref])).get(ref);
+
+/** As a list: each project once, in the order in which it is first named. */
 export async function listPrepared(resources: Resources, refs: readonly string[]): Promise<PreparedProject[]> {
-  const ids = await listProjectIds(resources, refs);
-  const projects = await preparedOf(resources).load(ids);
-  return ids.flatMap((id) => projects.get(id) ?? []);
+  const found = await findPreparedProjects(resources, refs);
+  return [...new Map(refs.flatMap((ref) => (found.has(ref) ? [[found.get(ref)!.id, found.get(ref)!]] : []))).values()];
 }
 
 export const findProjectId = async (resources: Resources, ref: string): Promise<string | undefined> =>

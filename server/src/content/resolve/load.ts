@@ -4,7 +4,6 @@
 import { sql } from "kysely";
 import { type ProjectEntry, projectEntries } from "#content/projects/entries.js";
 import { visibleProjects } from "#content/projects/read.js";
-import { type FileOwner, fileOwners, type HashAlgorithm } from "#content/version-files/file-owners.js";
 import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import { inSlices } from "#lib/slices.js";
 import { engineOf } from "#platform/db/dialect.js";
@@ -20,19 +19,6 @@ export interface Loaded {
   /** Only projects that the caller may see. */
   projects: ReadonlyMap<string, ProjectEntry>;
   versions: ReadonlyMap<string, readonly VersionEntry[]>;
-}
-
-/** By hash as sent; unknown and malformed hashes have no owners. */
-export async function findOwners(
-  resources: Resources,
-  algorithm: HashAlgorithm,
-  hashes: readonly string[],
-): Promise<Map<string, readonly FileOwner[]>> {
-  const wellFormed = algorithm === "sha1" ? /^[0-9a-f]{40}$/i : /^[0-9a-f]{128}$/i;
-  const wanted = [...new Set(hashes.filter((hash) => wellFormed.test(hash)).map((hash) => hash.toLowerCase()))];
-  if (wanted.length === 0) return new Map();
-  const owners = await fileOwners[algorithm](resources).load(wanted);
-  return new Map(hashes.flatMap((hash) => [[hash, owners.get(hash.toLowerCase()) ?? []] as const]));
 }
 
 /** From memory as far as possible; once something is missing, everything behind it is loaded together. */

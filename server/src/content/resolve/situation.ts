@@ -1,8 +1,9 @@
 // A request with everything that is needed to answer it: wanted and installed projects, and the candidates.
 
 import { catalogOf } from "#content/catalog/catalog.js";
+import type { HashAlgorithm } from "#content/catalog/file-projects.js";
 import { findProjectIds } from "#content/projects/read.js";
-import type { FileOwner, HashAlgorithm } from "#content/version-files/file-owners.js";
+import { findProjectsByFile, isNewer, versionsWithFile } from "#content/version-files/file-owners.js";
 import type { VersionEntry } from "#content/versions/entries.js";
 import { findVersion } from "#content/versions/policy.js";
 import { inSlices } from "#lib/slices.js";
@@ -12,7 +13,7 @@ import type { Viewer } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { type Budgets, type Puzzle, toPuzzle } from "./clash.js";
 import { type BuiltGraph, buildGraph, type InstalledProject, mostEdges, type Setup } from "./graph.js";
-import { findOwners, type Loaded, loadReachable } from "./load.js";
+import { type Loaded, loadReachable } from "./load.js";
 import type { Root } from "./solve.js";
 import { looksLikeRange, parseRange } from "./version-ranges.js";
 
@@ -59,9 +60,10 @@ export async function loadSituation(resources: Resources, viewer: Viewer, questi
   const { wanted, setup, algorithm, mode } = question;
   const { edition } = catalogOf(resources);
   const ids = await findProjectIds(resources, [...new Set(wanted.map(({ project }) => project))]);
-  const owners = await findOwners(resources, algorithm, question.hashes);
-  const owned = [...owners.values()].flatMap((list) => list.map(({ projectId }) => projectId));
-  const loaded = await loadReachable(resources, viewer, [...new Set([...ids.values(), ...owned])]);
+  const owners = await findProjectsByFile(resources, algorithm, question.hashes);
+  const loaded = await loadReachable(resources, viewer, [
+    ...new Set([...ids.values(), ...[...owners.values()].flat()]),
+  ]);
   const { roots, named } = readWanted(wanted, ids, loaded);
   const installed = question.hashes.map((hash) => identify(hash, owners.get(hash) ?? [], loaded));
   const isWanted = new Set(roots.map(({ projectId }) => projectId));
@@ -123,13 +125,14 @@ function notFound(code: "projectNotFound" | "versionNotFound", issues: Issue[]):
 }
 
 /** If several projects have the same bytes, the newest visible version counts, as in all look-ups by hash. */
-function identify(hash: string, owners: readonly FileOwner[], { versions }: Loaded): InstalledFile {
-  const ids = new Set(owners.map((owner) => owner.versionId));
-  for (const { projectId } of owners) {
-    const mine = (versions.get(projectId) ?? []).filter(({ id }) => ids.has(id));
-    if (mine.length > 0) return { hash, projectId, versions: mine };
+function identify(hash: string, projectIds: readonly string[], { versions }: Loaded): InstalledFile {
+  let found: InstalledFile = { hash, projectId: undefined, versions: [] };
+  for (const projectId of projectIds) {
+    const mine = versionsWithFile(versions.get(projectId) ?? [], hash.toLowerCase());
+    if (mine[0] && (!found.versions[0] || isNewer(mine[0], found.versions[0])))
+      found = { hash, projectId, versions: mine };
   }
-  return { hash, projectId: undefined, versions: [] };
+  return found;
 }
 
 function toInstalledProjects(

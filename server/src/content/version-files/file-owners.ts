@@ -1,61 +1,63 @@
-// Finds the versions that have a file with a given hash: one statement per batch, with a covering index over binary
-// hashes.
-import { sql } from "kysely";
-import { keepEntries } from "#content/catalog/catalog.js";
-import { isNotQuarantined } from "#content/versions/policy.js";
-import { engineOf } from "#platform/db/dialect.js";
+// Finds the projects that may have a file with a given hash: through the index in memory, or in the database while the
+// index is not ready or a change of the file was not read yet. Whether a project still has the file is for its versions
+// to say.
+import { type HashAlgorithm, selectProjectsByFile } from "#content/catalog/file-projects.js";
+import { hashIndexOf } from "#content/catalog/hash-index.js";
+import type { VersionEntry } from "#content/versions/entries.js";
 import type { Resources } from "#platform/http/resources.js";
 
-export type HashAlgorithm = "sha1" | "sha512";
+const forms: Record<HashAlgorithm, RegExp> = { sha1: /^[0-9a-f]{40}$/i, sha512: /^[0-9a-f]{128}$/i };
 
-export interface FileOwner {
-  versionId: string;
-  projectId: string;
-  datePublished: number;
+/** Ids of projects, if the database is not needed. The hash has the right length and may be in any case. */
+export function peekProjectsByFile(resources: Resources, hash: string): readonly string[] | undefined {
+  const index = hashIndexOf(resources);
+  const numbers = index.projectsWith(hash);
+  return numbers?.map((number) => index.idOf(number));
 }
 
-const keptHashes = 200_000;
-
-/** Changes of the kind "file" name a file by both hashes (fileChangeId). */
-const ownersBy = (algorithm: HashAlgorithm, place: number) =>
-  keepEntries<readonly FileOwner[]>({
-    most: keptHashes,
-    load: (resources, hashes) => loadFileOwners(resources, algorithm, hashes),
-    onChange({ kind, id }, owners) {
-      if (kind === "file") owners.drop(id.split(":")[place] ?? "");
-    },
-  });
-
-/** Every version that has a file with this hash (lower-case hex), newest first. */
-export const fileOwners = { sha512: ownersBy("sha512", 0), sha1: ownersBy("sha1", 1) };
-
-/**
- * Keys are the hashes as given (lower-case hex). Unknown hashes are left out: otherwise anyone could fill the cache.
- */
-async function loadFileOwners(
-  { db }: Resources,
+/** Ids of projects by hash as given; malformed and unknown hashes are left out. One statement at most. */
+export async function findProjectsByFile(
+  resources: Resources,
   algorithm: HashAlgorithm,
-  hashes: readonly string[],
-): Promise<Map<string, readonly FileOwner[]>> {
-  const column = sql.ref(`version_files.${algorithm}`);
-  // The list is one parameter. It is joined, because PostgreSQL would scan the table for a comparison with ANY.
-  const wanted =
-    engineOf(db) === "postgres"
-      ? sql`unnest(${hashes.map((hash) => Buffer.from(hash, "hex"))}::bytea[]) as wanted(hash)`
-      : sql`(select unhex(value) as hash from json_each(${JSON.stringify(hashes)})) as wanted`;
-  const { rows } = await sql<{ hash: Uint8Array; version_id: string; project_id: string; date_published: number }>`
-    select wanted.hash, version_files.version_id, version_files.project_id, versions.date_published
-    from ${wanted}
-    join version_files on ${column} = wanted.hash
-    join versions on versions.id = version_files.version_id and ${isNotQuarantined}
-    order by versions.date_published desc, versions.id`.execute(db);
-  const owners = new Map<string, FileOwner[]>();
-  for (const row of rows) {
-    const hash = Buffer.from(row.hash).toString("hex");
-    const owner = { versionId: row.version_id, projectId: row.project_id, datePublished: row.date_published };
-    const known = owners.get(hash);
-    if (known) known.push(owner);
-    else owners.set(hash, [owner]);
+  hashes: Iterable<string>,
+): Promise<Map<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  const unsure: string[] = [];
+  for (const hash of new Set(hashes)) {
+    if (!forms[algorithm].test(hash)) continue;
+    const known = peekProjectsByFile(resources, hash);
+    if (!known) unsure.push(hash);
+    else if (known.length > 0) found.set(hash, known);
   }
-  return owners;
+  if (unsure.length === 0) return found;
+  const wanted = new Set(unsure.map((hash) => hash.toLowerCase()));
+  const selected = await selectProjectsByFile(resources.db, algorithm, [...wanted]);
+  for (const hash of unsure) {
+    const ids = selected.get(hash.toLowerCase());
+    if (ids) found.set(hash, [...ids]);
+  }
+  return found;
 }
+
+const filesOf = new WeakMap<readonly VersionEntry[], Map<string, VersionEntry[]>>();
+
+/** The versions of a project that have this file (lower-case hex of either algorithm), newest first. */
+export function versionsWithFile(versions: readonly VersionEntry[], hash: string): readonly VersionEntry[] {
+  let files = filesOf.get(versions);
+  if (!files) {
+    files = new Map();
+    for (const version of versions)
+      for (const { sha1, sha512 } of version.files)
+        for (const key of [sha1, sha512]) {
+          const known = files.get(key);
+          if (!known) files.set(key, [version]);
+          else if (known.at(-1) !== version) known.push(version);
+        }
+    filesOf.set(versions, files);
+  }
+  return files.get(hash) ?? [];
+}
+
+/** The order of look-ups: a file in several versions belongs to the newest visible one. */
+export const isNewer = (version: VersionEntry, than: VersionEntry): boolean =>
+  version.datePublished > than.datePublished || (version.datePublished === than.datePublished && version.id < than.id);

@@ -20,6 +20,11 @@ export class ServerMemory {
     return cache;
   }
 
+  /** Shows the size of a part that is no cache to operators, with the caches. */
+  show(part: { figures(): CacheFigures }): void {
+    this.#caches.push(part);
+  }
+
   /** The caches in the order of their names. */
   listCaches(): CacheFigures[] {
     return this.#caches.map((cache) => cache.figures()).sort((a, b) => (a.name < b.name ? -1 : 1));

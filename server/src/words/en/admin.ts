@@ -99,6 +99,7 @@ export const admin = {
     names: {
       checksums: "Checksums of files in archives",
       guestPages: "Pages for guests with default settings",
+      hashIndex: "Index of file hashes and project URLs",
       lookUps: "Answers to repeated lookups",
       outcomes: "Results of dependency resolution",
       pages: "Pages for guests",

@@ -6,7 +6,7 @@ import type { Project } from "#content/shapes/project.js";
 import { listByNewcomers } from "#content/submissions/newcomers.js";
 import type { Thread } from "#content/threads/contract.js";
 import { findThread, readThread } from "#content/threads/read.js";
-import { fileOwners } from "#content/version-files/file-owners.js";
+import { findProjectsByFile, versionsWithFile } from "#content/version-files/file-owners.js";
 import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import { findClaims } from "#moderation/desk/claims.js";
 import type { ProjectReview } from "#moderation/desk/contract.js";
@@ -80,11 +80,14 @@ async function findElsewhere(
   versions: readonly VersionEntry[],
 ): Promise<ReviewView["seenElsewhere"]> {
   const hashes = [...new Set(versions.flatMap(({ files }) => files.map(({ sha512 }) => sha512)))];
-  const owners = await fileOwners.sha512(resources).load(hashes);
-  const others = (hash: string) => [
-    ...new Set((owners.get(hash) ?? []).flatMap((owner) => (owner.projectId === projectId ? [] : owner.projectId))),
-  ];
-  const projects = await projectEntries(resources).load([...new Set(hashes.flatMap(others))]);
+  const found = await findProjectsByFile(resources, "sha512", hashes);
+  const ids = [...new Set([...found.values()].flat())].filter((id) => id !== projectId);
+  const [projects, lists] = await Promise.all([
+    projectEntries(resources).load(ids),
+    versionEntries(resources).load(ids),
+  ]);
+  const others = (hash: string) =>
+    (found.get(hash) ?? []).filter((id) => id !== projectId && versionsWithFile(lists.get(id) ?? [], hash).length > 0);
   return new Map(
     hashes.map((hash) => [
       hash,
