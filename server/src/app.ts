@@ -18,7 +18,6 @@ import { removeFollowsOf } from "#community/follows/write.js";
 import { notificationRoutes } from "#community/notifications/routes.js";
 import type { Config } from "#config/config.js";
 import { hashIndexOf } from "#content/catalog/hash-index.js";
-import { keptAnswersOf } from "#content/catalog/kept-answers.js";
 import { dependencyRoutes } from "#content/dependencies/routes.js";
 import { counterOf } from "#content/downloads/counters.js";
 import { galleryRoutes } from "#content/gallery/routes.js";
@@ -236,12 +235,11 @@ export async function createApp(
   mount(http, resources, gate, allRoutes);
   prepareFormats();
   limitConnections(http.server, resources, gate.trustedProxies);
-  const kept = keptAnswersOf(resources);
   putHotPathFirst(http.server, {
     find: (url) => hotRead(resources, url),
     findPages: hotPages(resources),
     pageHeaders: { ...pageHeaders(config.http), "content-type": pageType },
-    posted: hotLookUps(resources, kept),
+    posted: hotLookUps(resources),
     resources,
     trustedProxies: gate.trustedProxies,
     isContentHost: contentHostTest(config.http),

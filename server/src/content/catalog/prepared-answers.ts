@@ -76,3 +76,32 @@ export function listItemsAnswer(projects: readonly PreparedProject[], memory?: M
     memory,
   });
 }
+
+/** A map from the id of each project to some of its versions. */
+export function versionListsAnswer(
+  lists: readonly { project: PreparedProject; ordinals: readonly number[] }[],
+): JoinedAnswer {
+  let length = 2;
+  for (const { project, ordinals } of lists) {
+    length += itemSlack;
+    for (const ordinal of ordinals) length += itemSlack + project.versionLength(ordinal, "bulk");
+  }
+  return new JoinedAnswer({
+    length,
+    join(to) {
+      to.text("{");
+      for (const [index, { project, ordinals }] of lists.entries()) {
+        to.text(`${index === 0 ? "" : ","}${JSON.stringify(project.id)}:[`);
+        project.addVersions(to, ordinals, "bulk");
+        to.text("]");
+      }
+      to.text("}");
+    },
+    tag: () =>
+      entityTag(
+        lists
+          .map(({ project, ordinals }) => `${project.id} ${ordinals.map((each) => project.versionTag(each)).join(" ")}`)
+          .join("\n"),
+      ),
+  });
+}

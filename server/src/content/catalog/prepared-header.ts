@@ -136,6 +136,11 @@ export class PreparedHeader {
     return (this.#view.getUint8(this.rowsAt + row.length * ordinal + row.flags) & flag.featured) !== 0;
   }
 
+  versionId(ordinal: number): string {
+    const at = this.at(this.rowsAt + row.length * ordinal + row.nameAt);
+    return this.#header.toString("utf8", at, this.#header.indexOf(0x09, at));
+  }
+
   datePublished(ordinal: number): number {
     return this.#view.getFloat64(this.rowsAt + row.length * ordinal + row.date, true);
   }

@@ -1,18 +1,20 @@
 // Routes that read versions.
 
-import { versionAnswer, versionsAnswer } from "#content/catalog/prepared-answers.js";
+import { versionAnswer, versionListsAnswer, versionsAnswer } from "#content/catalog/prepared-answers.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import { alone, joinArray, joinMap, wrap } from "#content/catalog/ready-bytes.js";
 import { type SentFile, sendFile } from "#content/downloads/send-file.js";
 import type { ProjectEntry } from "#content/projects/entries.js";
-import { findPrepared, listProjectIds, listVisibleProjects } from "#content/projects/read.js";
+import { findPrepared, listPrepared, listProjectIds, listVisibleProjects } from "#content/projects/read.js";
+import type { VersionQuery } from "#content/projects/routes.js";
 import { fail } from "#platform/errors.js";
 import type { ReadyAnswer } from "#platform/http/answers.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import { parseIds } from "#platform/http/id-list.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { parseChannels } from "./channels.js";
 import * as contract from "./contract.js";
 import type { FileEntry, VersionEntry } from "./entries.js";
 import { findFile, toSetFilter } from "./policy.js";
@@ -76,10 +78,11 @@ export const versionRoutes: Route[] = [
   }),
 
   route(contract.getProjectsVersions, async ({ query, viewer }, resources) => {
+    if (viewer.kind === "anonymous") return preparedLists(resources, parseIds(query.ids), query);
     const projects = await listVisibleProjects(resources, viewer, await listProjectIds(resources, parseIds(query.ids)));
     const ids = projects.map(({ id }) => id);
     const versions = await listFittingVersions(resources, ids, query);
-    const lists = new Map(ids.map((id) => [id, (versions.get(id) ?? []).slice(0, query.limit ?? 15)]));
+    const lists = new Map(ids.map((id) => [id, (versions.get(id) ?? []).slice(0, query.limit ?? defaultLimit)]));
     const shown = await showVersionsTo(resources.db, viewer, [...lists.values()].flat());
     return joinMap(lists, (mine) => joinArray(mine.map((version) => shown(version).bulk)));
   }),
@@ -89,6 +92,29 @@ async function getPrepared(resources: Resources, ref: string): Promise<PreparedP
   const project = await findPrepared(resources, ref);
   if (!project) throw fail.projectNotFound();
   return project;
+}
+
+const defaultLimit = 15;
+
+async function preparedLists(
+  resources: Resources,
+  refs: readonly string[],
+  { limit = defaultLimit, gameVersion, loader, releaseChannel }: VersionQuery & { limit?: number },
+): Promise<ReadyAnswer> {
+  const gameVersions = gameVersion ? [gameVersion] : [];
+  const filter = toSetFilter({ channels: parseChannels(releaseChannel), gameVersions, loader });
+  const { sets } = preparedOf(resources);
+  return versionListsAnswer(
+    (await listPrepared(resources, refs)).map((project) => {
+      const ordinals: number[] = [];
+      for (let next = 0; ordinals.length < limit; next = ordinals.at(-1)! + 1) {
+        const found = project.findFitting(filter, sets, next);
+        if (found < 0) break;
+        ordinals.push(found);
+      }
+      return { project, ordinals };
+    }),
+  );
 }
 
 /** The same for anonymous callers as getVisibleVersion is for others. */

@@ -8,7 +8,6 @@ export type CacheName =
   | "checksums"
   | "guestPages"
   | "hashIndex"
-  | "lookUps"
   | "outcomes"
   | "pages"
   | "plans"

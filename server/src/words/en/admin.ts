@@ -100,7 +100,6 @@ export const admin = {
       checksums: "Checksums of files in archives",
       guestPages: "Pages for guests with default settings",
       hashIndex: "Index of file hashes and project URLs",
-      lookUps: "Answers to repeated lookups",
       outcomes: "Results of dependency resolution",
       pages: "Pages for guests",
       plans: "Dependency plans",
