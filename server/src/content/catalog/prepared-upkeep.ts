@@ -10,6 +10,8 @@ const idsAtOnce = 500;
 const projectsAtOnce = 8;
 const bytesMovedAtOnce = 4 * 1024 * 1024;
 const reportEveryMs = 15_000;
+/** The start has more urgent work. */
+const fillAfterMs = 3000;
 
 export class PreparedUpkeep {
   readonly #catalog: PreparedCatalog;
@@ -91,6 +93,7 @@ export class PreparedUpkeep {
   async #fill(): Promise<void> {
     const { clock, log } = this.#resources;
     const { signal } = this.#stopping;
+    await pause(fillAfterMs, undefined, { signal, ref: false });
     let [after, prepared, toldAt] = ["", 0, clock.now()];
     for (;;) {
       const ids = (await this.#catalog.tasks?.listIds(after, idsAtOnce)) ?? [];

@@ -69,7 +69,7 @@ async function openFiles(resources: Resources): Promise<OpenedFiles | undefined>
       return { folder, content: openFolder(folder, stamp), unlock };
     }
   } catch (error) {
-    log.warn({ err: error }, "Prepared answers cannot be stored in the data folder; they are held in memory only");
+    log.warn({ err: error }, "Prepared answers cannot be stored in the cache folder; they are in memory only");
   }
   return undefined;
 }
