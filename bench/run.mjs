@@ -1,16 +1,15 @@
 // `npm run bench`: measures the real server on generated data beside a bare node:http server that sends the same bytes,
-// in the same run. Prints a table and writes it to RESULTS.md. Only ratios are meaningful, because machines are shared.
+// in the same run. Prints a table and writes it to RESULTS-routes.md. Only ratios are meaningful, because machines are shared.
 import { execFileSync, fork, spawn } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readConfig } from "../dist/server/src/config/config.js";
-import { migrate } from "../dist/server/src/platform/db/migrate.js";
-import { openDatabase } from "../dist/server/src/platform/db/open.js";
-import { generate } from "./generate.mjs";
+import { openEngine } from "./life/engines.mjs";
+import { copyData, findOrMakeData } from "./life/registry/data-set.mjs";
+import { blobPath, knowStored } from "./life/registry/stored-files.mjs";
+import { createWorld, locate } from "./life/registry/world.mjs";
+import { freePort } from "./postgres.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const options = Object.fromEntries(process.argv.slice(2).map((word) => word.replace(/^--/, "").split("=")));
@@ -20,35 +19,25 @@ const seconds = Number(options.seconds ?? 1);
 const rounds = Number(options.rounds ?? 11);
 const connections = Number(options.connections ?? 32);
 
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 const message = (child) => new Promise((resolve) => child.once("message", resolve));
 
-const dataDir = mkdtempSync(join(tmpdir(), "modshelf-bench-"));
+const home = options.data ?? join(tmpdir(), "modshelf-life");
+mkdirSync(home, { recursive: true });
+const dataDir = mkdtempSync(join(home, "run-"));
 const port = await freePort();
 const env = {
   ...process.env,
-  MODSHELF_DATA_DIR: dataDir,
   MODSHELF_PORT: String(port),
   MODSHELF_LOG_LEVEL: options.log ?? "info",
-  MODSHELF_RATE_LIMITS: options.limits ?? "off",
 };
 
-console.log(`Generating ${projects} projects, ${projects * 10} versions …`);
-const config = readConfig({ MODSHELF_DATA_DIR: dataDir }, dataDir);
-const database = openDatabase(config.database, console.error);
-await migrate(database.db, Date.now());
-const known = await generate(database.db, { projects, gameVersions: ["0.4.6", "0.4.7", "0.4.8", "0.4.9", "0.5.0"] });
-const file = await plantFile(database.db, known);
-await database.close();
-
-// One-time work after filling the database is not measured.
-execFileSync(process.execPath, [`${here}../dist/server/src/main.js`, "search", "rebuild"], { env, stdio: "ignore" });
+const engine = await openEngine("sqlite");
+const data = await findOrMakeData({ folder: home, projects, seed: 1, engine, log: console.log });
+const world = createWorld(data);
+knowStored(world, data.stored);
+Object.assign(env, await copyData(data, dataDir, engine), { MODSHELF_RATE_LIMITS: options.limits ?? "off" });
+const known = listKnown(world);
+const file = findLargeFile(world);
 
 const server = spawn(
   process.execPath,
@@ -64,33 +53,27 @@ const { port: barePort } = await message(bare);
 await untilHealthy();
 await untilCalm();
 
-/** Stores one real file of 5 MB for the first version. */
-async function plantFile(db, { versions: [version], files }) {
-  const bytes = randomBytes(5_000_000);
-  const sha512 = createHash("sha512").update(bytes).digest();
-  const hex = sha512.toString("hex");
-  const folder = join(dataDir, "files", "blobs", hex.slice(0, 2), hex.slice(2, 4));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, hex), bytes);
-  const sha1 = createHash("sha1").update(bytes).digest();
-  await db
-    .insertInto("blobs")
-    .values({ sha512, sha1, size: bytes.length, date_created: 0, date_orphaned: null })
-    .execute();
-  const { primary_file_id: id } = await db
-    .selectFrom("versions")
-    .select("primary_file_id")
-    .where("id", "=", version.id)
-    .executeTakeFirstOrThrow();
-  await db
-    .updateTable("version_files")
-    .set({ sha512, sha1, size: bytes.length, name: "five-megabytes.jar" })
-    .where("id", "=", id)
-    .execute();
-  files[0] = hex;
+/** Existing ids, slugs and hashes, for the requests. */
+function listKnown({ counts, project, version, hashesOf }) {
+  const all = { projects: [], versions: [], files: [] };
+  for (let n = 0; n < projects; n++) {
+    const { id, slug } = project(n);
+    all.projects.push({ id, slug });
+    for (let k = 0; k < counts[n]; k++) {
+      all.versions.push({ id: version(n, k).id, projectId: id });
+      all.files.push(hashesOf(n, k).sha512.toString("hex"));
+    }
+  }
+  return all;
+}
+
+function findLargeFile({ stored, fileName, project, version, ...rest }) {
+  const [at, { sha512 }] = [...stored].find(([, { size }]) => size >= 5_000_000);
+  const { n, k } = locate(rest, at);
+  const name = fileName(project(n), version(n, k));
   return {
-    path: join(folder, hex),
-    url: `/cdn/data/project/${version.projectId}/version/${version.id}/five-megabytes.jar`,
+    path: blobPath(dataDir, sha512),
+    url: `/cdn/data/project/${project(n).id}/version/${version(n, k).id}/${name}`,
   };
 }
 
@@ -127,7 +110,7 @@ const ids = (offset) =>
     .map(({ id }) => id)
     .join(",");
 const hashes = (offset) => some(known.files, 100, offset);
-const searches = ["", "q=stone", "q=river+light&v=0.4.8", "l=quilt&sort=downloads"];
+const searches = ["", "q=stone", `q=light&v=${world.gameVersions[0]}`, "l=quilt&sortby=downloads"];
 
 const routes = [
   ["project", 0.8, hot.map(({ slug }) => get(`/api/project/${slug}`))],
@@ -145,7 +128,7 @@ const routes = [
     "100 hash updates",
     0.6,
     some([0, 11, 23, 42], 4).map((n) =>
-      post("/api/version-files/update", { hashes: hashes(n), gameVersions: ["0.4.8", "0.4.9"] }),
+      post("/api/version-files/update", { hashes: hashes(n), gameVersions: world.gameVersions.slice(0, 2) }),
     ),
   ],
   ["100 projects by id, requested for the first time", 0.6, many((n) => get(`/api/projects?ids=${ids(n)}`))],
@@ -153,7 +136,7 @@ const routes = [
   [
     "100 hash updates, requested for the first time",
     0.6,
-    many((n) => post("/api/version-files/update", { hashes: hashes(n), gameVersions: ["0.4.8", "0.4.9"] })),
+    many((n) => post("/api/version-files/update", { hashes: hashes(n), gameVersions: world.gameVersions.slice(0, 2) })),
   ],
   ["download 5 MB", 0.9, [get(file.url)], file.path],
   // As anonymous users see them; rendered pages are cached until the catalogue changes, for a minute at most.
@@ -189,7 +172,7 @@ function cpuSeconds(pid) {
 async function measure(target, pid, requests, time = seconds) {
   const client = fork(`${here}load.mjs`);
   const before = cpuSeconds(pid);
-  const count = requests.some((request) => request.includes("five-megabytes")) ? 8 : connections;
+  const count = requests.some((request) => request.includes("/cdn/data/")) ? 8 : connections;
   client.send({ port: target, requests, connections: count, seconds: time });
   const figures = await message(client);
   client.kill();
@@ -235,16 +218,16 @@ for (const [name, aim, requests, path] of routes) {
 const header = ["route", "requests/s", "p50 ms", "p99 ms", "bare requests/s", "ratio", "ratio per CPU second", "aim"];
 const table = [header, header.map(() => "---"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n");
 const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: here, encoding: "utf8" }).trim();
-const text = `# Benchmark
+const text = `# One route at a time
 
 Made by \`npm run bench\` at ${commit}, on ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux, Node ${process.versions.node}, SQLite.
-${projects.toLocaleString("en")} projects, ${(projects * 10).toLocaleString("en")} versions; ${connections} connections; median of ${rounds} alternating rounds of ${seconds} s.
+${projects.toLocaleString("en")} projects, ${data.versions.toLocaleString("en")} versions; ${connections} connections; median of ${rounds} alternating rounds of ${seconds} s.
 The ceiling is a bare \`node:http\` server of the same runtime that has the same bytes ready for each URL; for the download, an \`fs\` stream with chunks of 1 MiB.
 Client, server and ceiling share two cores, so the ratios are meaningful, and the requests per second are not.
 
 ${table}
 `;
-if (!options.only) writeFileSync(join(here, "RESULTS.md"), text);
+if (!options.only) writeFileSync(join(here, "RESULTS-routes.md"), text);
 console.log(`\n${table}`);
 server.kill("SIGTERM");
 bare.kill();

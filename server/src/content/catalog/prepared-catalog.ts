@@ -3,8 +3,8 @@
 // prepared again before it is used. So every answer contains all changes that this server knows of.
 import type { FingerprintKey } from "#lib/fingerprint-key.js";
 import { FingerprintTable } from "#lib/fingerprint-table.js";
+import type { Cache } from "#platform/changes/cache.js";
 import type { Change } from "#platform/changes/change-log.js";
-import type { Keep } from "#platform/changes/keep.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { FigureChange } from "./answers-store.js";
@@ -43,7 +43,7 @@ export interface Opened {
 export class PreparedCatalog {
   readonly sets = new OfferedSets();
   readonly #resources: Resources;
-  readonly #headers: Keep<PreparedProject>;
+  readonly #headers: Cache<PreparedProject>;
   readonly #building = new Map<string, Build>();
   /** From users and organizations to the projects that depend on them; it may name more. */
   readonly #dependents = new FingerprintTable();
@@ -57,7 +57,7 @@ export class PreparedCatalog {
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    this.#headers = resources.memory.keep({ name: "prepared", bytes: headerBytes });
+    this.#headers = resources.memory.createCache({ name: "prepared", bytes: headerBytes });
     this.#key = fingerprintKeyOf(resources);
     this.#figures = new UnwrittenFigures(resources.log);
     resources.changeLog.subscribe((change) => this.apply(change));

@@ -6,7 +6,7 @@ import { hashIndexOf } from "#content/catalog/hash-index.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import { membersFor } from "#content/members/read.js";
-import { isMemberOfProject } from "#content/members/standing.js";
+import { isMemberOfProject } from "#content/members/rights.js";
 import type { Project } from "#content/shapes/project.js";
 import { inList } from "#platform/db/dialect.js";
 import { findIdsByRef } from "#platform/db/refs.js";

@@ -2,7 +2,7 @@
 // parser and contract as on the ordinary route, which also answers invalid requests.
 import { Scratch } from "#content/catalog/scratch.js";
 import type { EndpointSpec, Parsed } from "#platform/http/endpoint.js";
-import type { HotRead, PostedQuestion } from "#platform/http/hot-path.js";
+import type { HotPost, HotRead } from "#platform/http/hot-path.js";
 import { readJson } from "#platform/http/json-body.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parseBody } from "#platform/http/validation.js";
@@ -13,16 +13,16 @@ import type { HashQuery } from "./read.js";
 
 const scratch = new Scratch();
 
-export function hotLookUps(resources: Resources): ReadonlyMap<string, PostedQuestion> {
+export function hotLookUps(resources: Resources): ReadonlyMap<string, HotPost> {
   const lookUp = <E extends EndpointSpec>(
     endpoint: E,
     toQuery: (body: Parsed<E["body"]>) => HashQuery,
-  ): [route: string, ask: PostedQuestion] => {
+  ): [route: string, ask: HotPost] => {
     const toRead = (found: FoundVersions): HotRead => {
       const { take, giveBack } = scratch.lend();
       return { route: endpoint.path, answer: versionsByHashAnswer(found, take), rate: "bulk", onSent: giveBack };
     };
-    const ask: PostedQuestion = (body) => {
+    const ask: HotPost = (body) => {
       let query: HashQuery;
       try {
         query = toQuery(parseBody(endpoint, readJson(body)));

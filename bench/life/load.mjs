@@ -1,0 +1,85 @@
+// Runs the phases: tells the load generator what to send, and measures what the servers spend on it.
+import { fork } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { mixed } from "../random.mjs";
+import { traffic } from "./parameters.mjs";
+import { cpuSeconds, memoryOf } from "./processes.mjs";
+
+const client = fileURLToPath(new URL("client.mjs", import.meta.url));
+/** Answers that are kept for the ceiling, in bytes: later questions of a sequence are not asked there. */
+const recordBytes = 600 * 1024 * 1024;
+
+const message = (child) =>
+  new Promise((resolve, reject) => {
+    const onExit = (code) => reject(new Error(`A process of the benchmark ended with ${code}`));
+    child.once("exit", onExit);
+    child.once("message", (text) => {
+      child.off("exit", onExit);
+      if (text.error) reject(new Error(text.error));
+      else resolve(text);
+    });
+  });
+
+export class Load {
+  #child = fork(client, { execArgv: ["--max-old-space-size=6000"] });
+  #given;
+
+  constructor(given) {
+    this.#given = given;
+  }
+
+  async warm(kinds) {
+    const { product, options } = this.#given;
+    const plan = { ...this.#plan("warm", kinds), port: product.port, seconds: options.warmSeconds };
+    await this.#send(plan, [product.pid]);
+  }
+
+  /** The product answers the sequence once. */
+  async phase(name, { kinds, seconds, publish }) {
+    const { product, folder, databasePids } = this.#given;
+    const plan = {
+      ...this.#plan(name, kinds),
+      port: product.port,
+      seconds,
+      publish,
+      record: join(folder, name),
+      recordBytes,
+    };
+    const figures = await this.#send(plan, [product.pid, ...databasePids]);
+    return { ...figures, memory: memoryOf([product.pid]), asked: kinds };
+  }
+
+  /** The ceiling answers the same sequence. */
+  async ceiling(name, { asked, sum }) {
+    const { ceiling, folder, options } = this.#given;
+    await ceiling.load(join(folder, name));
+    const answers = { answers: join(folder, name), answered: sum.count, repeat: true };
+    const plan = { ...this.#plan(name, asked), ...answers, port: ceiling.port };
+    await this.#send({ ...plan, seconds: options.ceilingSeconds / 3 }, [ceiling.pid]);
+    return this.#send({ ...plan, seconds: options.ceilingSeconds }, [ceiling.pid]);
+  }
+
+  #plan(name, kinds) {
+    const { data, options, folder } = this.#given;
+    const { projects, seed, now, stored } = data;
+    // Each phase has its own sequence, so that no phase asks what another has asked.
+    const own = mixed(options.seed, ...Buffer.from(name));
+    return {
+      ...{ data: { projects, seed, now, stored }, seed: own, kinds, encoding: options.encoding, folder },
+      ...{ connections: traffic.connections, requests: options.requests },
+    };
+  }
+
+  async #send(plan, pids) {
+    this.#child.send(plan);
+    await message(this.#child);
+    const before = cpuSeconds(pids);
+    this.#child.send("go");
+    const figures = await message(this.#child);
+    const cpu = Math.max(0.01, cpuSeconds(pids) - before);
+    return { ...figures, cpu, perCpuSecond: figures.sum.count / cpu, perSecond: figures.sum.count / figures.elapsed };
+  }
+
+  stop = () => this.#child.kill();
+}

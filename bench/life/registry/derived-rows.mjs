@@ -1,0 +1,42 @@
+// Rows that follow from other rows: blobs, compatibility, and the site's figures. They are made by the database itself
+// from the rows that were written.
+
+const perProject = (column) => `SELECT project_id, count(*) AS count FROM ${column} GROUP BY project_id`;
+
+const lists = {
+  sqlite: {
+    loaders: "json_each(CASE versions.loaders WHEN '[]' THEN '[\"\"]' ELSE versions.loaders END) AS loader",
+    games: "json_each(versions.game_versions) AS game",
+  },
+  postgres: {
+    loaders: `jsonb_array_elements_text(CASE versions.loaders WHEN '[]' THEN '[""]' ELSE versions.loaders END::jsonb) AS loader(value)`,
+    games: "jsonb_array_elements_text(versions.game_versions::jsonb) AS game(value)",
+  },
+};
+
+const day = 86_400_000;
+const counter = (name, from) => `INSERT INTO counters (name, value) SELECT 'statistics.${name}', count(*) FROM ${from}`;
+
+/** Each file has its own bytes. In the order of the key, which costs least. */
+export const blobRows = `INSERT INTO blobs (sha512, sha1, size, date_created)
+  SELECT sha512, sha1, size, date_created FROM version_files ORDER BY sha512`;
+
+export const derivedRows = (engine, now) => [
+  `INSERT INTO version_compat (version_id, project_id, game_version, loader, channel, date_published)
+   SELECT versions.id, versions.project_id, game.value, loader.value, versions.channel, versions.date_published
+   FROM versions, ${lists[engine].games}, ${lists[engine].loaders}`,
+  // Downloads of new versions are recent, which trending depends on.
+  `INSERT INTO download_days (version_id, project_id, day, country, count)
+   SELECT id, project_id, ${Math.floor(now / day)} - CASE WHEN date_published > ${now - 90 * day}
+     THEN 1 + downloads % 14 ELSE 30 + downloads % 300 END, '', downloads FROM versions WHERE downloads > 0`,
+  `INSERT INTO project_counts (project_id, versions, files)
+   SELECT versions.project_id, versions.count, files.count
+   FROM (${perProject("versions")}) AS versions JOIN (${perProject("version_files")}) AS files USING (project_id)`,
+  "INSERT INTO counted_users (user_id) SELECT id FROM users WHERE id <> 'deleted_user'",
+  "INSERT INTO counted_members (team_id, user_id) SELECT team_id, user_id FROM team_members",
+  counter("users", "counted_users"),
+  counter("projects", "project_counts"),
+  counter("versions", "versions"),
+  counter("files", "version_files"),
+  counter("authors", "(SELECT DISTINCT user_id FROM counted_members) AS authors"),
+];

@@ -1,0 +1,81 @@
+// The tables of the living benchmark, on the screen and in RESULTS.md.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { fileURLToPath } from "node:url";
+import { kindNames, traffic } from "./parameters.mjs";
+
+const path = fileURLToPath(new URL("../RESULTS.md", import.meta.url));
+const table = (rows) =>
+  [rows[0], rows[0].map(() => "---"), ...rows.slice(1)].map((row) => `| ${row.join(" | ")} |`).join("\n");
+const ms = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
+const times = ({ p50, p99, p999, max }) => [p50, p99, p999, max].map(ms);
+const whole = (value) => Math.round(value).toLocaleString("en");
+const ratioOf = ({ perCpuSecond, ceiling }) => (perCpuSecond / ceiling.perCpuSecond).toFixed(3);
+
+export function report({ data, options, product, phases, kinds }) {
+  const name = `${options.engine}, ${whole(data.projects)} projects, Accept-Encoding ${options.encoding}`;
+  const sums = Object.entries(phases).map(([phase, figures]) => [
+    ...[phase, whole(figures.sum.count), whole(figures.perSecond), whole(figures.perCpuSecond), ...times(figures.sum)],
+    ...[whole(figures.ceiling.perCpuSecond), ratioOf(figures), `${figures.memory.rss} / ${figures.memory.pss}`],
+  ]);
+  const heads = [
+    "answers",
+    "per second",
+    "per CPU second",
+    "p50 ms",
+    "p99",
+    "p99.9",
+    "max",
+    "ceiling per CPU second",
+    "ratio",
+  ];
+  const byKind = Object.entries(kinds).map(([kind, figures]) => [
+    ...[kindNames[kind], whole(figures.sum.count), whole(figures.perSecond), whole(figures.perCpuSecond)],
+    ...times(figures.sum),
+    ...[whole(figures.ceiling.perCpuSecond), ratioOf(figures), (figures.bytes / figures.sum.count / 1024).toFixed(1)],
+  ]);
+  const inMix = Object.keys(traffic.mix)
+    .concat("download")
+    .map((kind) => [
+      kindNames[kind],
+      ...Object.values(phases).flatMap((phase) => (phase.kinds[kind] ? times(phase.kinds[kind]) : ["", "", "", ""])),
+    ]);
+  const mixHeads = Object.keys(phases).flatMap((phase) => [`${phase} p50 ms`, "p99", "p99.9", "max"]);
+  const { published } = phases.living ?? {};
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
+    cwd: fileURLToPath(new URL(".", import.meta.url)),
+    encoding: "utf8",
+  }).trim();
+  const text = `## ${name}
+
+At ${commit}, on ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}; seed ${options.seed}; ${whole(data.versions)} versions.
+Rows were generated in ${data.rowSeconds.toFixed(1)} s (${whole(data.versions / data.rowSeconds)} versions a second), the search index was built in ${data.searchSeconds.toFixed(1)} s.
+Ready after ${product.readySeconds.toFixed(1)} s (${product.startCpu.toFixed(1)} s of CPU until idle); idle memory ${product.idle.rss} MiB (proportional ${product.idle.pss}).
+${published ? `Published ${published.count} versions: p50 ${ms(published.p50)} ms, p99 ${ms(published.p99)} ms.\n` : ""}
+${sums.length > 0 ? table([["phase", ...heads, "memory RSS / PSS MiB"], ...sums]) : ""}
+
+Each kind of question by itself:
+
+${table([["kind", ...heads, "KiB per answer"], ...byKind])}
+${sums.length > 0 ? `\nTimes of each kind within the traffic:\n\n${table([["kind", ...mixHeads], ...inMix])}\n` : ""}`;
+  console.log(`\n${text}`);
+  if (options.write === "yes" && !options.only) save(name, text);
+}
+
+const opening = `# Living traffic
+
+Made by \`npm run bench -- --life\`: see bench/life/parameters.mjs for all distributions. The ceiling is a bare \`node:http\` server that has
+each of these very answers ready in the same encoding. Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful.
+`;
+
+/** Replaces the section of the same size, engine and encoding. */
+function save(name, text) {
+  const old = existsSync(path)
+    ? readFileSync(path, "utf8")
+        .split(/^(?=## )/m)
+        .slice(1)
+    : [];
+  const others = old.filter((section) => !section.startsWith(`## ${name}\n`)).map((section) => section.trimEnd());
+  writeFileSync(path, `${[opening.trimEnd(), ...[...others, text.trimEnd()].sort()].join("\n\n")}\n`);
+}

@@ -1,0 +1,90 @@
+// `npm run bench -- --life`: living traffic on a registry of any size, beside the ceiling. Quiet traffic, each kind of
+// question by itself, then living traffic with downloads and uploads. The distributions are in parameters.mjs.
+import { mkdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openEngine } from "./engines.mjs";
+import { Load } from "./load.mjs";
+import { traffic } from "./parameters.mjs";
+import { copyData, findOrMakeData } from "./registry/data-set.mjs";
+import { report } from "./report.mjs";
+import { giveToken, startCeiling, startProduct } from "./servers.mjs";
+import { livingKinds, quietKinds } from "./traffic.mjs";
+
+const { values: given } = parseArgs({
+  options: {
+    life: { type: "boolean" },
+    projects: { type: "string", default: "5000" },
+    engine: { type: "string", default: "sqlite" },
+    seed: { type: "string", default: "1" },
+    encoding: { type: "string", default: "mixed" },
+    // Folder of generated data, which is used again when the parameters are the same.
+    data: { type: "string", default: join(tmpdir(), "modshelf-life") },
+    // The longest time of each phase, and of each kind by itself; 0 leaves the phase out.
+    seconds: { type: "string", default: "30" },
+    "kind-seconds": { type: "string", default: "6" },
+    "living-seconds": { type: "string", default: "30" },
+    "warm-seconds": { type: "string", default: "3" },
+    // The ceiling answers each sequence again and again for this time, because it is so quick.
+    "ceiling-seconds": { type: "string", default: "3" },
+    // The number of questions in a sequence: each is asked once.
+    requests: { type: "string", default: "30000" },
+    only: { type: "string" },
+    // A folder for a CPU profile of the server.
+    profile: { type: "string" },
+    write: { type: "string", default: "yes" },
+  },
+});
+const number = (name) => Number(given[name]);
+const options = {
+  ...given,
+  ...{ projects: number("projects"), seed: number("seed"), requests: number("requests") },
+  ...{ seconds: number("seconds"), kindSeconds: number("kind-seconds") },
+  ...{ livingSeconds: number("living-seconds"), warmSeconds: number("warm-seconds") },
+  ceilingSeconds: number("ceiling-seconds"),
+};
+const log = (text) => console.log(text);
+mkdirSync(options.data, { recursive: true });
+const engine = await openEngine(options.engine, options.data);
+const data = await findOrMakeData({ ...options, folder: options.data, engine, log });
+const copy = join(options.data, `run-${process.pid}`);
+const results = { data, options, phases: {}, kinds: {} };
+const begun = [];
+
+try {
+  await measure();
+} finally {
+  for (const end of begun.reverse()) await end();
+  await engine.close();
+  rmSync(copy, { recursive: true, force: true });
+}
+report(results);
+process.exit(0);
+
+async function measure() {
+  const settings = await copyData(data, copy, engine);
+  const token = await giveToken(settings, data);
+  const product = await startProduct(settings, options);
+  begun.push(product.stop);
+  results.product = product;
+  log(`Ready after ${product.readySeconds.toFixed(1)} s, idle with ${product.idle.rss} MiB`);
+  const ceiling = await startCeiling();
+  const load = new Load({ data, options, folder: copy, product, ceiling, databasePids: engine.pids() });
+  begun.push(ceiling.stop, load.stop);
+  const { projects } = data.publisher;
+  const publish = { token, perSecond: traffic.living.publishedPerSecond, projects, seed: options.seed };
+  if (options.warmSeconds > 0) await load.warm(quietKinds);
+  const phase = async (group, name, plan) => {
+    if (plan.seconds === 0 || (options.only && !options.only.split(",").includes(name))) return;
+    results[group][name] = await load.phase(name, plan);
+    log(`${name}: ${Math.round(results[group][name].perCpuSecond)} answers per CPU second`);
+  };
+  await phase("phases", "quiet", { kinds: quietKinds, seconds: options.seconds });
+  for (const kind of [...Object.keys(traffic.mix), "download"])
+    await phase("kinds", kind, { kinds: [[1, kind]], seconds: options.kindSeconds });
+  await phase("phases", "living", { kinds: livingKinds, seconds: options.livingSeconds, publish });
+  await product.stop();
+  for (const [name, figures] of Object.entries({ ...results.phases, ...results.kinds }))
+    figures.ceiling = await load.ceiling(name, figures);
+}

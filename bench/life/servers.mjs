@@ -1,0 +1,85 @@
+// Starts the measured server, as an operator would, and the ceiling; gives the publisher an access token.
+import { fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { readConfig } from "../../dist/server/src/config/config.js";
+import { systemRandom } from "../../dist/server/src/lib/random.js";
+import { newSecretToken, tokenDigest } from "../../dist/server/src/lib/secret-token.js";
+import { openDatabase } from "../../dist/server/src/platform/db/open.js";
+import { freePort } from "../postgres.mjs";
+import { cpuSeconds, memoryOf } from "./processes.mjs";
+
+const program = fileURLToPath(new URL("../../dist/server/src/main.js", import.meta.url));
+const bare = fileURLToPath(new URL("ceiling.mjs", import.meta.url));
+
+export async function startProduct(settings, { profile }) {
+  const port = await freePort();
+  const env = { ...process.env, ...settings, MODSHELF_PORT: String(port), MODSHELF_LOG_LEVEL: "warn" };
+  const nodeArgs = profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [];
+  const begun = performance.now();
+  const child = spawn(process.execPath, [...nodeArgs, program, "serve"], {
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const gone = once(child, "exit");
+  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null) throw new Error("The server did not start");
+    await pause(20);
+  }
+  const readySeconds = (performance.now() - begun) / 1000;
+  await untilCalm(child.pid);
+  return {
+    ...{ port, pid: child.pid, readySeconds, calmSeconds: (performance.now() - begun) / 1000 },
+    startCpu: cpuSeconds([child.pid]),
+    idle: memoryOf([child.pid]),
+    async stop() {
+      if (child.exitCode === null) child.kill("SIGTERM");
+      await gone;
+    },
+  };
+}
+
+/** A server that has just started loads data in the background, which is not measured. */
+async function untilCalm(pid) {
+  for (let tries = 0; tries < 600; tries++) {
+    const before = cpuSeconds([pid]);
+    await pause(1000);
+    if (cpuSeconds([pid]) - before < 0.05) return;
+  }
+}
+
+export async function startCeiling() {
+  const child = fork(bare);
+  const [{ port }] = await once(child, "message");
+  return {
+    ...{ port, pid: child.pid },
+    async load(path) {
+      child.send({ path });
+      await once(child, "message");
+    },
+    stop: () => child.kill(),
+  };
+}
+
+/** An access token of the user who publishes. */
+export async function giveToken(settings, { publisher }) {
+  const config = readConfig(settings, settings.MODSHELF_DATA_DIR);
+  const database = openDatabase(config.database, console.error);
+  const token = newSecretToken("msp_", systemRandom);
+  const now = Date.now();
+  await database.db
+    .insertInto("tokens")
+    .values({
+      ...{ id: "LifeBnch", user_id: publisher.user, name: "Life", token_digest: tokenDigest(token) },
+      ...{
+        scopes: '["version_create","version_read","project_read"]',
+        date_created: now,
+        date_expires: now + 86_400_000,
+      },
+      date_last_used: null,
+    })
+    .execute();
+  await database.close();
+  return token;
+}

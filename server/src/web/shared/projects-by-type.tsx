@@ -1,0 +1,136 @@
+// The projects of a user, organization or collection: by type, in pages. Also reads type and page from the URL.
+
+import Type from "typebox";
+import { projectEntries } from "#content/projects/entries.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
+import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import type { Setup } from "#web/context/preferences.js";
+import { projectTypes, typeNames, typePath } from "#web/context/project-types.js";
+import { useTexts } from "#web/context/texts.js";
+import { Pagination, pageLinks } from "#web/parts/pagination.js";
+import { PastTheEnd } from "#web/parts/past-the-end.js";
+import { type Fit, ProjectCards } from "#web/parts/project-card.js";
+import { type Tab, Tabs } from "#web/parts/tabs.js";
+import { texts } from "#words/texts.js";
+import { findFits } from "./fits.js";
+
+const pageSize = 20;
+
+/** The path segment after a user, organization or collection: "mods". */
+export const typesParam = { types: Type.String({ maxLength: 64, examples: ["mods"] }) };
+export const projectPagesQuery = { page: Type.Optional(Type.String({ maxLength: 16 })) };
+
+export interface ProjectPages {
+  /** The path without the type: "/user/ada". */
+  base: string;
+  all: readonly ProjectListItem[];
+  /** Undefined: all types. */
+  type: string | undefined;
+  shown: readonly ProjectListItem[];
+  page: number;
+  pages: number;
+  /** Part of the URL of every page and tab: "setup=on". */
+  query?: string;
+  /** How the shown projects fit the visitor's set-up. */
+  fits?: ReadonlyMap<string, Fit> | undefined;
+}
+
+export async function listItems(resources: Resources, ids: readonly string[]): Promise<ProjectListItem[]> {
+  const entries = await projectEntries(resources).load(ids);
+  return ids.flatMap((id) => entries.get(id)?.listItem.value ?? []);
+}
+
+export async function withFits(resources: Resources, setup: Setup, list: ProjectPages): Promise<ProjectPages> {
+  return { ...list, fits: await findFits(resources, setup, list.shown) };
+}
+
+interface Params {
+  types?: string | undefined;
+  page?: string | undefined;
+}
+
+/** An unknown type is not found; an invalid page number stands for the first page. */
+export function toProjectPages(
+  base: string,
+  all: readonly ProjectListItem[],
+  { types, page: given = "1" }: Params,
+): ProjectPages {
+  const type = types === undefined ? undefined : findType(types, all);
+  const fitting = type === undefined ? all : all.filter((project) => project.type.includes(type));
+  const page = /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1;
+  const pages = Math.max(1, Math.ceil(fitting.length / pageSize));
+  return { base, all, type, page, pages, shown: fitting.slice((page - 1) * pageSize, page * pageSize) };
+}
+
+/** Includes types that an operator added to the taxonomy, if a project here has one. */
+function findType(plural: string, all: readonly ProjectListItem[]): string {
+  const known = [...projectTypes, ...all.flatMap((project) => project.type)];
+  const type = known.find((name) => typePath(name) === `/${plural}`);
+  if (type === undefined) throw fail.notFound();
+  return type;
+}
+
+export const isPastTheEnd = ({ page, pages }: ProjectPages): boolean => page > pages;
+
+const pathOf = ({ base, type }: ProjectPages): string => (type === undefined ? base : base + typePath(type));
+
+function hrefOf(list: ProjectPages, page: number): string {
+  const query = [list.query ?? "", page > 1 ? `page=${page}` : ""].filter((part) => part !== "").join("&");
+  return pathOf(list) + (query === "" ? "" : `?${query}`);
+}
+
+/** Links for the head of the page. Each page of a list has its own canonical URL. */
+export const projectPagesLinks = (list: ProjectPages) => ({
+  canonical: hrefOf({ ...list, query: "" }, list.page),
+  ...pageLinks({ page: list.page, pages: list.pages, hrefOf: (page) => hrefOf(list, page) }),
+});
+
+/** With a tab for each type that has projects. */
+export const ProjectsByType = ({ list }: { list: ProjectPages }) => {
+  const { locale } = useFrame();
+  const t = useTexts(texts.users.shared);
+  const { base, all, shown, page, pages, fits, query } = list;
+  const withQuery = (path: string) => (query ? `${path}?${query}` : path);
+  const types = [...new Set(all.flatMap((project) => project.type))];
+  const order = (type: string) => {
+    const at = (projectTypes as readonly string[]).indexOf(type);
+    return at < 0 ? projectTypes.length : at;
+  };
+  const tabs: Tab[] = [
+    { href: withQuery(base), path: base, text: t.all, count: all.length },
+    ...types
+      .toSorted((a, b) => order(a) - order(b))
+      .map((type) => ({
+        href: withQuery(base + typePath(type)),
+        path: base + typePath(type),
+        text: typeNames(type, locale),
+        count: all.filter((project) => project.type.includes(type)).length,
+      })),
+  ];
+  return (
+    <>
+      {types.length > 1 && <Tabs label={t.byType} tabs={tabs} />}
+      {isPastTheEnd(list) ? (
+        <PastTheEnd lastPage={hrefOf(list, pages)} />
+      ) : (
+        <ProjectCards projects={shown} {...(fits && { fits })} />
+      )}
+      <Pagination page={Math.min(page, pages)} pages={pages} hrefOf={(number) => hrefOf(list, number)} />
+    </>
+  );
+};
+
+export const Totals = ({ all, members }: { all: readonly ProjectListItem[]; members?: number }) => {
+  const t = useTexts(texts.users.shared);
+  const format = useFormat();
+  const downloads = all.reduce((sum, project) => sum + project.downloads, 0);
+  return (
+    <>
+      <span>{t.projectCount(format.count(all.length), all.length === 1)}</span>
+      <span title={format.number(downloads)}>{t.downloadCount(format.count(downloads), downloads === 1)}</span>
+      {members !== undefined && <span>{t.memberCount(format.count(members), members === 1)}</span>}
+    </>
+  );
+};

@@ -1,0 +1,30 @@
+// The living benchmark in its shortest form: it must run from the generated data to the tables. Nothing is timed.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { build, temporaryFolder, useProcesses } from "./program.js";
+
+useProcesses();
+const script = fileURLToPath(new URL("../../bench/life/run.mjs", import.meta.url));
+
+test("the living benchmark measures quiet and living traffic, and every kind of question, beside the ceiling", async () => {
+  await build();
+  const sizes = { projects: 90, requests: 60, seconds: 60, "kind-seconds": 20, "living-seconds": 60 };
+  const args = Object.entries({
+    ...sizes,
+    "warm-seconds": 0,
+    "ceiling-seconds": 0.1,
+    data: temporaryFolder(),
+    write: "no",
+  });
+  const child = spawn(process.execPath, [script, ...args.flatMap(([name, value]) => [`--${name}`, String(value)])]);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  const [code] = await once(child, "close");
+  expect(code, said).toBe(0);
+  const rows = said.split("\n").filter((line) => line.startsWith("| "));
+  const firstCells = rows.map((row) => row.split(" | ")[0]!.slice(2));
+  expect(firstCells).toEqual(expect.arrayContaining(["quiet", "living", "a project", "pages", "search", "downloads"]));
+  expect(said).toMatch(/Published [1-9]\d* versions/);
+});
