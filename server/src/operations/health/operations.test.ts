@@ -82,8 +82,8 @@ describe("getMetrics", () => {
       'cache_bytes{cache="prepared"}',
       'cache_limit{cache="prepared"}',
       'cache_entries{cache="prepared"}',
-      'cache_hits{cache="reads"}',
-      'cache_misses{cache="reads"}',
+      'cache_hits{cache="prepared"}',
+      'cache_misses{cache="prepared"}',
       "nodejs_eventloop_lag_p99_seconds",
     ])
       expect(reply.text).toMatch(new RegExp(`^modshelf_${name.replace(/[{}]/g, "\\$&")}[{ ]`, "m"));
