@@ -64,7 +64,6 @@ const particular: Partial<Record<TableName, AnyRow>> = {
   version_compat: { version_id: "version", project_id: "project", channel: "release" },
   dependencies: { version_id: "version", on_project_id: "project", on_version_id: null, type: "required" },
   gallery_items: { project_id: "project", image_id: "image", thumbnail_id: "image", order_index: () => made % 1000 },
-  downloads: { project_id: "project", version_id: "version" },
   download_days: { project_id: "project", version_id: "version" },
   follows: { user_id: "bob", project_id: "project" },
   collections: { user_id: "alice", visibility: "public", icon_id: null },
@@ -118,7 +117,7 @@ export function rowFor(table: TableName, changes: AnyRow = {}): AnyRow {
 
 const isNumbered = (table: TableName, column: string): boolean =>
   (["taxonomies", "audit_log", "jobs"].includes(table) && column === "id") ||
-  (["downloads", "changes", "public_changes"].includes(table) && column === "seq") ||
+  (["figure_changes", "changes", "public_changes"].includes(table) && column === "seq") ||
   (table === "search_documents" && column === "doc");
 
 /** Two users; a team with an owner and a free one for each kind; a project with a version, its file and a picture. */

@@ -4,6 +4,7 @@
 import type { Change, ChangeLog } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
+import { type Figures, type FiguresChange, figuresOf } from "./figures.js";
 
 export interface EntryKind<T> {
   /**
@@ -15,6 +16,8 @@ export interface EntryKind<T> {
   load(resources: Resources, ids: readonly string[]): Promise<Map<string, T>>;
   /** Drops the entries that this change makes stale. */
   onChange(change: Change, entries: Entries<T>): void;
+  /** The entry with new figures, if it shows any. `change` has its id. */
+  withFigures?(entry: T, change: FiguresChange): T;
 }
 
 /** No id looks like this. */
@@ -67,6 +70,17 @@ export class Entries<T> {
     this.#kind.onChange(change, this);
   }
 
+  /** Figures change often and make nothing else stale: the entry is replaced, and the edition stays. */
+  onFigures(change: FiguresChange): void {
+    const { withFigures } = this.#kind;
+    if (!withFigures) return;
+    const { projectId: id } = change;
+    // An entry that is being loaded may have earlier figures.
+    for (const dropped of this.#loading) dropped.add(id);
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) this.#entries.set(id, withFigures(entry, change));
+  }
+
   drop(id: string): void {
     this.#entries.delete(id);
     for (const dropped of this.#loading) dropped.add(id);
@@ -90,12 +104,20 @@ export class Entries<T> {
 /** The kinds of changes that can affect entries. */
 const kinds: ReadonlySet<Change["kind"]> = new Set(["project", "file", "organization", "user", "taxonomy"]);
 
+type AnyEntries = Pick<Entries<unknown>, "onChange" | "onFigures" | "dropWhere">;
+
 /** All entries of one server. */
 export class Catalog {
-  readonly #all: Pick<Entries<unknown>, "onChange" | "dropWhere">[] = [];
+  readonly #all: AnyEntries[] = [];
   #edition = 0;
 
-  constructor(changeLog: ChangeLog) {
+  constructor(changeLog: ChangeLog, figures: Figures) {
+    figures.subscribe({
+      figuresChanged: (changes) => {
+        for (const entries of this.#all) for (const change of changes) entries.onFigures(change);
+      },
+      figuresLost: () => this.forget(),
+    });
     changeLog.subscribe((change) => {
       if (!kinds.has(change.kind)) return;
       this.#edition++;
@@ -104,11 +126,11 @@ export class Catalog {
     });
   }
 
-  add(entries: Pick<Entries<unknown>, "onChange" | "dropWhere">): void {
+  add(entries: AnyEntries): void {
     this.#all.push(entries);
   }
 
-  /** This number grows whenever anything in the catalogue may have changed. */
+  /** This number grows whenever anything in the catalogue but figures may have changed. */
   get edition(): number {
     return this.#edition;
   }
@@ -119,7 +141,7 @@ export class Catalog {
   }
 }
 
-export const catalogOf = perServer(({ changeLog }: Resources) => new Catalog(changeLog));
+export const catalogOf = perServer((resources: Resources) => new Catalog(resources.changeLog, figuresOf(resources)));
 
 /** Declares a kind of entries, with one set per server. */
 export const keepEntries = <T>(kind: EntryKind<T>): ((resources: Resources) => Entries<T>) =>

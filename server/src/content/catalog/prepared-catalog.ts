@@ -8,13 +8,14 @@ import type { Change } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { FigureChange } from "./answers-store.js";
+import { type FiguresChange, figuresOf } from "./figures.js";
 import { fingerprintKeyOf } from "./fingerprint-secret.js";
-import { everyProject, type JournalContent, type Place, type Stored } from "./journal.js";
+import { everyProject, type Place, type Stored } from "./journal.js";
 import { OfferedSets } from "./offered-sets.js";
 import { Places } from "./places.js";
-import type { Figures, RecordSource } from "./prepared-header.js";
+import type { RecordSource } from "./prepared-header.js";
 import { openRecord, PreparedProject } from "./prepared-project.js";
-import type { Prepared, PreparingTasks } from "./preparing-tasks.js";
+import type { OpenedFiles, Prepared, PreparingTasks } from "./preparing-tasks.js";
 import { UnwrittenFigures } from "./unwritten-figures.js";
 
 const headerBytes = 64 * 1024 * 1024;
@@ -28,20 +29,13 @@ interface Build {
   /** A change has arrived since the rows were read. */
   isDirty: boolean;
   /** Figures that have changed since then. */
-  figures: Figures[];
-}
-
-export interface Opened {
-  /** In a thread, or here. */
-  tasks: PreparingTasks;
-  /** On the main thread, if the thread fails. */
-  spare: PreparingTasks;
-  folder: string | undefined;
-  content: JournalContent | undefined;
+  figures: FiguresChange[];
 }
 
 export class PreparedCatalog {
   readonly sets = new OfferedSets();
+  /** Some figures are outdated, and it is not known which (prepared-upkeep.ts reads all of them again). */
+  hasLostFigures = false;
   readonly #resources: Resources;
   readonly #headers: Cache<PreparedProject>;
   readonly #building = new Map<string, Build>();
@@ -50,7 +44,7 @@ export class PreparedCatalog {
   readonly #key: FingerprintKey;
   readonly #figures: UnwrittenFigures;
   #places = new Places("");
-  #opened: Opened | undefined;
+  #opened: OpenedFiles | undefined;
   #writes = 0;
   #unnoted: string[] = [];
   #unnotedSince = 0;
@@ -61,10 +55,16 @@ export class PreparedCatalog {
     this.#key = fingerprintKeyOf(resources);
     this.#figures = new UnwrittenFigures(resources.log);
     resources.changeLog.subscribe((change) => this.apply(change));
+    figuresOf(resources).subscribe({
+      figuresChanged: (changes) => this.figuresChanged(changes),
+      figuresLost: () => {
+        this.hasLostFigures = true;
+      },
+    });
   }
 
   /** From now on projects can be used. The change log is followed already. */
-  open(opened: Opened): void {
+  open(opened: OpenedFiles): void {
     this.#opened = opened;
     this.#places = new Places(opened.folder ?? "");
     for (const [id, place] of opened.content?.places ?? []) this.#put(id, place);
@@ -130,8 +130,8 @@ export class PreparedCatalog {
     return found;
   }
 
-  /** To be called after downloads were counted, with the new figures. */
-  figuresChanged(changed: readonly Figures[]): void {
+  /** Changes numbers, in memory and in the files. */
+  figuresChanged(changed: readonly FiguresChange[]): void {
     if (!this.#opened) return;
     const changes: FigureChange[] = [];
     for (const figures of changed) {

@@ -1,5 +1,6 @@
 // Reads the header of a prepared project (prepared-format.ts) in place: no objects are made of its versions.
 import { crc32 } from "node:zlib";
+import type { FiguresChange } from "./figures.js";
 import type { OfferedSet, OfferedSets, SetFilter } from "./offered-sets.js";
 import { type Details, digestBytes, flag, head, magic, type OfferedNames, piece, row } from "./prepared-format.js";
 
@@ -7,13 +8,6 @@ import { type Details, digestBytes, flag, head, magic, type OfferedNames, piece,
 export interface RecordSource {
   /** Throws if the bytes cannot be read. */
   read(into: Buffer, at: number, from: number, length: number): void;
-}
-
-/** Downloads that were counted since the record was made. */
-export interface Figures {
-  projectId: string;
-  downloads: number;
-  versions: readonly { versionId: string; downloads: number }[];
 }
 
 export class PreparedHeader {
@@ -87,7 +81,7 @@ export class PreparedHeader {
   }
 
   /** Returns where in the record the figures are that have changed, with their values. */
-  setFigures({ downloads, versions }: Figures): { at: number; value: number }[] {
+  setFigures({ downloads, versions }: FiguresChange): { at: number; value: number }[] {
     const changes = [{ at: this.#figuresAt, value: downloads }];
     for (const { versionId, downloads: value } of versions) {
       const ordinal = this.#findName(`\n${versionId}\t`, 1);

@@ -2,6 +2,7 @@
 // everything that was never requested, at a pace that leaves time for requests.
 import { setTimeout as pause } from "node:timers/promises";
 import type { Resources } from "#platform/http/resources.js";
+import { figuresOf } from "./figures.js";
 import type { PreparedCatalog } from "./prepared-catalog.js";
 
 const markEveryMs = 10_000;
@@ -55,8 +56,9 @@ export class PreparedUpkeep {
     );
   }
 
-  /** Writes a mark, and then empties one file if one is mostly garbage. */
+  /** Reads lost figures, writes a mark, and empties one file if one is mostly garbage. */
   async tidy(): Promise<void> {
+    if (this.#catalog.hasLostFigures) await this.#readFigures();
     await this.#mark();
     const { places, tasks } = this.#catalog;
     const wasteful = places.takeWasteful();
@@ -80,11 +82,27 @@ export class PreparedUpkeep {
     await tasks.removeSegment(wasteful.segment);
   }
 
+  async #readFigures(): Promise<void> {
+    const { places, tasks } = this.#catalog;
+    this.#catalog.hasLostFigures = false;
+    try {
+      for (let start = 0; start < places.ids.length; start += idsAtOnce) {
+        const figures = await tasks?.readFigures(places.ids.slice(start, start + idsAtOnce));
+        this.#catalog.figuresChanged(figures ?? []);
+      }
+    } catch (error) {
+      this.#catalog.hasLostFigures = true;
+      throw error;
+    }
+  }
+
   async #mark(): Promise<void> {
     const { position } = this.#resources.changeLog;
     const { tasks, writes } = this.#catalog;
-    if (!tasks || position + writes === this.#marked) return;
-    // Every change up to this position was noted by now.
+    // While figures are lost, a mark would say that they are there.
+    if (!tasks || this.#catalog.hasLostFigures || position + writes === this.#marked) return;
+    // Afterwards every change up to this position is in the files, or noted as missing.
+    await figuresOf(this.#resources).settled();
     await this.#catalog.noteStale();
     await tasks.mark(position);
     this.#marked = position + writes;

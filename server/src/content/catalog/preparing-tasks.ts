@@ -1,6 +1,7 @@
 // The tasks of the thread that prepares projects (content/versions/preparing.ts), as the catalogue calls them.
 import type { FigureChange } from "./answers-store.js";
-import type { Place, Stored } from "./journal.js";
+import type { FiguresChange } from "./figures.js";
+import type { JournalContent, Place, Stored } from "./journal.js";
 
 /** A prepared project: in the files, or as a whole if there are no files. */
 export type Prepared = { place: Stored; header: Uint8Array } | { record: Uint8Array };
@@ -27,8 +28,20 @@ export interface PreparingTasks {
   move(records: readonly { id: string; place: Place }[]): Promise<Moved[]>;
   removeSegment(segment: number): Promise<void>;
   setFigures(changes: readonly FigureChange[]): Promise<void>;
+  readFigures(ids: readonly string[]): Promise<FiguresChange[]>;
   /** Public projects in the order of their ids. */
   listIds(after: string, limit: number): Promise<string[]>;
   forgetTaxonomy(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Everything that the catalogue needs to prepare projects. */
+export interface OpenedFiles {
+  /** In a thread, or on the main thread. */
+  tasks: PreparingTasks;
+  /** On the main thread, if the thread fails. */
+  spare: PreparingTasks;
+  /** Undefined if there are no files. */
+  folder: string | undefined;
+  content: JournalContent | undefined;
 }

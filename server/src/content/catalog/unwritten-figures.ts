@@ -2,27 +2,27 @@
 // header that is read from the files.
 import type { Logger } from "pino";
 import type { FigureChange } from "./answers-store.js";
-import type { Figures } from "./prepared-header.js";
+import type { FiguresChange } from "./figures.js";
 import type { PreparingTasks } from "./preparing-tasks.js";
 
-const none: readonly Figures[] = [];
+const none: readonly FiguresChange[] = [];
 
 export class UnwrittenFigures {
   readonly #log: Logger;
   /** By project, oldest first. */
-  readonly #waiting = new Map<string, readonly Figures[]>();
+  readonly #waiting = new Map<string, readonly FiguresChange[]>();
   /** Everything that is written while records are moved: it may be written to the old place. */
-  #late: Figures[] | undefined;
+  #late: FiguresChange[] | undefined;
 
   constructor(log: Logger) {
     this.#log = log;
   }
 
-  of(projectId: string): readonly Figures[] {
+  of(projectId: string): readonly FiguresChange[] {
     return this.#waiting.get(projectId) ?? none;
   }
 
-  write(figures: readonly Figures[], changes: readonly FigureChange[], tasks: PreparingTasks): void {
+  write(figures: readonly FiguresChange[], changes: readonly FigureChange[], tasks: PreparingTasks): void {
     this.#late?.push(...figures);
     if (changes.length === 0) return;
     for (const each of figures) this.#waiting.set(each.projectId, [...this.of(each.projectId), each]);
@@ -33,7 +33,7 @@ export class UnwrittenFigures {
   }
 
   /** Returns a list that grows until the end of the move. Its figures must be written again then. */
-  beginMove(): readonly Figures[] {
+  beginMove(): readonly FiguresChange[] {
     this.#late = [...this.#waiting.values()].flat();
     return this.#late;
   }
@@ -42,7 +42,7 @@ export class UnwrittenFigures {
     this.#late = undefined;
   }
 
-  #forget(figures: readonly Figures[]): void {
+  #forget(figures: readonly FiguresChange[]): void {
     for (const each of figures) {
       const left = this.of(each.projectId).filter((other) => other !== each);
       if (left.length > 0) this.#waiting.set(each.projectId, left);

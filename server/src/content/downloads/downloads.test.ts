@@ -4,7 +4,7 @@ import { makeProject } from "#test/worlds/content.js";
 import { listDailyDownloads } from "#test/worlds/daily-downloads.js";
 import { makeVersion } from "#test/worlds/versions.js";
 import { counterOf } from "./counters.js";
-import { foldDownloads } from "./jobs.js";
+import { forgetClients } from "./forget.js";
 
 const world = await testApp({ settings: { MODSHELF_TRUSTED_PROXIES: "loopback" } });
 const { as, make, clock, resources } = world;
@@ -87,7 +87,7 @@ describe("counting", () => {
     expect(await figures(project.id)).toEqual(all(3));
   });
 
-  test("is exact under parallel load, and the figures add up after old rows are folded", async () => {
+  test("is exact under parallel load, and the figures stay after the clients are deleted", async () => {
     const project = await makeProject(world, author);
     const versions = [await makeVersion(world, author, project.id), await makeVersion(world, author, project.id)];
     const requests = Array.from({ length: 200 }, (_, n) =>
@@ -98,18 +98,18 @@ describe("counting", () => {
     await Promise.all(requests);
     // 20 × 5 addresses; each requested one of the two versions, depending on its parity.
     expect(await figures(project.id)).toEqual(all(100));
+    const remembered = () =>
+      resources.db.selectFrom("recent_downloads").select("client").where("project_id", "=", project.id).execute();
+    await forgetClients(resources.db, clock.now());
+    expect(await remembered()).toHaveLength(100);
     clock.advance(7 * hour);
-    await foldDownloads(resources);
-    expect(
-      await resources.db.selectFrom("downloads").select("seq").where("project_id", "=", project.id).execute(),
-    ).toEqual([]);
-    expect(await figures(project.id)).toEqual(all(100));
-    await foldDownloads(resources);
+    await forgetClients(resources.db, clock.now());
+    expect(await remembered()).toEqual([]);
     expect(await figures(project.id)).toEqual(all(100));
   });
 
-  test("stores no addresses: the ledger contains only digests", async () => {
-    const rows = await resources.db.selectFrom("downloads").selectAll().execute();
+  test("stores no addresses, only digests", async () => {
+    const rows = await resources.db.selectFrom("recent_downloads").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain("10.3.");
   });
 

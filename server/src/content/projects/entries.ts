@@ -55,6 +55,11 @@ export const projectEntries = keepEntries<ProjectEntry>({
     else if (kind === "organization") entries.dropWhere((entry) => entry.orgId === id);
     else if (kind === "user") entries.dropWhere((entry) => entry.userIds.has(id));
   },
+  withFigures(entry, { downloads }) {
+    const project = { ...entry.project, downloads };
+    const listItem = { ...entry.listItem.value, downloads };
+    return { ...entry, project, ...toReady(project, listItem) };
+  },
 });
 
 /** Needs six statements, however many projects there are. */
@@ -122,12 +127,16 @@ export async function loadProjects(
       isPublic: Boolean(row.is_public),
       userIds: new Set([...members, ...orgMembers].map((member) => member.userId)),
       project,
-      publicProject: new ReadyBytes(() => toPublicProject(project)),
-      listItem: new ReadyBytes(() => listItem),
+      ...toReady(project, listItem),
     };
   });
   return new Map(entries.map((entry) => [entry.id, entry]));
 }
+
+const toReady = (project: Project, listItem: ProjectListItem): Pick<ProjectEntry, "publicProject" | "listItem"> => ({
+  publicProject: new ReadyBytes(() => toPublicProject(project)),
+  listItem: new ReadyBytes(() => listItem),
+});
 
 const toPublicProject = (project: Project): Project => ({
   ...project,

@@ -31,6 +31,10 @@ export const listItems = keepEntries<ListItemEntry>({
     else if (kind === "organization") items.dropWhere((item) => item.orgId === id);
     else if (kind === "user") items.dropWhere((item) => item.ownerId === id);
   },
+  withFigures: (entry, { downloads }) => ({
+    ...entry,
+    listItem: new ReadyJson({ ...entry.listItem.value, downloads }),
+  }),
 });
 
 /** Needs two statements, however many projects there are. */

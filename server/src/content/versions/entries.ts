@@ -47,6 +47,8 @@ export interface VersionEntry extends ShownVersion {
   downloads: number;
   /** The forms for a caller who may see these of the hidden projects. */
   shownWith(visible: ReadonlySet<string>): ShownVersion;
+  /** The same with another figure. */
+  withDownloads(downloads: number): VersionEntry;
 }
 
 export interface FileEntry {
@@ -72,6 +74,10 @@ export const versionEntries = keepEntries<readonly VersionEntry[]>({
     if (kind === "project") lists.drop(id);
     else if (kind === "organization") lists.dropWhere((versions) => versions[0]?.orgId === id);
     else if (kind === "user") lists.dropWhere((versions) => versions.some(({ authorId }) => authorId === id));
+  },
+  withFigures(versions, change) {
+    const figures = new Map(change.versions.map(({ versionId, downloads }) => [versionId, downloads]));
+    return versions.map((each) => (figures.has(each.id) ? each.withDownloads(figures.get(each.id)!) : each));
   },
 });
 
@@ -133,13 +139,14 @@ const isDuplicate = (row: VersionRow, older: VersionRow | undefined): boolean =>
   older !== undefined && row.changelog !== "" && row.changelog === older.changelog && row.channel === older.channel;
 
 function toEntry(
-  { cdnUrl, taxonomy }: RowContext,
+  context: RowContext,
   row: VersionRow,
   files: FileEntry[],
   dependencies: DependencyRow[],
   duplicate: boolean,
   replacementId: string | null,
 ): VersionEntry {
+  const { cdnUrl, taxonomy } = context;
   const gameVersions = taxonomy.sortGameVersions(fromJson(row.game_versions));
   const loaders = fromJson(row.loaders);
   const sorted = files
@@ -209,6 +216,8 @@ function toEntry(
     downloads: row.downloads,
     shownWith,
     ...shownWith(noProjects),
+    withDownloads: (downloads) =>
+      toEntry(context, { ...row, downloads }, files, dependencies, duplicate, replacementId),
   };
 }
 
@@ -253,9 +262,8 @@ async function selectFiles(db: Db, projectIds: readonly string[]): Promise<Map<s
     .selectAll()
     .where(inList(db, sql.ref("project_id"), projectIds))
     .execute();
-  const files = new Map<string, FileEntry[]>();
-  for (const row of rows) {
-    const file = {
+  const toEntries = (own: typeof rows): FileEntry[] =>
+    own.map((row) => ({
       id: row.id,
       name: row.name,
       type: row.type,
@@ -263,12 +271,8 @@ async function selectFiles(db: Db, projectIds: readonly string[]): Promise<Map<s
       sha1: Buffer.from(row.sha1).toString("hex"),
       sha512: Buffer.from(row.sha512).toString("hex"),
       isPrimary: false,
-    };
-    const list = files.get(row.version_id);
-    if (list) list.push(file);
-    else files.set(row.version_id, [file]);
-  }
-  return files;
+    }));
+  return new Map([...Map.groupBy(rows, (row) => row.version_id)].map(([id, own]) => [id, toEntries(own)]));
 }
 
 async function selectDependencies(db: Db, projectIds: readonly string[]): Promise<Map<string, DependencyRow[]>> {

@@ -5,6 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { openFolder } from "#content/catalog/answers-store.js";
+import type { FiguresChange } from "#content/catalog/figures.js";
 import { cacheFolderOf, fingerprintSecretOf } from "#content/catalog/fingerprint-secret.js";
 import type { JournalContent } from "#content/catalog/journal.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
@@ -12,6 +13,7 @@ import { formatNumber } from "#content/catalog/prepared-format.js";
 import { PreparedUpkeep } from "#content/catalog/prepared-upkeep.js";
 import { Project, ProjectListItem } from "#content/shapes/project.js";
 import { Version } from "#content/shapes/version.js";
+import { fromJson, type Json } from "#lib/json.js";
 import { version } from "#lib/version.js";
 import type { ChangeKind } from "#platform/changes/change-log.js";
 import { tryLock } from "#platform/db/server-lock.js";
@@ -106,7 +108,25 @@ async function applyMissed(resources: Resources, mark: number): Promise<void> {
       .limit(rowsAtOnce)
       .execute();
     for (const { seq, kind, object_id: id } of rows) catalog.apply({ seq, kind: kind as ChangeKind, id });
+    await applyMissedFigures(
+      resources,
+      rows.flatMap(({ kind, object_id: id }) => (kind === "figures" ? [Number(id)] : [])),
+    );
     if (rows.length < rowsAtOnce) return;
     position = rows.at(-1)!.seq;
   }
+}
+
+/** Changes of figures are kept for some minutes only. */
+async function applyMissedFigures(resources: Resources, numbers: readonly number[]): Promise<void> {
+  const catalog = preparedOf(resources);
+  if (numbers.length === 0) return;
+  const rows = await resources.db
+    .selectFrom("figure_changes")
+    .select("body")
+    .where("seq", "in", [...numbers])
+    .orderBy("seq")
+    .execute();
+  for (const { body } of rows) catalog.figuresChanged(fromJson(body as Json<FiguresChange[]>));
+  if (rows.length < numbers.length) catalog.hasLostFigures = true;
 }

@@ -85,7 +85,7 @@ export function prepareInThread(resources: Resources, folder?: string): Preparin
 
   const tasks: (keyof PreparingTasks)[] = [
     ...(["prepare", "noteStale", "mark", "move", "removeSegment", "setFigures"] as const),
-    ...(["listIds", "forgetTaxonomy"] as const),
+    ...(["readFigures", "listIds", "forgetTaxonomy"] as const),
   ];
   return {
     ...(Object.fromEntries(

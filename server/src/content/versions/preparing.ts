@@ -1,5 +1,6 @@
 // Prepares projects: reads their rows, makes the JSON of every answer, and packs it into records. It runs in a thread
 // (preparing-thread.ts), with its own connection to the database.
+import { sql } from "kysely";
 import type { AnswersStore } from "#content/catalog/answers-store.js";
 import type { Place } from "#content/catalog/journal.js";
 import {
@@ -17,6 +18,7 @@ import { channels } from "#content/shapes/version.js";
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
 import { findNewestTaxonomy } from "#content/taxonomy/read.js";
 import { compileTaxonomy, type Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { loadVersions, type VersionEntry } from "./entries.js";
 
@@ -76,6 +78,27 @@ export function createPreparer({ db, cdnUrl, key, store, close }: Surroundings):
 
     async setFigures(changes) {
       store?.setFigures(changes);
+    },
+
+    async readFigures(ids) {
+      const [projects, versions] = await Promise.all([
+        db
+          .selectFrom("projects")
+          .select(["id", "downloads"])
+          .where(inList(db, sql.ref("id"), ids))
+          .execute(),
+        db
+          .selectFrom("versions")
+          .select(["id as versionId", "project_id", "downloads"])
+          .where(inList(db, sql.ref("project_id"), ids))
+          .execute(),
+      ]);
+      const byProject = Map.groupBy(versions, (version) => version.project_id);
+      return projects.map(({ id, downloads }) => ({
+        projectId: id,
+        downloads,
+        versions: (byProject.get(id) ?? []).map((each) => ({ versionId: each.versionId, downloads: each.downloads })),
+      }));
     },
 
     async listIds(after, limit) {

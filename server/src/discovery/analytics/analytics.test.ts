@@ -1,7 +1,6 @@
 // Downloads per day: who may read them, that they add up, and every form of the answer.
 import { describe, expect, test } from "vitest";
 import { counterOf } from "#content/downloads/counters.js";
-import { foldDownloads } from "#content/downloads/jobs.js";
 import { dayOf, toDate } from "#lib/days.js";
 import { createLog } from "#platform/http/log-lines.js";
 import { testApp } from "#test/server/harness.js";
@@ -52,8 +51,6 @@ await download(project.id, older.id, 3);
 clock.advance(day);
 await download(project.id, older.id, 1, "us");
 await download(project.id, newer.id, 2, "not a country");
-// The first day is folded, the second is not.
-await foldDownloads(resources);
 clock.advance(day);
 await make.confirmed(moderator, admin);
 const first = daysAgo(2);
@@ -61,7 +58,7 @@ const second = daysAgo(1);
 const both = `startDate=${first}&endDate=${today()}`;
 
 describe("getDownloadFigures", () => {
-  test("gives downloads by project and day, folded or not, without days that had none", async () => {
+  test("gives downloads by project and day, without days that had none", async () => {
     expect(await ask(`projectIds=${project.id}&${both}`)).toEqual({ [project.id]: { [first]: 3, [second]: 3 } });
     expect(await ask(`projectIds=${project.id}&by=project&timeline=yesterday`)).toEqual({
       [project.id]: { [second]: 3 },
@@ -98,17 +95,6 @@ describe("getDownloadFigures", () => {
     );
     for (const range of [both, "timeline=all_time"])
       expect(await ask(`projectIds=${project.id}&${range}&by=${by}`)).toEqual({ [project.id]: days });
-  });
-
-  test("gives the same before and after a fold", async () => {
-    const queries = ["project", "version", "country", "loader"].map(
-      (by) => `projectIds=${project.id}&${both}&by=${by}`,
-    );
-    const before = await Promise.all(queries.map((query) => ask(query)));
-    clock.advance(1);
-    await foldDownloads(resources);
-    expect(await db.selectFrom("downloads").select("seq").where("project_id", "=", project.id).execute()).toEqual([]);
-    expect(await Promise.all(queries.map((query) => ask(query)))).toEqual(before);
   });
 
   test("is for members with view_analytics; other projects are left out", async () => {
@@ -242,7 +228,7 @@ describe("the country of a download", () => {
       await makeVersion(other, user, made.id);
       await other.as.anyone.with({ "x-country": "DE" }).get(`/api/project/${made.id}/version/latest/primary-file`);
       await counterOf(other.resources).flush();
-      const rows = await other.resources.db.selectFrom("downloads").select("country").execute();
+      const rows = await other.resources.db.selectFrom("download_days").select("country").execute();
       expect(rows).toEqual([{ country: "" }]);
       await other.stop();
     }

@@ -1,4 +1,4 @@
-// The requested days: a timeline by name, or two dates. Days are counted from 1970 in UTC, as in the ledger.
+// The requested days: a timeline by name, or two dates. Days are counted from 1970 in UTC, as in the sums.
 
 import { dayOf, startOfDay, toDate } from "#lib/days.js";
 import { invalid } from "#platform/errors.js";

@@ -1,5 +1,5 @@
-// Download figures from the ledger: the days that are folded and the rows that are not yet, in one statement, so that
-// they always add up to what versions and projects show.
+// Download figures per day, from the sums that the counter keeps. The figures of projects always add up to those
+// that versions and projects show; the figures of the whole site include projects that were deleted.
 
 import { type RawBuilder, sql } from "kysely";
 import { listProjectRights } from "#content/members/rights.js";
@@ -55,29 +55,29 @@ export async function countToday(db: Db, projectIds: readonly string[] | undefin
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 async function findFirstDay(db: Db, projectIds: readonly string[] | undefined): Promise<number | undefined> {
-  const within = isWithin(db, projectIds);
-  const { rows } = await sql<{ day: number | null }>`select min(day) as day from (
-    select min(day) as day from download_days where ${within}
-    union all select min(day) from downloads where ${within}) as days`.execute(db);
+  const { rows } = await sql<{ day: number | null }>`
+    select min(day) as day from download_days where ${isWithin(db, projectIds)}`.execute(db);
   return rows[0]?.day ?? undefined;
 }
 
 const isWithin = (db: Db, projectIds: readonly string[] | undefined): RawBuilder<boolean> =>
   projectIds ? inList(db, sql.ref("project_id"), projectIds) : sql<boolean>`1 = 1`;
 
-/** Folded days and single downloads alike. */
-function ledger(db: Db, { projectIds, together }: AnalyticsQuery, from: number, to: number): RawBuilder<unknown> {
+/** The sums to add up. The whole site has its own, unless the figures are broken down by something of a version. */
+function sums(db: Db, { projectIds, together, by }: AnalyticsQuery, from: number, to: number): RawBuilder<unknown> {
+  const isOfSite = together && !projectIds && (by === undefined || by === "country");
   const scope = together ? sql`cast(${allProjects} as text)` : sql.ref("project_id");
-  const where = sql`day between ${from} and ${to} and ${isWithin(db, projectIds)}`;
-  return sql`(select ${scope} as scope, version_id, country, day, count from download_days where ${where}
-    union all select ${scope} as scope, version_id, country, day, 1 as count from downloads where ${where}) as ledger`;
+  const columns = isOfSite ? sql`country, day, count` : sql`version_id, country, day, count`;
+  const table = sql.table(isOfSite ? "download_totals" : "download_days");
+  return sql`(select ${scope} as scope, ${columns} from ${table}
+    where day between ${from} and ${to} and ${isWithin(db, projectIds)}) as sums`;
 }
 
 /** The keys for downloads with an unknown country or loader. */
 const unnamed = { country: "unknown", loader: "none" } as const;
 
 function selectBy(db: Db, query: AnalyticsQuery, from: number, to: number): RawBuilder<unknown> {
-  const rows = ledger(db, query, from, to);
+  const rows = sums(db, query, from, to);
   const { by } = query;
   if (by === "gameVersion" || by === "loader") return selectByCompat(rows, by);
   const key = {

@@ -1,6 +1,7 @@
 // Keeps the index in memory up to date: loads it, reads changes from the change log, and applies them before the next
-// query. One per server.
+// query. Counted downloads only move projects in the orders. One per server.
 
+import { figuresOf } from "#content/catalog/figures.js";
 import { dayOf } from "#lib/days.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { catchUp } from "#platform/changes/consumer.js";
@@ -29,6 +30,9 @@ export class LiveIndex {
   #isBehind = true;
   /** Projects that changed since the last refresh. */
   #changed = new Set<string>();
+  /** New totals of downloads that the index does not have yet. */
+  #downloads = new Map<string, number>();
+  #areFiguresLost = false;
   #refreshing: Promise<void> | undefined;
   #isTidying = false;
   #warmGeneration: number | undefined;
@@ -38,6 +42,14 @@ export class LiveIndex {
   constructor(resources: Resources) {
     this.#resources = resources;
     resources.changeLog.subscribe((change) => this.#onChange(change));
+    figuresOf(resources).subscribe({
+      figuresChanged: (changes) => {
+        for (const { projectId, downloads } of changes) this.#downloads.set(projectId, downloads);
+      },
+      figuresLost: () => {
+        this.#areFiguresLost = true;
+      },
+    });
   }
 
   /** The index with all changes that this server has made or read. */
@@ -49,6 +61,7 @@ export class LiveIndex {
     }
     const loaded = await this.#loaded();
     if (this.#isBehind || this.#refreshing) await this.#withPatience(this.#refresh(loaded));
+    this.#takeDownloads(loaded.searchIndex);
     this.#tidy(loaded);
     this.#warm(loaded.searchIndex);
     return loaded.searchIndex;
@@ -86,6 +99,8 @@ export class LiveIndex {
     this.#isBehind = true;
     if (kind !== "project") return;
     this.#changed.add(id);
+    // The figures of a project that changed are read again.
+    this.#downloads.delete(id);
     // Without queries for a long time, the next one would have to wait for all changes.
     if (this.#changed.size !== manyChanges) return;
     const notLoaded = () => undefined;
@@ -101,6 +116,13 @@ export class LiveIndex {
       });
     // A concurrent caller may have started it.
     await this.#refreshing;
+  }
+
+  /** Not while figures are read from the database: earlier ones would overwrite these. */
+  #takeDownloads(searchIndex: SearchIndex): void {
+    if (this.#refreshing || this.#isTidying || this.#downloads.size === 0) return;
+    for (const [id, downloads] of this.#downloads) searchIndex.setDownloads(id, downloads);
+    this.#downloads.clear();
   }
 
   /** If the index cannot be updated at the moment, a query is answered from the current state rather than refused. */
@@ -130,10 +152,11 @@ export class LiveIndex {
     clearTimeout(timer);
   }
 
-  /** Work that queries do not wait for: recounting the days when a new one starts, and removing dead slots. */
+  /** Work that queries do not wait for: recounting when a new day starts, and removing dead slots. */
   #tidy(loaded: Loaded): void {
     const today = this.#today();
-    if (this.#isTidying || (loaded.day === today && !loaded.searchIndex.isMostlyDead)) return;
+    const isTidy = loaded.day === today && !this.#areFiguresLost && !loaded.searchIndex.isMostlyDead;
+    if (this.#isTidying || isTidy) return;
     this.#isTidying = true;
     const work = loaded.searchIndex.isMostlyDead ? this.#renew() : this.#recount(loaded, today);
     work
@@ -147,10 +170,12 @@ export class LiveIndex {
     const { day } = loaded;
     // Concurrent changes already use the new day.
     loaded.day = today;
+    this.#areFiguresLost = false;
     try {
       await refreshFigures(this.#resources.db, loaded.searchIndex, loaded.searchIndex.listIds(), today);
     } catch (error) {
       loaded.day = day;
+      this.#areFiguresLost = true;
       throw error;
     }
   }

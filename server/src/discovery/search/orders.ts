@@ -43,8 +43,23 @@ export class Orders {
   set(slot: number, figures: Figures): void {
     if (slot >= this.popularity.length) this.#grow(slot);
     for (const [name, value] of Object.entries(figures) as [keyof Figures, number][]) this.#figures[name][slot] = value;
-    this.popularity[slot] = Math.min(100, Math.round(12 * Math.log10(1 + this.#figures.downloads[slot]!)));
+    this.#weigh(slot);
     this.touch(slot);
+  }
+
+  /** Sets the downloads of a slot. The new ones are of today, so that each counts fully as a recent one. */
+  setDownloads(slot: number, downloads: number): void {
+    const { downloads: totals, recent } = this.#figures;
+    const added = downloads - totals[slot]!;
+    if (added === 0) return;
+    totals[slot] = downloads;
+    recent[slot] = Math.max(0, recent[slot]! + added);
+    this.#weigh(slot);
+    this.touch(slot);
+  }
+
+  #weigh(slot: number): void {
+    this.popularity[slot] = Math.min(100, Math.round(12 * Math.log10(1 + this.#figures.downloads[slot]!)));
   }
 
   /** The slot must be sorted again: its figures have changed, or it is dead. */

@@ -1,5 +1,4 @@
-// Downloads of the last two weeks with decreasing weight, for "trending". Read from the daily figures and the part of
-// the ledger that is not folded yet.
+// Downloads of the last two weeks with decreasing weight, for "trending". Read from the daily sums.
 import { sql } from "kysely";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
@@ -16,10 +15,8 @@ export async function readRecent(db: Db, ids: readonly string[], today: number):
   const mine = inList(db, sql.ref("project_id"), ids);
   const since = today - days;
   const { rows } = await sql<{ project_id: string; day: number; count: number }>`
-    select project_id, day, sum(count) as count from (
-      select project_id, day, count from download_days where ${mine} and day > ${since}
-      union all select project_id, day, 1 as count from downloads where ${mine} and day > ${since}
-    ) as days group by project_id, day order by project_id, day`.execute(db);
+    select project_id, day, sum(count) as count from download_days where ${mine} and day > ${since}
+    group by project_id, day order by project_id, day`.execute(db);
   const recent = new Map<string, number>();
   for (const { project_id, day, count } of rows)
     recent.set(project_id, (recent.get(project_id) ?? 0) + count * worthOnDay(day, today));

@@ -105,6 +105,11 @@ export class SearchIndex {
     if (slot !== undefined) this.orders.set(slot, figures);
   }
 
+  setDownloads(id: string, downloads: number): void {
+    const slot = this.#slotsById.get(id);
+    if (slot !== undefined) this.orders.setDownloads(slot, downloads);
+  }
+
   /** Zeros for every slot, of which a query needs several. Valid until the next query. */
   scratch(index: number): Uint8Array {
     let bytes = this.#scratch[index];

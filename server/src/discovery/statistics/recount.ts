@@ -36,7 +36,7 @@ export async function recountProjects(db: Db, ids: readonly string[]): Promise<v
       .where(inList(db, sql.ref("project_id"), gone))
       .execute();
   const known = new Map(before.map((row) => [row.project_id, row]));
-  // Most changes of a project, mainly downloads, change nothing here.
+  // Most changes of a project change nothing here.
   const other = now.filter((row) => {
     const same = known.get(row.project_id);
     return same?.versions !== row.versions || same.files !== row.files;

@@ -16,7 +16,7 @@ const digestOf = (...parts: unknown[]): string => entityTag(JSON.stringify(parts
 /**
  * The projects among these that are in public lists: authors who hide a project from search do not want its id
  * published here. Long texts are read only for edited or new projects: the digest of the text is the second half, and
- * is reused for all others, for which only downloads were counted.
+ * is reused for all others.
  */
 export async function loadProjects(
   db: Db,

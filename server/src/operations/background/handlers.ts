@@ -5,7 +5,6 @@ import { mailTokenExpiries, mailTokenExpiry } from "#accounts/tokens/jobs.js";
 import { mailAction, mailEmailChange, mailNotice, mailPasswordReset } from "#accounts/users/jobs.js";
 import { mailDigest, notifyFollowers, startDigests } from "#community/notifications/jobs.js";
 import { warnFollowers } from "#community/notifications/warnings.js";
-import { foldDownloads } from "#content/downloads/jobs.js";
 import { mailInvitation } from "#content/teams/jobs.js";
 import { rebuildSearch } from "#discovery/search/jobs.js";
 import { deliverWebhook } from "#integrations/webhooks/jobs.js";
@@ -32,7 +31,6 @@ export const handlers: Handlers = {
   "mail-digest": mailDigest,
   "delete-expired": deleteExpired,
   "collect-blobs": collectBlobs,
-  "fold-downloads": foldDownloads,
   "rebuild-search": rebuildSearch,
   "carry-out-decision": carryOutDecision,
   "verify-everything": verifyEverything,
@@ -45,7 +43,6 @@ const minute = 60_000;
 export const schedule: Schedule = [
   { kind: "delete-expired", everyMs: 10 * minute },
   { kind: "collect-blobs", everyMs: 60 * minute },
-  { kind: "fold-downloads", everyMs: 60 * minute },
   { kind: "start-digests", everyMs: 60 * minute },
   { kind: "tell-of-token-expiry", everyMs: 60 * minute },
 ];

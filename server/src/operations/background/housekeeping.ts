@@ -1,6 +1,7 @@
 // Scheduled jobs: they delete expired rows and unreferenced bytes.
 import { type Kysely, sql } from "kysely";
 import { deleteOldNotifications } from "#community/notifications/jobs.js";
+import { forgetClients } from "#content/downloads/forget.js";
 import { removeExpiredUploads } from "#content/uploads/jobs.js";
 import { forgetOldPublicChanges } from "#integrations/public-changes/jobs.js";
 import { forgetOldDeliveries } from "#integrations/webhooks/jobs.js";
@@ -58,6 +59,7 @@ export async function deleteExpired(resources: Resources): Promise<void> {
   await forgetOldPublicChanges(resources);
   await forgetOldDeliveries(resources);
   await deleteOldNotifications(db, now);
+  await forgetClients(db, now);
   await forgetGuests(db, now);
   await removeExpiredUploads(resources);
 }

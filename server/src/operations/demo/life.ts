@@ -1,6 +1,6 @@
 // Activity on the demo projects: downloads, follows, collections, reports.
 import { DownloadCounter } from "#content/downloads/counter.js";
-import { foldDownloads } from "#content/downloads/jobs.js";
+import { forgetClients } from "#content/downloads/forget.js";
 import type { Resources } from "#platform/http/resources.js";
 import { anonymous } from "#platform/http/viewer.js";
 import type { Caller } from "./caller.js";
@@ -39,7 +39,7 @@ export async function downloadAll(
     await counter.flush();
   }
   clock.moveTo(now);
-  await foldDownloads(resources);
+  await forgetClients(resources.db, now);
 }
 
 /** Every client has its own address. */

@@ -1,18 +1,16 @@
-// Counters that are stored next to the rows they count: downloads and the ledger, followers and the follows.
+// Counters that are stored next to the rows they count: downloads and their days, followers and the follows.
 import { type RawBuilder, sql } from "kysely";
 import { type Breach, error } from "#operations/checks/check.js";
 import { write } from "#platform/changes/write.js";
-import { lockLedger, lockProjects } from "#platform/db/dialect.js";
+import { lockProjects } from "#platform/db/dialect.js";
 import { byRepair, check, type RegistryCheck } from "./registry-check.js";
 
 interface Miscount extends Breach {
   projectId: string;
 }
 
-/** Rows of the ledger that are not folded yet, and the days that are. */
 const counted = (column: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<number> => sql<number>`
-  cast((select count(*) from downloads where ${column} = ${id})
-    + (select coalesce(sum(count), 0) from download_days where ${column} = ${id}) as bigint)`;
+  cast((select coalesce(sum(count), 0) from download_days where ${column} = ${id}) as bigint)`;
 
 const ofVersion = counted(sql.ref("version_id"), sql.ref("versions.id"));
 const ofProject = counted(sql.ref("project_id"), sql.ref("projects.id"));
@@ -43,11 +41,10 @@ const downloads = check<Miscount>({
     return rows.map(toMiscount("downloads"));
   },
   mend: {
-    what: "set the figures to what the ledger says",
+    what: "set the figures to the sum of the days",
     act: (subject, found) =>
       write(subject, byRepair, async (tx) => {
         const ids = projectsOf(found);
-        await lockLedger(tx.db);
         await lockProjects(tx.db, ids);
         for (const id of ids) {
           await tx.db.updateTable("projects").set({ downloads: ofProject }).where("id", "=", id).execute();

@@ -72,17 +72,13 @@ const names = statement(
       from version_files group by version_id, lower(name) having count(*) > 1`,
 );
 
-const ledger = statement(
-  "download ledger",
+const downloadDays = statement(
+  "download days",
   sql`
-    select 'download ' || cast(downloads.seq as text) as about,
+    select 'day ' || cast(download_days.day as text) as about,
         'is noted under another project than its version ' || versions.id as message
-      from downloads join versions on versions.id = downloads.version_id
-      where versions.project_id <> downloads.project_id
-    union all
-    select 'day ' || cast(download_days.day as text), 'is noted under another project than its version ' || versions.id
       from download_days join versions on versions.id = download_days.version_id
       where versions.project_id <> download_days.project_id`,
 );
 
-export const recordChecks: readonly RegistryCheck[] = [versions, fileRecords, owners, names, ledger];
+export const recordChecks: readonly RegistryCheck[] = [versions, fileRecords, owners, names, downloadDays];

@@ -97,8 +97,8 @@ const mendable: [string, () => string[], () => string[]][] = [
     () => [`error download figures: project ${project.id}`],
   ],
   [
-    "a ledger that lost rows",
-    () => [`delete from downloads where seq = (select min(seq) from downloads)`],
+    "daily sums that lost rows",
+    () => [`update download_days set count = 1`],
     () => [`error download figures: project ${project.id}`, `error download figures: version ${version.id}`],
   ],
   [
@@ -245,13 +245,10 @@ const forPeople: [string, () => string[], () => string[], () => string[]][] = [
     () => [`update team_members set is_owner = 1 where team_id in (select team_id from organizations)`],
   ],
   [
-    "a ledger row under another project",
-    () => [`update downloads set project_id = 'gone'`],
-    () => [
-      `error download figures: project ${project.id}`,
-      expect.stringMatching(/^error download ledger: download \d+$/),
-    ],
-    () => [`update downloads set project_id = '${project.id}'`],
+    "a daily sum under another project",
+    () => [`update download_days set project_id = 'gone'`],
+    () => [expect.stringMatching(/^error download days: day \d+$/), `error download figures: project ${project.id}`],
+    () => [`update download_days set project_id = '${project.id}'`],
   ],
   [
     "an audit entry that was changed",

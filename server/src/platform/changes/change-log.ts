@@ -19,6 +19,7 @@ export type ChangeKind =
   | "event"
   | "public"
   | "search"
+  | "figures"
   | "job";
 
 export interface Change {

@@ -22,7 +22,6 @@ export interface JobPayloads {
   "mail-digest": { userId: string; since: number; until: number };
   "delete-expired": Record<string, never>;
   "collect-blobs": Record<string, never>;
-  "fold-downloads": Record<string, never>;
   "rebuild-search": Record<string, never>;
   "carry-out-decision": { decisionId: string };
   "verify-everything": { isDeep: boolean };

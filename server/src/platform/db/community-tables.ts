@@ -3,18 +3,24 @@ import type { Locale } from "#words/languages.js";
 import { bytes, defaulted, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
 
 export const communityTables = {
-  // One row per counted download; rows older than the de-duplication window are summed up in download_days.
-  downloads: {
-    seq: serial,
-    project_id: text(),
-    version_id: text(),
+  // For each client and project the last three downloads that were counted, the newest first. A client is the digest of
+  // an account or address. Rows are deleted after the window in which they matter (content/downloads/forget.ts).
+  recent_downloads: {
     client: bytes,
-    day: integer,
-    date_created: time,
-    // Two letters, or empty if the operator has configured no header for it.
-    country: defaulted(text()),
+    project_id: text(),
+    version_1: text(),
+    time_1: time,
+    version_2: nullable(text()),
+    time_2: nullable(time),
+    version_3: nullable(text()),
+    time_3: nullable(time),
   },
+  // Sums of downloads. The country is two letters, or empty if the operator has configured no header for it.
   download_days: { version_id: text(), project_id: text(), day: integer, country: text(), count: integer },
+  // The sums of all projects, including those that were deleted.
+  download_totals: { day: integer, country: text(), count: integer },
+  // The new totals of the last flushes of download counters (content/catalog/figures.ts).
+  figure_changes: { seq: serial, date_created: time, body: json<unknown>() },
   follows: { user_id: text(), project_id: text(), preferences: json<unknown>(), date_created: time },
   collections: {
     id: text(),

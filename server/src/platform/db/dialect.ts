@@ -46,6 +46,34 @@ export function inList(db: Db, column: Expression<string | null>, values: readon
     : sql<boolean>`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
+/** The kinds of values in givenRows; bytes are given in hexadecimal. */
+type GivenKind = "text" | "integer" | "bytes";
+
+const arrayTypes = { text: sql`text[]`, integer: sql`bigint[]`, bytes: sql`bytea[]` } as const;
+
+/** Rows as a table named `given`. As with inList, the statement's text does not depend on their number. */
+export function givenRows<C extends string>(
+  db: Db,
+  columns: Record<C, GivenKind>,
+  rows: readonly Record<C, string | number>[],
+): RawBuilder<unknown> {
+  const names = Object.keys(columns) as C[];
+  if (engineOf(db) === "postgres") {
+    const bound = (value: string | number, kind: GivenKind) =>
+      kind === "bytes" ? Buffer.from(value as string, "hex") : value;
+    const lists = names.map((name) => {
+      const values = rows.map((row) => bound(row[name], columns[name]));
+      return sql`${values}::${arrayTypes[columns[name]]}`;
+    });
+    return sql`unnest(${sql.join(lists)}) as given(${sql.join(names.map((name) => sql.ref(name)))})`;
+  }
+  const parts = names.map((name) => {
+    const value = sql`value ->> ${name}`;
+    return sql`${columns[name] === "bytes" ? sql`unhex(${value})` : value} as ${sql.ref(name)}`;
+  });
+  return sql`(select ${sql.join(parts)} from json_each(${JSON.stringify(rows)})) as given`;
+}
+
 /** `column LIKE 'text%'` in the form that uses an index; on PostgreSQL the index needs text_pattern_ops. */
 export function beginsWith(db: Db, column: Expression<string | null>, text: string): RawBuilder<boolean> {
   return engineOf(db) === "postgres"
@@ -65,15 +93,6 @@ export async function lockTail(db: Db): Promise<void> {
 }
 
 /**
- * Serializes writers of the download ledger: each must see what the others have counted. This is not the tail lock,
- * which must be taken last. Never wait for a row lock while holding it: the row's owner may need it to commit
- * (deadlock).
- */
-export async function lockLedger(db: Db): Promise<void> {
-  if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307200)`.execute(db);
-}
-
-/**
  * Publishing takes this lock shared, quarantining or denying a content takes it exclusively, so that no file is
  * published between the check and the commit. It is taken before any row lock.
  */
@@ -85,7 +104,7 @@ export async function lockContents(db: Db, how: "shared" | "alone"): Promise<voi
 
 /**
  * Serializes the creation of the first administrator and the removal of administrators: each must see how many are
- * left. It is taken before any row lock, for the same reason as the lock of the ledger.
+ * left. It is taken before any row lock: the owner of a row may need it to commit (deadlock).
  */
 export async function lockAdministrators(db: Db): Promise<void> {
   if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307202)`.execute(db);

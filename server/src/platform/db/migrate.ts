@@ -9,6 +9,7 @@ import { staffPowers } from "./migrations/0004-staff-powers.js";
 import { emailLength } from "./migrations/0007-email-length.js";
 import { sealedAddresses } from "./migrations/0008-sealed-addresses.js";
 import { openLanguages } from "./migrations/0009-languages.js";
+import { downloadSums } from "./migrations/0010-download-sums.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 interface Migration {
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { name: "0007-email-length", formerly: "0007-statements", statements: emailLength },
   { name: "0008-sealed-addresses", statements: sealedAddresses },
   { name: "0009-languages", statements: openLanguages },
+  { name: "0010-download-sums", statements: downloadSums },
 ];
 
 export class NewerSchema extends Error {}
