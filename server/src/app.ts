@@ -18,7 +18,6 @@ import { removeFollowsOf } from "#community/follows/write.js";
 import { notificationRoutes } from "#community/notifications/routes.js";
 import type { Config } from "#config/config.js";
 import { hashIndexOf } from "#content/catalog/hash-index.js";
-import { keptAnswersOf } from "#content/catalog/kept-answers.js";
 import { dependencyRoutes } from "#content/dependencies/routes.js";
 import { counterOf } from "#content/downloads/counters.js";
 import { galleryRoutes } from "#content/gallery/routes.js";
@@ -37,6 +36,7 @@ import { hotLookUps } from "#content/version-files/hot-look-ups.js";
 import { versionFileRoutes } from "#content/version-files/routes.js";
 import { versionEditRoutes } from "#content/versions/edit-routes.js";
 import { hotRead } from "#content/versions/hot-reads.js";
+import { startPrepared } from "#content/versions/prepared-start.js";
 import { includedVersions } from "#content/versions/read.js";
 import { versionRoutes } from "#content/versions/routes.js";
 import { analyticsRoutes } from "#discovery/analytics/routes.js";
@@ -214,7 +214,7 @@ const sweepMs = 100;
 export async function createApp(
   resources: Resources,
   allRoutes: readonly Route[] = routes,
-  options: Pick<ServerOptions, "patience" | "checksReadyAnswers"> = {},
+  options: Pick<ServerOptions, "patience" | "checksReadyAnswers"> & { preparesInThread?: boolean } = {},
 ): Promise<App> {
   const { config, db, clock, limiter, mailer, readiness, log } = resources;
   const gate: Gate = {
@@ -235,12 +235,11 @@ export async function createApp(
   mount(http, resources, gate, allRoutes);
   prepareFormats();
   limitConnections(http.server, resources, gate.trustedProxies);
-  const kept = keptAnswersOf(resources);
   putHotPathFirst(http.server, {
-    find: (url) => hotRead(resources, kept, url),
+    find: (url) => hotRead(resources, url),
     findPages: hotPages(resources),
     pageHeaders: { ...pageHeaders(config.http), "content-type": pageType },
-    posted: hotLookUps(resources, kept),
+    posted: hotLookUps(resources),
     resources,
     trustedProxies: gate.trustedProxies,
     isContentHost: contentHostTest(config.http),
@@ -248,6 +247,7 @@ export async function createApp(
   const jobs = new JobLanes(resources);
   let metricsServer: Server | undefined;
   let stopConsumers: (() => Promise<void>) | undefined;
+  let stopPrepared: (() => Promise<void>) | undefined;
 
   return {
     http,
@@ -256,6 +256,7 @@ export async function createApp(
       await resources.changeLog.start();
       hashIndexOf(resources).start();
       await followSettings(resources);
+      stopPrepared = await startPrepared(resources, { inThread: options.preparesInThread ?? true });
       await readiness.start();
       await resources.room.start();
       metricsServer = await listenForMetrics(resources);
@@ -284,6 +285,7 @@ export async function createApp(
       metricsServer?.close();
       // After the last request, so that every download is counted.
       await counterOf(resources).stop();
+      await stopPrepared?.();
       await hashIndexOf(resources).stop();
       await closeResources(resources);
     },

@@ -44,6 +44,8 @@ export interface TestOptions {
   /** Replaces the real time and random source. */
   clock?: TestClock;
   random?: Random;
+  /** Whether answers are prepared in a thread, as by a real server. */
+  preparesInThread?: boolean;
   /** A second server on the same database, files and clock; stop it before the first. */
   sharedWith?: TestApp;
 }
@@ -136,6 +138,8 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const app = await createApp(resources, options.routes && [...new Set(options.routes)], {
     patience: options.patience,
     checksReadyAnswers: true,
+    // Starting a thread would take longer than most tests.
+    preparesInThread: options.preparesInThread ?? false,
   });
   const origin = await app.listen({ host: "127.0.0.1", port: options.port ?? 0 });
 

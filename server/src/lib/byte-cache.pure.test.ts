@@ -8,6 +8,25 @@ describe("a cache that is bounded by bytes", () => {
     expect([cache.size, cache.get("key 94"), cache.get("key 95"), cache.get("key 99")]).toEqual([5, undefined, 95, 99]);
   });
 
+  test("passes over entries that were used since they were added", () => {
+    const cache = new ByteCache<number>({ bytes: 5000, longestKey: 10 });
+    for (let n = 0; n < 5; n++) cache.set(`key ${n}`, n, 1000 - 150 - 10);
+    cache.get("key 0");
+    cache.set("key 5", 5, 1000 - 150 - 10);
+    cache.set("key 6", 6, 1000 - 150 - 10);
+    expect([0, 1, 2, 3].map((n) => cache.get(`key ${n}`))).toEqual([0, undefined, undefined, 3]);
+  });
+
+  test("evicts entries even if all of them are used all the time", () => {
+    const cache = new ByteCache<number>({ bytes: 50_000, longestKey: 10 });
+    for (let n = 0; n < 1000; n++) {
+      cache.set(`key ${n}`, n, 500);
+      for (let used = 0; used <= n; used++) cache.get(`key ${used}`);
+    }
+    expect(cache.bytes).toBeLessThanOrEqual(50_000);
+    expect(cache.get("key 999")).toBe(999);
+  });
+
   test("no longer counts a value that is replaced or deleted", () => {
     const cache = new ByteCache<string>({ bytes: 4000, longestKey: 10 });
     for (let n = 0; n < 100; n++) cache.set("same", String(n), 500);

@@ -1,5 +1,6 @@
-// A cache that is bounded by bytes and evicts the oldest entries first. Anonymous callers choose many of the keys, so
-// entries with a long key are not stored, and no single value may take more than a quarter of the space.
+// A cache that is bounded by bytes. It evicts the oldest entries first, but passes over those that were used since.
+// Anonymous callers choose many of the keys, so entries with a long key are not stored, and no single value may take more
+// than a quarter of the space.
 
 export interface CacheBounds {
   bytes: number;
@@ -9,10 +10,12 @@ export interface CacheBounds {
 
 /** The approximate overhead of an entry besides its key and value. */
 const entryBytes = 150;
+/** So many used entries are passed over at a time; no call takes long even if all are in use. */
+const mostPassed = 32;
 
 export class ByteCache<V> {
   readonly #bounds: CacheBounds;
-  readonly #entries = new Map<string, { value: V; bytes: number }>();
+  readonly #entries = new Map<string, { value: V; bytes: number; isUsed: boolean }>();
   #bytes = 0;
 
   constructor(bounds: CacheBounds) {
@@ -28,7 +31,10 @@ export class ByteCache<V> {
   }
 
   get(key: string): V | undefined {
-    return this.#entries.get(key)?.value;
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    entry.isUsed = true;
+    return entry.value;
   }
 
   /** `valueBytes` is the memory that only this value holds. */
@@ -36,11 +42,17 @@ export class ByteCache<V> {
     this.delete(key);
     const bytes = entryBytes + 2 * key.length + valueBytes;
     if (key.length > this.#bounds.longestKey || bytes > this.#bounds.bytes / 4) return;
-    this.#entries.set(key, { value, bytes });
+    this.#entries.set(key, { value, bytes, isUsed: false });
     this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
+    let passed = 0;
+    for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= this.#bounds.bytes) return;
       this.delete(oldest);
+      if (!entry.isUsed || passed++ >= mostPassed) continue;
+      // It moves to the end, and is evicted there unless it is used again.
+      entry.isUsed = false;
+      this.#entries.set(oldest, entry);
+      this.#bytes += entry.bytes;
     }
   }
 

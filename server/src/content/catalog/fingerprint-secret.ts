@@ -11,9 +11,14 @@ const secretBytes = 32;
 
 export const cacheFolderOf = (dataDir: string): string => join(dataDir, "cache");
 
-export const fingerprintSecretOf = perServer(({ config, random }: Resources) =>
-  findOrMakeSecret(cacheFolderOf(config.dataDir), random),
-);
+export const fingerprintSecretOf = perServer(({ config, random, log }: Resources) => {
+  try {
+    return findOrMakeSecret(cacheFolderOf(config.dataDir), random);
+  } catch (error) {
+    log.warn({ err: error }, "The cache folder cannot be written; everything that it would hold is in memory only");
+    return random.bytes(secretBytes);
+  }
+});
 
 /** Its result must be used before the next await: the key holds the result of its last call. */
 export const fingerprintKeyOf = perServer((resources: Resources) => new FingerprintKey(fingerprintSecretOf(resources)));

@@ -110,16 +110,3 @@ export const wrap = (key: "project" | "data", value: Tagged): ReadyAnswer =>
 
 /** One ready item as a whole answer. */
 export const alone = (value: Tagged): ReadyAnswer => new ReadyAnswer(value.bytes, () => value.tag);
-
-/** A public answer, made once and kept as long as the object that it is made of. */
-export function memoized<K extends object>(make: (key: K) => ReadyAnswer): (key: K) => ReadyAnswer {
-  const answers = new WeakMap<K, ReadyAnswer>();
-  return (key) => {
-    let answer = answers.get(key);
-    if (!answer) {
-      answer = make(key);
-      answers.set(key, answer);
-    }
-    return answer;
-  };
-}

@@ -2,7 +2,7 @@
 // statements, with the public answers as ready bytes.
 import { sql } from "kysely";
 import { keepEntries } from "#content/catalog/catalog.js";
-import { memoized, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
+import { ReadyBytes } from "#content/catalog/ready-bytes.js";
 import { listMembers, publicMembers } from "#content/members/read.js";
 import type { GalleryItem, Project, ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
@@ -15,6 +15,19 @@ import { timestamp } from "#platform/http/schemas.js";
 import { defaultColor } from "#platform/images/default-picture.js";
 import { pictureUrl } from "#platform/pictures/read.js";
 import { isPublicProject } from "./policy.js";
+
+/** Everything that answers are made of besides the rows of their own. */
+export interface RowContext {
+  db: Db;
+  cdnUrl: string;
+  taxonomy: Taxonomy;
+}
+
+export const rowContext = async (resources: Resources): Promise<RowContext> => ({
+  db: resources.db,
+  cdnUrl: resources.config.http.cdnUrl,
+  taxonomy: await getTaxonomy(resources),
+});
 
 export interface ProjectEntry {
   id: string;
@@ -36,7 +49,7 @@ const keptProjects = 20_000;
 
 export const projectEntries = keepEntries<ProjectEntry>({
   most: keptProjects,
-  load: loadProjects,
+  load: async (resources, ids) => loadProjects(await rowContext(resources), ids),
   onChange({ kind, id }, entries) {
     if (kind === "project") entries.drop(id);
     else if (kind === "organization") entries.dropWhere((entry) => entry.orgId === id);
@@ -49,14 +62,11 @@ export const projectEntries = keepEntries<ProjectEntry>({
   },
 });
 
-/** The answer of a public project for callers who are not members. */
-export const projectAnswer = memoized((entry: ProjectEntry) => wrap("project", entry.publicProject));
-
 /** Needs six statements, however many projects there are. */
-async function loadProjects(resources: Resources, ids: readonly string[]): Promise<Map<string, ProjectEntry>> {
-  const { db, config } = resources;
-  const { cdnUrl } = config.http;
-  const taxonomy = await getTaxonomy(resources);
+export async function loadProjects(
+  { db, cdnUrl, taxonomy }: RowContext,
+  ids: readonly string[],
+): Promise<Map<string, ProjectEntry>> {
   const rows = await selectProjects(db, ids);
   const known = rows.map((row) => row.id);
   const [categories, gallery, oldSlugs, teams] = await Promise.all([
@@ -149,13 +159,14 @@ interface CategoryOf {
 
 /** The fields that the full answer and the list item have in common. */
 export const toShared = (row: SharedRow, categories: readonly CategoryOf[], cdnUrl: string, taxonomy: Taxonomy) => ({
+  // The first field, so that the rest of the answer can be prepared while downloads are counted (content/catalog).
+  downloads: row.downloads,
   icon: row.icon_file === null ? null : pictureUrl(cdnUrl, "project", row.id, row.icon_file),
   id: row.id,
   slug: row.slug,
   name: row.name,
   summary: row.summary,
   type: fromJson(row.types),
-  downloads: row.downloads,
   followers: row.followers,
   dateUpdated: timestamp(row.date_updated),
   datePublished: timestamp(row.date_published),

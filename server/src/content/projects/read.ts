@@ -3,6 +3,8 @@
 // gives no access.
 import { sql } from "kysely";
 import { hashIndexOf } from "#content/catalog/hash-index.js";
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import { membersFor } from "#content/members/read.js";
 import { isMemberOfProject } from "#content/members/rights.js";
 import type { Project } from "#content/shapes/project.js";
@@ -15,15 +17,15 @@ import { isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 import { type ProjectEntry, projectEntries } from "./entries.js";
 import { isListedProject, visibleTo } from "./policy.js";
 
-/** The project with this id or slug, if it is in memory. */
-export function peekProject(resources: Resources, ref: string): ProjectEntry | undefined {
-  const entries = projectEntries(resources);
-  const byId = entries.peek(ref);
+/** The public project with this id or slug, if it is prepared. */
+export function peekProject(resources: Resources, ref: string): PreparedProject | undefined {
+  const prepared = preparedOf(resources);
+  const byId = prepared.peek(ref);
   if (byId) return byId;
   const index = hashIndexOf(resources);
   for (const number of index.projectsNamed(ref) ?? []) {
-    const entry = entries.peek(index.idOf(number));
-    if (entry && isNamed(entry, ref)) return entry;
+    const project = prepared.peek(index.idOf(number));
+    if (project?.isNamed(ref)) return project;
   }
   return undefined;
 }
@@ -58,6 +60,47 @@ export async function findProjectIds(resources: Resources, refs: readonly string
   if (unsure.length > 0)
     for (const [ref, id] of await findIdsByRef(resources.db, "projects", unsure)) found.set(ref, id);
   return new Map(refs.flatMap((ref) => (found.has(ref) ? [[ref, found.get(ref)!] as const] : [])));
+}
+
+/** The public projects with these ids or slugs, by ref. Only for callers who see nothing else. */
+export async function findPreparedProjects(
+  resources: Resources,
+  refs: readonly string[],
+): Promise<Map<string, PreparedProject>> {
+  const [index, prepared] = [hashIndexOf(resources), preparedOf(resources)];
+  const found = new Map<string, PreparedProject>();
+  const candidates = new Map<string, readonly string[] | undefined>();
+  for (const ref of refs) {
+    const known = peekProject(resources, ref);
+    if (known) found.set(ref, known);
+    else
+      candidates.set(
+        ref,
+        index.projectsNamed(ref)?.map((number) => index.idOf(number)),
+      );
+  }
+  if (candidates.size === 0) return found;
+  const loaded = await prepared.load([...new Set([...candidates.values()].flatMap((ids) => ids ?? []))]);
+  const unsure: string[] = [];
+  for (const [ref, ids] of candidates) {
+    const project = ids?.map((id) => loaded.get(id)).find((each) => each?.isNamed(ref));
+    if (project) found.set(ref, project);
+    else if (ids?.length !== 0) unsure.push(ref);
+  }
+  if (unsure.length === 0) return found;
+  const selected = await findIdsByRef(resources.db, "projects", unsure);
+  const rest = await prepared.load([...new Set(selected.values())]);
+  for (const [ref, id] of selected) if (rest.has(id)) found.set(ref, rest.get(id)!);
+  return found;
+}
+
+export const findPrepared = async (resources: Resources, ref: string): Promise<PreparedProject | undefined> =>
+  (await findPreparedProjects(resources, [ref])).get(ref);
+
+/** As a list: each project once, in the order in which it is first named. */
+export async function listPrepared(resources: Resources, refs: readonly string[]): Promise<PreparedProject[]> {
+  const found = await findPreparedProjects(resources, refs);
+  return [...new Map(refs.flatMap((ref) => (found.has(ref) ? [[found.get(ref)!.id, found.get(ref)!]] : []))).values()];
 }
 
 export const findProjectId = async (resources: Resources, ref: string): Promise<string | undefined> =>

@@ -1,6 +1,7 @@
 // Routes that read projects.
 
 import { findProfile } from "#accounts/users/read.js";
+import { listItemsAnswer, projectAnswer } from "#content/catalog/prepared-answers.js";
 import { joinArray } from "#content/catalog/ready-bytes.js";
 import type { Version } from "#content/shapes/version.js";
 import { fail } from "#platform/errors.js";
@@ -10,9 +11,11 @@ import { parseIds } from "#platform/http/id-list.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import * as contract from "./contract.js";
-import { projectAnswer, projectEntries } from "./entries.js";
+import { projectEntries } from "./entries.js";
 import {
+  findPrepared,
   getVisibleProject,
+  listPrepared,
   listProjectIds,
   listProjectIdsOfUser,
   listRandomProjectIds,
@@ -43,9 +46,13 @@ export interface IncludedVersions {
 
 export const projectRoutes = (included: IncludedVersions): Route[] => [
   route(contract.getProject, async ({ params, query, viewer }, resources) => {
-    const entry = await getVisibleProject(resources, viewer, params.ref);
     const withVersions = query.includeVersions === "true";
-    if (viewer.kind === "anonymous" && !withVersions) return projectAnswer(entry);
+    if (viewer.kind === "anonymous" && !withVersions) {
+      const project = await findPrepared(resources, params.ref);
+      if (!project) throw fail.projectNotFound();
+      return projectAnswer(project);
+    }
+    const entry = await getVisibleProject(resources, viewer, params.ref);
     const project = await toProjectFor(resources, viewer, entry);
     if (!withVersions) return { success: true as const, project };
     const all = await included.listAll(resources, viewer, entry.id);
@@ -59,8 +66,10 @@ export const projectRoutes = (included: IncludedVersions): Route[] => [
   }),
 
   route(contract.getProjects, async ({ query, viewer }, resources) => {
-    const entries = await listVisibleProjects(resources, viewer, await listProjectIds(resources, parseIds(query.ids)));
     const include = includeKind(query.include);
+    if (viewer.kind === "anonymous" && !include)
+      return listItemsAnswer(await listPrepared(resources, parseIds(query.ids)));
+    const entries = await listVisibleProjects(resources, viewer, await listProjectIds(resources, parseIds(query.ids)));
     if (!include) return joinArray(entries.map((entry) => entry.listItem));
     const ids = entries.map(({ id }) => id);
     const limit = include === "version-info" ? (query["version-info-limit"] ?? 15) : undefined;

@@ -1,21 +1,24 @@
 // Routes that look up versions by file hash.
 
+import { bareVersionAnswer } from "#content/catalog/prepared-answers.js";
 import { alone, joinMap } from "#content/catalog/ready-bytes.js";
 import { sendFile } from "#content/downloads/send-file.js";
 import { projectEntries } from "#content/projects/entries.js";
 import { showVersionsTo } from "#content/versions/read.js";
 import { fail } from "#platform/errors.js";
+import type { ReadyAnswer } from "#platform/http/answers.js";
 import { type Route, route } from "#platform/http/endpoint.js";
+import type { Resources } from "#platform/http/resources.js";
 import * as contract from "./contract.js";
 import { toHashQuery, toUpdateQuery } from "./hash-query.js";
-import { resolveHashes } from "./read.js";
+import { findPreparedByHashes, versionsByHashAnswer } from "./prepared-look-up.js";
+import { type HashQuery, resolveHashes } from "./read.js";
 
 export const versionFileRoutes: Route[] = [
   route(contract.getVersionByHash, async ({ params, query, viewer }, resources) => {
-    const found = await resolveHashes(resources, viewer, {
-      algorithm: query.algorithm ?? "sha512",
-      hashes: [params.hash],
-    });
+    const asked: HashQuery = { algorithm: query.algorithm ?? "sha512", hashes: [params.hash] };
+    if (viewer.kind === "anonymous") return onePrepared(resources, asked);
+    const found = await resolveHashes(resources, viewer, asked);
     const version = found.get(params.hash);
     if (!version) throw fail.versionNotFound();
     return alone((await showVersionsTo(resources.db, viewer, [version]))(version).byHash);
@@ -38,21 +41,34 @@ export const versionFileRoutes: Route[] = [
   }),
 
   route(contract.getVersionsByHashes, async ({ body, viewer }, resources) => {
+    if (viewer.kind === "anonymous")
+      return versionsByHashAnswer(await findPreparedByHashes(resources, toHashQuery(body)));
     const found = await resolveHashes(resources, viewer, toHashQuery(body));
     const shown = await showVersionsTo(resources.db, viewer, found.values());
     return joinMap(found, (version) => shown(version).byHash);
   }),
 
   route(contract.getUpdatesByHashes, async ({ body, viewer }, resources) => {
+    if (viewer.kind === "anonymous")
+      return versionsByHashAnswer(await findPreparedByHashes(resources, toUpdateQuery(body)));
     const found = await resolveHashes(resources, viewer, toUpdateQuery(body));
     const shown = await showVersionsTo(resources.db, viewer, found.values());
     return joinMap(found, (version) => shown(version).byHash);
   }),
 
   route(contract.getUpdateByHash, async ({ params, body, viewer }, resources) => {
-    const found = await resolveHashes(resources, viewer, toUpdateQuery({ ...body, hashes: [params.hash] }));
+    const asked = toUpdateQuery({ ...body, hashes: [params.hash] });
+    if (viewer.kind === "anonymous") return onePrepared(resources, asked);
+    const found = await resolveHashes(resources, viewer, asked);
     const version = found.get(params.hash);
     if (!version) throw fail.versionNotFound();
     return alone((await showVersionsTo(resources.db, viewer, [version]))(version).byHash);
   }),
 ];
+
+/** The version for the only hash of the query. */
+async function onePrepared(resources: Resources, query: HashQuery): Promise<ReadyAnswer> {
+  const [found] = (await findPreparedByHashes(resources, query)).values();
+  if (!found) throw fail.versionNotFound();
+  return bareVersionAnswer(found.project, found.ordinal, "byHash");
+}

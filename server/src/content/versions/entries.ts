@@ -2,15 +2,13 @@
 // in which answers show a version.
 import { type RawBuilder, sql } from "kysely";
 import { keepEntries } from "#content/catalog/catalog.js";
-import { joinArray, memoized, ReadyBytes, wrap } from "#content/catalog/ready-bytes.js";
+import { ReadyBytes } from "#content/catalog/ready-bytes.js";
+import { type RowContext, rowContext } from "#content/projects/entries.js";
 import { isPublicProject } from "#content/projects/policy.js";
 import type { File, Version } from "#content/shapes/version.js";
-import { getTaxonomy } from "#content/taxonomy/read.js";
-import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Channel, Db } from "#platform/db/tables.js";
-import type { Resources } from "#platform/http/resources.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { pictureUrl } from "#platform/pictures/read.js";
 import { isNotQuarantined } from "./policy.js";
@@ -46,6 +44,7 @@ export interface VersionEntry extends ShownVersion {
   authorId: string;
   /** The organization of its project, because the author's role may come from there. */
   orgId: string | null;
+  downloads: number;
   /** The forms for a caller who may see these of the hidden projects. */
   shownWith(visible: ReadonlySet<string>): ShownVersion;
   /** The same with another figure. */
@@ -70,7 +69,7 @@ const keptProjects = 20_000;
 /** The versions of each project, newest first, by project id. */
 export const versionEntries = keepEntries<readonly VersionEntry[]>({
   most: keptProjects,
-  load: (resources, projectIds) => loadVersions(resources, projectIds),
+  load: async (resources, projectIds) => loadVersions(await rowContext(resources), projectIds),
   onChange({ kind, id }, lists) {
     if (kind === "project") lists.drop(id);
     else if (kind === "organization") lists.dropWhere((versions) => versions[0]?.orgId === id);
@@ -82,23 +81,16 @@ export const versionEntries = keepEntries<readonly VersionEntry[]>({
   },
 });
 
-/** Answers that are the same for everyone. */
-export const versionsAnswer = memoized((versions: readonly VersionEntry[]) =>
-  wrap("data", joinArray(versions.map((version) => version.own))),
-);
-export const versionAnswer = memoized((version: VersionEntry) => wrap("data", version.own));
-
 /**
  * Needs three statements, however many projects and versions there are. Leaves out quarantined versions unless `which`
  * includes them.
  */
 export async function loadVersions(
-  resources: Resources,
+  context: RowContext,
   projectIds: readonly string[],
   which: RawBuilder<boolean> = isNotQuarantined,
 ): Promise<Map<string, VersionEntry[]>> {
-  const { db, config } = resources;
-  const context = { cdnUrl: config.http.cdnUrl, taxonomy: await getTaxonomy(resources) };
+  const { db } = context;
   const [rows, files, dependencies] = await Promise.all([
     selectVersions(db, projectIds, which),
     selectFiles(db, projectIds),
@@ -147,7 +139,7 @@ const isDuplicate = (row: VersionRow, older: VersionRow | undefined): boolean =>
   older !== undefined && row.changelog !== "" && row.changelog === older.changelog && row.channel === older.channel;
 
 function toEntry(
-  context: { cdnUrl: string; taxonomy: Taxonomy },
+  context: RowContext,
   row: VersionRow,
   files: FileEntry[],
   dependencies: DependencyRow[],
@@ -163,6 +155,9 @@ function toEntry(
   const shown = sorted.map((file) => toFile(file, fileUrl(cdnUrl, row.project_id, row.id, file.name)));
   const make = (form: keyof ShownVersion, visible: ReadonlySet<string>): ReadyBytes<Version> =>
     new ReadyBytes(() => ({
+      // The first field, so that the rest can be prepared while downloads are counted. Fields that differ between the
+      // forms come last, so that prepared forms share most of their bytes (content/catalog).
+      downloads: row.downloads,
       id: row.id,
       projectId: row.project_id,
       title: row.title,
@@ -170,13 +165,16 @@ function toEntry(
       slug: row.slug,
       datePublished: timestamp(row.date_published),
       featured: row.featured === 1,
-      downloads: row.downloads,
       changelog: row.changelog,
       releaseChannel: row.channel,
       gameVersions,
       loaders,
       primaryFile: shown[0]!,
       files: shown,
+      yanked: row.date_yanked !== null,
+      yankReason: row.yank_reason,
+      yankReplacementId: replacementId,
+      provenance: row.provenance === null ? null : fromJson(row.provenance),
       author: {
         id: row.author_id,
         userName: row.author_name,
@@ -191,10 +189,6 @@ function toEntry(
           versionId: dependency.on_version_id,
           dependencyType: dependency.type,
         })),
-      yanked: row.date_yanked !== null,
-      yankReason: row.yank_reason,
-      yankReplacementId: replacementId,
-      provenance: row.provenance === null ? null : fromJson(row.provenance),
       ...(form === "own" && { isDuplicate: duplicate }),
     }));
   const shownWith = (visible: ReadonlySet<string>): ShownVersion => ({
@@ -219,6 +213,7 @@ function toEntry(
     hiddenProjects: dependencies.flatMap((each) => (each.is_public === 1 ? [] : [each.on_project_id])),
     authorId: row.author_id,
     orgId: row.org_id,
+    downloads: row.downloads,
     shownWith,
     ...shownWith(noProjects),
     withDownloads: (downloads) =>

@@ -1,18 +1,16 @@
-// The reads that launchers make most often, answered from memory: a project, its versions, the latest one, one version.
-// Returns undefined for anything that is not public, not in memory or not a plain request. The ordinary route then
-// answers, so this file makes answers faster but never different.
-
-import type { KeptAnswers } from "#content/catalog/kept-answers.js";
-import { joinArray, type Tagged } from "#content/catalog/ready-bytes.js";
+// The reads that launchers make most often, answered from prepared projects: a project, its versions, the latest one, one
+// version, several projects. Returns undefined for anything that is not public, not prepared or not a plain request. The
+// ordinary route then answers, so this file makes answers faster but never different.
+import { listItemsAnswer, projectAnswer, versionAnswer, versionsAnswer } from "#content/catalog/prepared-answers.js";
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import { Scratch } from "#content/catalog/scratch.js";
-import { projectAnswer, projectEntries } from "#content/projects/entries.js";
 import { peekProject } from "#content/projects/read.js";
 import type { HotRead } from "#platform/http/hot-path.js";
 import { maxIds } from "#platform/http/id-list.js";
 import type { Resources } from "#platform/http/resources.js";
 import { findChannels } from "./channels.js";
-import { versionAnswer, versionEntries, versionsAnswer } from "./entries.js";
-import { findLatest, findVersion, type VersionFilter } from "./policy.js";
+import { toSetFilter, type VersionFilter } from "./policy.js";
 
 const prefix = "/api/project/";
 const bulkPrefix = "/api/projects?ids=";
@@ -22,15 +20,13 @@ const plain = /^[A-Za-z0-9._+-]{1,64}$/;
 /** The same for a query, where a plus sign means a space. */
 const plainValue = /^[A-Za-z0-9._-]{1,64}$/;
 
-export function hotRead(resources: Resources, kept: KeptAnswers, url: string): HotRead | undefined {
-  const known = kept.find(url);
-  if (known) return known;
-  if (url.startsWith(bulkPrefix)) return hotBulk(resources, kept, url);
-  const found = url.startsWith(prefix) ? hotSingle(resources, url) : undefined;
-  return found && kept.keepReference(url, found);
+/** The answer is in lent memory, so it may be sent only once. */
+export function hotRead(resources: Resources, url: string): HotRead | undefined {
+  if (url.startsWith(bulkPrefix)) return hotBulk(resources, url);
+  return url.startsWith(prefix) ? hotSingle(resources, url) : undefined;
 }
 
-function hotSingle(resources: Resources, url: string): Parameters<KeptAnswers["keepReference"]>[1] | undefined {
+function hotSingle(resources: Resources, url: string): HotRead | undefined {
   const question = url.indexOf("?");
   const path = question < 0 ? url : url.slice(0, question);
   const [ref = "", word, version, ...rest] = path.slice(prefix.length).split("/");
@@ -38,44 +34,39 @@ function hotSingle(resources: Resources, url: string): Parameters<KeptAnswers["k
   const query = question < 0 ? "" : url.slice(question + 1);
   if (query !== "" && version !== "latest") return undefined;
   const project = peekProject(resources, ref);
-  if (!project?.isPublic) return undefined;
-  const { id } = project;
-  if (word === undefined)
-    return {
-      read: { route: "/api/project/:ref", answer: projectAnswer(project) },
-      isCurrent: () => projectEntries(resources).peek(id) === project,
-    };
-  const versions = versionEntries(resources).peek(id);
-  if (!versions) return undefined;
-  const isCurrent = () => versionEntries(resources).peek(id) === versions;
-  if (version === undefined)
-    return { read: { route: "/api/project/:ref/version", answer: versionsAnswer(versions) }, isCurrent };
+  if (!project) return undefined;
+  const loan = scratch.lend();
+  const read = (route: string, answer: HotRead["answer"]): HotRead => ({ route, answer, onSent: loan.giveBack });
+  if (word === undefined) return read("/api/project/:ref", projectAnswer(project, loan.take));
+  if (version === undefined) return read("/api/project/:ref/version", versionsAnswer(project, undefined, loan.take));
+  if (!plain.test(version)) return undefined;
   const isLatest = version === "latest";
-  const filter = isLatest ? latestFilter(query) : undefined;
-  if ((isLatest && !filter) || !plain.test(version)) return undefined;
-  const found = filter ? findLatest(versions, filter) : findVersion(versions, version);
-  if (!found) return undefined;
-  const route = `/api/project/:ref/version/${isLatest ? "latest" : ":version"}`;
-  return { read: { route, answer: versionAnswer(found) }, isCurrent };
+  const ordinal = isLatest ? findLatest(resources, project, query) : project.findVersion(version);
+  if (ordinal < 0) return undefined;
+  return read(
+    `/api/project/:ref/version/${isLatest ? "latest" : ":version"}`,
+    versionAnswer(project, ordinal, loan.take),
+  );
 }
 
-/**
- * Several projects by id or slug, if all are in memory and public. It names its rate, because the route has a different
- * quota.
- */
-function hotBulk(resources: Resources, kept: KeptAnswers, url: string): HotRead | undefined {
+function findLatest(resources: Resources, project: PreparedProject, query: string): number {
+  const filter = latestFilter(query);
+  return filter ? project.findFitting(toSetFilter(filter), preparedOf(resources).sets) : -1;
+}
+
+/** Several projects by id or slug. It names its rate, because the route has a different quota. */
+function hotBulk(resources: Resources, url: string): HotRead | undefined {
   const refs = url.slice(bulkPrefix.length).split(",");
   if (refs.length > maxIds) return undefined;
-  const items = new Map<string, Tagged>();
+  const projects = new Set<PreparedProject>();
   for (const ref of refs) {
     const project = plainValue.test(ref) ? peekProject(resources, ref) : undefined;
-    if (!project?.isPublic) return undefined;
-    items.set(project.id, project.listItem);
+    if (!project) return undefined;
+    projects.add(project);
   }
-  const bulk = { route: "/api/projects", rate: "bulk" } as const;
-  if (kept.isRepeated(url)) return kept.keep(url, { ...bulk, answer: joinArray([...items.values()]) });
-  const { take, giveBack } = scratch.lend();
-  return { ...bulk, answer: joinArray([...items.values()], take), onSent: giveBack };
+  const loan = scratch.lend();
+  const answer = listItemsAnswer([...projects], loan.take);
+  return { route: "/api/projects", rate: "bulk", answer, onSent: loan.giveBack };
 }
 
 const filterKeys: ReadonlySet<string> = new Set(["releaseChannel", "loader", "gameVersion"]);

@@ -1,6 +1,8 @@
 // Which versions are visible on ordinary routes, and which match a filter (decisions §6): channel, game version and
 // loader must all match the same version.
 import { type RawBuilder, sql } from "kysely";
+import { SetFilter } from "#content/catalog/offered-sets.js";
+import { channels } from "#content/shapes/version.js";
 import type { Channel } from "#platform/db/tables.js";
 
 /** Part of every query over versions. Only staff see quarantined versions, on separate routes. */
@@ -21,10 +23,22 @@ interface Offered {
   yanked: boolean;
 }
 
-export function matches(version: Offered, { channels: wanted, gameVersions, loader }: VersionFilter): boolean {
-  if (wanted && !wanted.has(version.channel)) return false;
-  if (loader !== undefined && loader !== "" && !version.loaders.has(loader)) return false;
-  return !gameVersions || gameVersions.length === 0 || gameVersions.some((value) => version.gameVersions.has(value));
+export const matches = (version: Offered, filter: VersionFilter): boolean =>
+  (!filter.channels || filter.channels.has(version.channel)) && matchesSet(version, filter);
+
+function matchesSet(
+  set: Pick<Offered, "gameVersions" | "loaders">,
+  { gameVersions, loader }: Pick<VersionFilter, "gameVersions" | "loader">,
+): boolean {
+  if (loader !== undefined && loader !== "" && !set.loaders.has(loader)) return false;
+  return !gameVersions || gameVersions.length === 0 || gameVersions.some((value) => set.gameVersions.has(value));
+}
+
+/** The same filter for prepared projects. */
+export function toSetFilter({ channels: wanted, gameVersions = [], loader = "" }: VersionFilter): SetFilter {
+  const mask = channels.reduce((sum, channel, index) => (!wanted || wanted.has(channel) ? sum | (1 << index) : sum), 0);
+  if (gameVersions.length === 0 && loader === "") return new SetFilter(mask);
+  return new SetFilter(mask, (set) => matchesSet(set, { gameVersions, loader }));
 }
 
 /** The newest version that matches. Withdrawn versions are never offered. */

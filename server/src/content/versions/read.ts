@@ -11,7 +11,7 @@ import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { parseChannels } from "./channels.js";
 import { type ShownVersion, type VersionEntry, versionEntries, withoutDuplicate } from "./entries.js";
-import { findLatest, findVersion, isNotQuarantined, matches } from "./policy.js";
+import { findLatest, findVersion, isNotQuarantined, matches, type VersionFilter } from "./policy.js";
 
 export interface LatestFilter {
   gameVersion?: string;
@@ -29,7 +29,14 @@ export async function listVisibleVersions(
   return { project, versions };
 }
 
-/** By id or slug, or "latest" with filters; without a channel, latest means release (interface §4). */
+/** Without a channel, latest means release (interface §4). */
+export const toLatestFilter = ({ gameVersion, loader, releaseChannel }: LatestFilter): VersionFilter => ({
+  channels: parseChannels(releaseChannel || "release"),
+  gameVersions: gameVersion ? [gameVersion] : undefined,
+  loader,
+});
+
+/** By id or slug, or "latest" with filters. */
 export async function getVisibleVersion(
   resources: Resources,
   viewer: Viewer,
@@ -37,13 +44,9 @@ export async function getVisibleVersion(
   version: string,
   filter: LatestFilter = {},
 ): Promise<{ project: ProjectEntry; version: VersionEntry }> {
-  const channels = parseChannels(filter.releaseChannel || "release");
+  const latest = toLatestFilter(filter);
   const { project, versions } = await listVisibleVersions(resources, viewer, ref);
-  const gameVersions = filter.gameVersion ? [filter.gameVersion] : undefined;
-  const found =
-    version === "latest"
-      ? findLatest(versions, { channels, gameVersions, loader: filter.loader })
-      : findVersion(versions, version);
+  const found = version === "latest" ? findLatest(versions, latest) : findVersion(versions, version);
   if (!found) throw fail.versionNotFound();
   return { project, version: found };
 }

@@ -1,5 +1,6 @@
 // Quarantined versions as moderators see them. Lists take a constant number of statements.
 import { sql } from "kysely";
+import { rowContext } from "#content/projects/entries.js";
 import { loadVersions, type VersionEntry, withoutDuplicate } from "#content/versions/entries.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
@@ -98,7 +99,11 @@ export async function getAnyVersion(
 ): Promise<{ row: HeldVersionRow; entry: VersionEntry }> {
   const row = await heldVersions(resources.db).where("versions.id", "=", versionId).executeTakeFirst();
   if (!row) throw fail.versionNotFound();
-  const entries = await loadVersions(resources, [row.project_id], sql<boolean>`versions.id = ${versionId}`);
+  const entries = await loadVersions(
+    await rowContext(resources),
+    [row.project_id],
+    sql<boolean>`versions.id = ${versionId}`,
+  );
   const [entry] = entries.get(row.project_id) ?? [];
   if (!entry) throw fail.versionNotFound();
   return { row, entry };

@@ -79,11 +79,11 @@ describe("getMetrics", () => {
       "request_seconds_bucket",
       "jobs",
       "process_resident_memory_bytes",
-      'cache_bytes{cache="lookUps"}',
-      'cache_limit{cache="lookUps"}',
-      'cache_entries{cache="lookUps"}',
-      'cache_hits{cache="reads"}',
-      'cache_misses{cache="reads"}',
+      'cache_bytes{cache="prepared"}',
+      'cache_limit{cache="prepared"}',
+      'cache_entries{cache="prepared"}',
+      'cache_hits{cache="prepared"}',
+      'cache_misses{cache="prepared"}',
       "nodejs_eventloop_lag_p99_seconds",
     ])
       expect(reply.text).toMatch(new RegExp(`^modshelf_${name.replace(/[{}]/g, "\\$&")}[{ ]`, "m"));

@@ -8,12 +8,11 @@ export type CacheName =
   | "checksums"
   | "guestPages"
   | "hashIndex"
-  | "lookUps"
   | "outcomes"
   | "pages"
   | "plans"
+  | "prepared"
   | "projectTypes"
-  | "reads"
   | "siteNotice"
   | "sitemapRanges"
   | "sitemaps"
@@ -72,6 +71,10 @@ export class Cache<V> {
   /** Caches a value that was just computed from current data. `bytes` is the memory that only this value holds. */
   set(key: string, value: V, bytes: number): void {
     if (this.#isCurrent()) this.#values.set(key, { value, since: this.#now() }, bytes);
+  }
+
+  delete(key: string): void {
+    this.#values.delete(key);
   }
 
   /**

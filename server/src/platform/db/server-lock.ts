@@ -12,6 +12,19 @@ const lockName = "server.lock";
 const holderName = "server.pid";
 const sqliteBusy = 5;
 
+/** A lock that is held until the returned function is called or the process ends; undefined if another holds it. */
+export function tryLock(file: string): (() => void) | undefined {
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    return () => lock.close();
+  } catch (error) {
+    lock.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
 export function lockDataFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const holderFile = join(dataDir, holderName);

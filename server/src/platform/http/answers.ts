@@ -8,7 +8,7 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /** Compressing a smaller answer saves no packet. */
-const worthCompressing = 1400;
+export const worthCompressing = 1400;
 
 export type Encoding = "br" | "gzip";
 
@@ -25,25 +25,32 @@ const compress = (bytes: Buffer, encoding: Encoding, how: Effort): Promise<Buffe
     ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: effort[how].br } })
     : gzipped(bytes, { level: effort[how].gzip });
 
+interface Choice {
+  /** The best encoding that the caller accepts. */
+  best: Encoding | undefined;
+  /** As best, but gzip if the caller accepts it at all. */
+  joined: Encoding | undefined;
+}
+
+const noChoice: Choice = { best: undefined, joined: undefined };
 /** The choices for recent headers: there are many callers, but few different headers. */
-const chosen = new Map<string, Encoding | undefined>();
+const chosen = new Map<string, Choice>();
 const mostChosen = 200;
 const longestRemembered = 200;
 
-/** The best encoding that the caller accepts. */
-export function chooseEncoding(header: string | undefined): Encoding | undefined {
-  if (!header) return undefined;
+export function chooseEncoding(header: string | undefined): Choice {
+  if (!header) return noChoice;
   if (header.length > longestRemembered) return weighEncodings(header);
   const known = chosen.get(header);
-  if (known !== undefined || chosen.has(header)) return known;
+  if (known !== undefined) return known;
   if (chosen.size >= mostChosen) chosen.clear();
-  const encoding = weighEncodings(header);
-  chosen.set(header, encoding);
-  return encoding;
+  const choice = weighEncodings(header);
+  chosen.set(header, choice);
+  return choice;
 }
 
 /** A quality of 0 means "not acceptable". */
-function weighEncodings(header: string): Encoding | undefined {
+function weighEncodings(header: string): Choice {
   const accepted = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.trim().split(";");
@@ -51,15 +58,16 @@ function weighEncodings(header: string): Encoding | undefined {
     accepted.set(name.trim(), quality === undefined ? 1 : Number(quality));
   }
   const weight = (name: string) => accepted.get(name) ?? accepted.get("*") ?? 0;
-  if (weight("br") > 0 && weight("br") >= weight("gzip")) return "br";
-  return weight("gzip") > 0 ? "gzip" : undefined;
+  const gzip = weight("gzip") > 0 ? "gzip" : undefined;
+  const best = weight("br") > 0 && weight("br") >= weight("gzip") ? "br" : gzip;
+  return { best, joined: gzip ?? best };
 }
 
 export const entityTag = (bytes: string | Uint8Array): string =>
   createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
 
 /** Each encoding is a separate representation and has its own tag. */
-const tagOf = (tag: string, encoding: Encoding | undefined): string => (encoding ? `${tag}-${encoding}` : tag);
+export const tagOf = (tag: string, encoding: Encoding | undefined): string => (encoding ? `${tag}-${encoding}` : tag);
 
 /** Evaluates If-None-Match: whether the caller has the representation with this tag, by weak comparison. */
 export function isUnchanged(header: string | undefined, tag: string): boolean {
@@ -106,7 +114,8 @@ export class Representation {
 
 /** JSON or text that is ready to be sent: bytes, their tag, and compressed forms once they were requested. */
 export class ReadyAnswer {
-  readonly bytes: Buffer;
+  readonly #makeBytes: (() => Buffer) | undefined;
+  #bytes: Buffer | undefined;
   readonly #makeTag: () => string;
   readonly #effort: Effort;
   #tag: string | undefined;
@@ -114,11 +123,23 @@ export class ReadyAnswer {
   readonly #encoded = new Map<Encoding, Promise<Representation>>();
   readonly #encodedNow = new Map<Encoding, Representation>();
 
-  /** The tag is made at its first use: from the bytes, or by the caller if there is a cheaper way. */
-  constructor(bytes: Buffer, makeTag: () => string = () => entityTag(bytes), how: Effort = "quick") {
-    this.bytes = bytes;
+  /**
+   * The bytes may be made at their first use. So is the tag: from the bytes, or by the caller if there is a cheaper way.
+   */
+  constructor(
+    bytes: Buffer | (() => Buffer),
+    makeTag: () => string = () => entityTag(this.bytes),
+    how: Effort = "quick",
+  ) {
+    if (typeof bytes === "function") this.#makeBytes = bytes;
+    else this.#bytes = bytes;
     this.#makeTag = makeTag;
     this.#effort = how;
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= this.#makeBytes!();
+    return this.#bytes;
   }
 
   get tag(): string {
@@ -128,7 +149,7 @@ export class ReadyAnswer {
 
   /** Undefined if it is sent uncompressed. */
   encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
-    return this.bytes.length >= worthCompressing ? chooseEncoding(acceptEncoding) : undefined;
+    return this.bytes.length >= worthCompressing ? chooseEncoding(acceptEncoding).best : undefined;
   }
 
   /** Synchronous if it was compressed before or need not be. */

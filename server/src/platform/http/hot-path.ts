@@ -97,13 +97,26 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     return all;
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse, read: HotRead, seen: Seen, all: string[]): void {
+  /** False if the answer could not be joined; then nothing was sent, and the ordinary route must answer. */
+  function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    read: HotRead,
+    seen: Seen,
+    all: string[],
+  ): boolean {
     const method = request.method as "GET" | "POST";
     const id = `${idPrefix}${requests++}`;
+    let sent: Representation | Promise<Representation>;
+    try {
+      sent = read.answer.as(read.answer.encodingFor(seen.acceptEncoding));
+    } catch (error) {
+      log.warn({ err: error, route: read.route }, "An answer could not be joined");
+      return false;
+    }
     all.push("x-request-id", id);
     metrics.countHot(method, read.route);
     if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method, route: read.route, status: 200 }, "request");
-    const sent = read.answer.as(read.answer.encodingFor(seen.acceptEncoding));
     if (sent instanceof Promise)
       sent.then(
         (packed) => {
@@ -117,6 +130,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
         },
       );
     else send(method, response, all, sent, read.onSent);
+    return true;
   }
 
   /** A body that came with the head is parsed by now. A body that has not arrived yet is not waited for. */
@@ -124,20 +138,17 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     const body = request.readableLength === seen.bodyLength ? (request.read() as Buffer | null) : null;
     const found = body ? ask(body) : undefined;
     const all = found && admit(request, seen, "posted", "bulk");
-    if (all && typeof found === "object") {
-      answer(request, response, found, seen, all);
-      return;
-    }
+    if (all && typeof found === "object" && answer(request, response, found, seen, all)) return;
     // The ordinary route must find the whole body.
     if (body) request.unshift(body);
-    if (!all || !found) {
+    if (!all || typeof found !== "function") {
       pass(request, response);
       return;
     }
-    (found as () => Promise<HotRead>)().then(
+    found().then(
       (read) => {
-        request.resume();
-        answer(request, response, read, seen, all);
+        if (answer(request, response, read, seen, all)) request.resume();
+        else pass(request, response);
       },
       () => pass(request, response),
     );
@@ -155,8 +166,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
       if (!isForUs(seen) || seen.bodyLength !== undefined) return false;
       const found = read ?? pages?.(seen.acceptLanguage);
       const all = found && admit(request, seen, read ? "read" : "page", found.rate ?? "read");
-      if (all) answer(request, response, found, seen, all);
-      return all !== undefined;
+      return found !== undefined && all !== undefined && answer(request, response, found, seen, all);
     }
     const ask = request.method === "POST" ? posted.get(request.url ?? "") : undefined;
     const seen = ask && look(request.rawHeaders);

@@ -1,0 +1,107 @@
+// Answers that are joined from prepared projects. Their tags are made of those of the parts and of the figures, because
+// hashing the whole answer would cost more than sending it.
+import type { Memory } from "#lib/gzip-join.js";
+import { entityTag } from "#platform/http/answers.js";
+import { JoinedAnswer } from "#platform/http/joined-answer.js";
+import type { Form } from "./prepared-format.js";
+import type { PreparedProject } from "./prepared-project.js";
+
+/** Texts between the pieces of a list, for each item. */
+const itemSlack = 40;
+
+/** `{"success":true,"project":…}` */
+export const projectAnswer = (project: PreparedProject, memory?: Memory): JoinedAnswer =>
+  new JoinedAnswer({
+    length: project.pieceLength("project"),
+    join(to) {
+      project.addPiece(to, '{"success":true,"project":', "project");
+      to.text("}");
+    },
+    tag: () => project.pieceTag("project"),
+    memory,
+  });
+
+/** `{"success":true,"data":…}` with one version. */
+export const versionAnswer = (project: PreparedProject, ordinal: number, memory?: Memory): JoinedAnswer =>
+  new JoinedAnswer({
+    length: project.versionLength(ordinal, "own"),
+    join(to) {
+      project.addVersion(to, '{"success":true,"data":', ordinal, "own");
+      to.text("}");
+    },
+    tag: () => project.versionTag(ordinal),
+    memory,
+  });
+
+/** One version without a wrapper. */
+export const bareVersionAnswer = (project: PreparedProject, ordinal: number, form: Form): JoinedAnswer =>
+  new JoinedAnswer({
+    length: project.versionLength(ordinal, form),
+    join: (to) => project.addVersion(to, "", ordinal, form),
+    tag: () => `${form}.${project.versionTag(ordinal)}`,
+  });
+
+/** `{"success":true,"data":[…]}` with all versions, or some of them. */
+export function versionsAnswer(
+  project: PreparedProject,
+  chosen: Iterable<number> = Array(project.versionCount).keys(),
+  memory?: Memory,
+): JoinedAnswer {
+  const ordinals = [...chosen];
+  return new JoinedAnswer({
+    length: ordinals.reduce((sum, each) => sum + itemSlack + project.versionLength(each, "own"), 0),
+    join(to) {
+      to.text('{"success":true,"data":[');
+      project.addVersions(to, ordinals, "own");
+      to.text("]}");
+    },
+    tag: () =>
+      ordinals.length === project.versionCount
+        ? entityTag(Buffer.concat([project.digest, project.figures]))
+        : entityTag(`versions ${ordinals.map((each) => project.versionTag(each)).join(" ")}`),
+    memory,
+  });
+}
+
+/** An array of list items. */
+export function listItemsAnswer(projects: readonly PreparedProject[], memory?: Memory): JoinedAnswer {
+  return new JoinedAnswer({
+    length: projects.reduce((sum, project) => sum + itemSlack + project.pieceLength("listItem"), 0),
+    join(to) {
+      if (projects.length === 0) to.text("[");
+      for (const [index, project] of projects.entries()) project.addPiece(to, index === 0 ? "[" : ",", "listItem");
+      to.text("]");
+    },
+    tag: () => entityTag(`items ${projects.map((project) => project.pieceTag("listItem")).join(" ")}`),
+    memory,
+  });
+}
+
+/** A map from the id of each project to some of its versions. */
+export function versionListsAnswer(
+  lists: readonly { project: PreparedProject; ordinals: readonly number[] }[],
+): JoinedAnswer {
+  let length = 2;
+  for (const { project, ordinals } of lists) {
+    length += itemSlack;
+    for (const ordinal of ordinals) length += itemSlack + project.versionLength(ordinal, "bulk");
+  }
+  return new JoinedAnswer({
+    length,
+    join(to) {
+      to.text("{");
+      for (const [index, { project, ordinals }] of lists.entries()) {
+        to.text(`${index === 0 ? "" : ","}${JSON.stringify(project.id)}:[`);
+        project.addVersions(to, ordinals, "bulk");
+        to.text("]");
+      }
+      to.text("}");
+    },
+    tag: () =>
+      entityTag(
+        lists
+          .map(({ project, ordinals }) => `${project.id} ${ordinals.map((each) => project.versionTag(each)).join(" ")}`)
+          .join("\n"),
+      ),
+  });
+}

@@ -1,0 +1,173 @@
+// Prepared projects of real servers: every answer contains all changes, after a restart and a failure too.
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { describe, expect, test, vi } from "vitest";
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import { write } from "#platform/changes/write.js";
+import { type TestApp, testApp } from "#test/server/harness.js";
+import { makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
+
+const world = await testApp({ preparesInThread: true });
+const author = await world.make.user();
+
+/** The answers of all kinds of reads about a project. */
+async function readAll({ as }: Pick<TestApp, "as">, id: string) {
+  const { data } = (await as.anyone.get(`/api/project/${id}/version`)).body;
+  const { project } = (await as.anyone.get(`/api/project/${id}`)).body;
+  const [item] = (await as.anyone.get(`/api/projects?ids=${id}`)).body;
+  return { versions: data, project, item };
+}
+
+/** The state of the rows, read without prepared answers: a signed-in caller gets the same from the database. */
+async function expectCurrent(server: Pick<TestApp, "as" | "make">, id: string): Promise<void> {
+  const shown = await readAll(server, id);
+  const member = server.as.user(await server.make.user());
+  expect(shown.versions).toEqual((await member.get(`/api/project/${id}/version`)).body.data);
+  expect(shown.project).toEqual((await member.get(`/api/project/${id}`)).body.project);
+  expect([shown.item]).toEqual((await member.get(`/api/projects?ids=${id}`)).body);
+  const [latest] = shown.versions;
+  if (!latest) return;
+  const hash = latest.primaryFile.sha512_hash;
+  const body = { hashes: [hash] };
+  for (const path of ["/api/version-files", "/api/version-files/update"])
+    expect((await server.as.anyone.post(path, body)).body).toEqual((await member.post(path, body)).body);
+}
+
+describe("a prepared project", () => {
+  test("contains every change as soon as the change is made", async () => {
+    const owner = await world.make.user();
+    const org = await makeOrg(world, owner);
+    const { id } = await makeProject(world, owner, { orgId: org.id });
+    await expectCurrent(world, id);
+    for (const changelog of ["one", "two", "two"]) {
+      await makeVersion(world, owner, id, { changelog });
+      await expectCurrent(world, id);
+    }
+    await setProject(world, id, { summary: "Another summary ü 🏮" });
+    expect((await readAll(world, id)).item.summary).toBe("Another summary ü 🏮");
+    await write(world.resources, { credential: "test" }, async (tx) => {
+      await tx.db.updateTable("users").set({ user_name: "renamed" }).where("id", "=", owner.id).execute();
+      tx.changed("user", owner.id);
+    });
+    expect((await readAll(world, id)).versions[0].author.userName).toBe("renamed");
+    await write(world.resources, { credential: "test" }, async (tx) => {
+      await tx.db.updateTable("organizations").set({ name: "Renamed" }).where("id", "=", org.id).execute();
+      tx.changed("organization", org.id);
+    });
+    expect((await readAll(world, id)).project.organisation.name).toBe("Renamed");
+    await setProject(world, id, { visibility: "private" });
+    expect((await world.as.anyone.get(`/api/project/${id}`)).status).toBe(404);
+    await setProject(world, id, { visibility: "listed" });
+    await expectCurrent(world, id);
+  });
+
+  test("is prepared again after the taxonomy has changed", async () => {
+    const { id } = await makeProject(world, author);
+    const before = (await readAll(world, id)).project;
+    await write(world.resources, { credential: "test" }, async (tx) => tx.changed("taxonomy", "test"));
+    expect(preparedOf(world.resources).peek(id)).toBeUndefined();
+    expect((await readAll(world, id)).project).toEqual(before);
+  });
+
+  test("shows new figures at once, with another tag, and without being prepared again", async () => {
+    const { id } = await makeProject(world, author);
+    const version = await makeVersion(world, author, id);
+    const first = await world.as.anyone.get(`/api/project/${id}/version`);
+    const project = preparedOf(world.resources).peek(id);
+    preparedOf(world.resources).figuresChanged([
+      { projectId: id, downloads: 70, versions: [{ versionId: version.id, downloads: 60 }] },
+    ]);
+    const { versions, item } = await readAll(world, id);
+    expect([versions[0].downloads, item.downloads]).toEqual([60, 70]);
+    expect(preparedOf(world.resources).peek(id)).toBe(project);
+    const tagged = { "if-none-match": first.headers.get("etag")! };
+    expect((await world.as.anyone.call("GET", `/api/project/${id}/version`, { headers: tagged })).status).toBe(200);
+  });
+
+  test("is used by many requests at the same time while it changes", async () => {
+    const { id } = await makeProject(world, author);
+    const seen = new Set<number>();
+    for (let round = 0; round < 5; round++) {
+      const reading = Array.from({ length: 10 }, () => readAll(world, id));
+      await makeVersion(world, author, id);
+      const { versions } = await readAll(world, id);
+      expect(versions).toHaveLength(round + 1);
+      for (const { versions } of await Promise.all(reading)) seen.add(versions.length);
+    }
+    expect(Math.max(...seen)).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("a server that starts again", () => {
+  test("uses its files, with everything that has changed since", async () => {
+    const ids = [];
+    for (let index = 0; index < 4; index++) ids.push((await makeProject(world, author)).id);
+    await makeVersion(world, author, ids[0]!);
+    const other = await testApp({ sharedWith: world });
+    for (const id of ids) await expectCurrent(other, id);
+    preparedOf(other.resources).figuresChanged([{ projectId: ids[3]!, downloads: 5, versions: [] }]);
+    await other.stop();
+
+    await makeVersion(world, author, ids[0]!);
+    await setProject(world, ids[1]!, { visibility: "private" });
+    const again = await testApp({ sharedWith: world });
+    const prepared = preparedOf(again.resources);
+    expect(ids.map((id) => prepared.peek(id) !== undefined)).toEqual([false, false, true, true]);
+    expect((await readAll(again, ids[3]!)).item.downloads).toBe(5);
+    for (const id of [ids[0]!, ids[2]!]) await expectCurrent(again, id);
+    expect((await again.as.anyone.get(`/api/project/${ids[1]}`)).status).toBe(404);
+    await again.stop();
+  });
+
+  test("prepares everything again if its files are damaged or deleted", async () => {
+    const { id } = await makeProject(world, author);
+    const folder = join(world.dataDir, "cache", "answers-1");
+    for (const harm of ["damage", "delete"] as const) {
+      const other = await testApp({ sharedWith: world });
+      await expectCurrent(other, id);
+      await other.stop();
+      if (harm === "delete") rmSync(folder, { recursive: true });
+      else
+        for (const name of readdirSync(folder).filter((each) => each.endsWith(".records")))
+          writeFileSync(join(folder, name), Buffer.alloc(1_000_000, 7));
+      const again = await testApp({ sharedWith: world });
+      await expectCurrent(again, id);
+      await again.stop();
+    }
+  });
+});
+
+test("requests are answered while the thread is dead, and a new thread is started", async () => {
+  const started = vi.spyOn(Worker.prototype, "postMessage");
+  const { id } = await makeProject(world, author);
+  await expectCurrent(world, id);
+  const [thread] = started.mock.contexts as unknown as Worker[];
+  await setProject(world, id, { summary: "First" });
+  const reading = readAll(world, id);
+  await thread!.terminate();
+  expect((await reading).item.summary).toBe("First");
+  await setProject(world, id, { summary: "Second" });
+  expect((await readAll(world, id)).item.summary).toBe("Second");
+  await expect
+    .poll(async () => {
+      await setProject(world, id, { summary: "Third" });
+      expect((await readAll(world, id)).item.summary).toBe("Third");
+      return new Set(started.mock.contexts).size;
+    })
+    .toBeGreaterThan(1);
+  started.mockRestore();
+});
+
+test("a server without a cache folder answers from memory", async () => {
+  const folder = join(world.dataDir, "cache");
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "in the way");
+  const other = await testApp({ sharedWith: world });
+  const { id } = await makeProject(world, author);
+  await expectCurrent(other, id);
+  await setProject(other, id, { summary: "Changed" });
+  expect((await readAll(other, id)).item.summary).toBe("Changed");
+  await other.stop();
+});

@@ -1,0 +1,294 @@
+// The prepared projects of this server: headers that are used often are in memory, everything else is in files. A project
+// is stale from the moment when the change log names it, or a user or organization that it depends on; then it is
+// prepared again before it is used. So every answer contains all changes that this server knows of.
+import type { FingerprintKey } from "#lib/fingerprint-key.js";
+import { FingerprintTable } from "#lib/fingerprint-table.js";
+import type { Cache } from "#platform/changes/cache.js";
+import type { Change } from "#platform/changes/change-log.js";
+import { perServer } from "#platform/changes/server-memory.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { FigureChange } from "./answers-store.js";
+import { type FiguresChange, figuresOf } from "./figures.js";
+import { fingerprintKeyOf } from "./fingerprint-secret.js";
+import { everyProject, type Place, type Stored } from "./journal.js";
+import { OfferedSets } from "./offered-sets.js";
+import { Places } from "./places.js";
+import type { RecordSource } from "./prepared-header.js";
+import { openRecord, PreparedProject } from "./prepared-project.js";
+import type { OpenedFiles, Prepared, PreparingTasks } from "./preparing-tasks.js";
+import { UnwrittenFigures } from "./unwritten-figures.js";
+
+const headerBytes = 64 * 1024 * 1024;
+/** A project that changes faster than it can be prepared is refused after this many tries. */
+const mostTries = 10;
+
+interface Build {
+  promise: Promise<PreparedProject | undefined>;
+  resolve(project: PreparedProject | undefined): void;
+  reject(error: unknown): void;
+  /** A change has arrived since the rows were read. */
+  isDirty: boolean;
+  /** Figures that have changed since then. */
+  figures: FiguresChange[];
+}
+
+export class PreparedCatalog {
+  readonly sets = new OfferedSets();
+  /** Some figures are outdated, and it is not known which (prepared-upkeep.ts reads all of them again). */
+  hasLostFigures = false;
+  readonly #resources: Resources;
+  readonly #headers: Cache<PreparedProject>;
+  readonly #building = new Map<string, Build>();
+  /** From users and organizations to the projects that depend on them; it may name more. */
+  readonly #dependents = new FingerprintTable();
+  readonly #key: FingerprintKey;
+  readonly #figures: UnwrittenFigures;
+  #places = new Places("");
+  #opened: OpenedFiles | undefined;
+  #writes = 0;
+  #unnoted: string[] = [];
+  #unnotedSince = 0;
+
+  constructor(resources: Resources) {
+    this.#resources = resources;
+    this.#headers = resources.memory.createCache({ name: "prepared", bytes: headerBytes });
+    this.#key = fingerprintKeyOf(resources);
+    this.#figures = new UnwrittenFigures(resources.log);
+    resources.changeLog.subscribe((change) => this.apply(change));
+    figuresOf(resources).subscribe({
+      figuresChanged: (changes) => this.figuresChanged(changes),
+      figuresLost: () => {
+        this.hasLostFigures = true;
+      },
+    });
+  }
+
+  /** From now on projects can be used. The change log is followed already. */
+  open(opened: OpenedFiles): void {
+    this.#opened = opened;
+    this.#places = new Places(opened.folder ?? "");
+    for (const [id, place] of opened.content?.places ?? []) this.#put(id, place);
+  }
+
+  close(): void {
+    this.#opened = undefined;
+    this.#places.close();
+  }
+
+  /** Grows with every record. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  get places(): Places {
+    return this.#places;
+  }
+
+  /** Only while it is open. */
+  get tasks(): PreparingTasks | undefined {
+    return this.#opened?.tasks;
+  }
+
+  /** The project with this id, if it is public and was prepared since it last changed. */
+  peek(id: string): PreparedProject | undefined {
+    if (!this.#opened || !this.#resources.changeLog.isFollowing) return undefined;
+    const known = this.#headers.get(id);
+    if (known) return known;
+    const place = this.#places.current(id);
+    if (!place) return undefined;
+    try {
+      const source = this.#open(id, place);
+      const header = Buffer.allocUnsafeSlow(place.headerLength);
+      source.read(header, 0, 0, header.length);
+      const project = new PreparedProject(header, source);
+      for (const figures of this.#figures.of(id)) project.setFigures(figures);
+      return this.#keep(id, project);
+    } catch (error) {
+      this.#dropDamaged(id, error);
+      return undefined;
+    }
+  }
+
+  /** The public projects among these; those that were not prepared since they last changed are prepared now. */
+  async load(ids: readonly string[]): Promise<Map<string, PreparedProject>> {
+    const found = new Map<string, PreparedProject>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      const known = this.peek(id);
+      if (known) found.set(id, known);
+      else if (!this.#places.isHidden(id)) missing.push(id);
+    }
+    if (missing.length === 0 || !this.#opened) return found;
+    const started = missing.filter((id) => !this.#building.has(id));
+    if (started.length > 0) this.#build([...new Set(started)]);
+    await Promise.all(
+      missing.map(async (id) => {
+        const project = await this.#building.get(id)!.promise;
+        if (project) found.set(id, project);
+      }),
+    );
+    return found;
+  }
+
+  /** Changes numbers, in memory and in the files. */
+  figuresChanged(changed: readonly FiguresChange[]): void {
+    if (!this.#opened) return;
+    const changes: FigureChange[] = [];
+    for (const figures of changed) {
+      const id = figures.projectId;
+      this.#building.get(id)?.figures.push(figures);
+      const place = this.#places.current(id);
+      const values = this.peek(id)?.setFigures(figures) ?? [];
+      if (!place) continue;
+      for (const { at, value } of values) changes.push({ segment: place.segment, position: place.offset + at, value });
+    }
+    this.#figures.write(changed, changes, this.#opened.tasks);
+  }
+
+  /** Moves records to another file. */
+  async move(records: readonly { id: string; place: Place }[]): Promise<void> {
+    if (!this.#opened) return;
+    const late = this.#figures.beginMove();
+    try {
+      for (const { id, from, to } of await this.#opened.tasks.move(records)) {
+        this.#headers.delete(id);
+        this.#places.move(id, from, to);
+      }
+    } finally {
+      this.#figures.endMove();
+    }
+    this.figuresChanged(late);
+  }
+
+  /** Writes down what is stale. */
+  async noteStale(): Promise<void> {
+    const ids = this.#unnoted.splice(0);
+    if (ids.length > 0) await this.#opened?.tasks.noteStale(ids, this.#unnotedSince);
+  }
+
+  apply({ kind, id, seq }: Change): void {
+    if (!this.#opened) return;
+    if (kind === "project") {
+      this.#setStale(id, seq);
+      const build = this.#building.get(id);
+      if (build) build.isDirty = true;
+    } else if (kind === "user" || kind === "organization") {
+      this.#key.readText(id);
+      for (const slot of this.#dependents.find(this.#key.high, this.#key.low))
+        this.#setStale(this.#places.ids[slot]!, seq);
+      for (const build of this.#building.values()) build.isDirty = true;
+    } else if (kind === "taxonomy") {
+      for (const known of this.#places.ids) this.#headers.delete(known);
+      this.#places.setAllStale();
+      this.#note(everyProject, seq);
+      for (const build of this.#building.values()) build.isDirty = true;
+      this.#opened?.tasks.forgetTaxonomy().catch(() => undefined);
+      this.#opened?.spare.forgetTaxonomy().catch(() => undefined);
+    }
+  }
+
+  #setStale(id: string, since: number): void {
+    this.#headers.delete(id);
+    this.#places.setStale(id);
+    this.#note(id, since);
+  }
+
+  #note(id: string, since: number): void {
+    this.#unnoted.push(id);
+    this.#unnotedSince = since;
+  }
+
+  /** A record may have been stored that is not used: the journal must not offer it at the next start. */
+  #disown(id: string): void {
+    this.#note(id, this.#resources.changeLog.position + 1);
+  }
+
+  #build(ids: readonly string[]): void {
+    for (const id of ids) {
+      const { promise, resolve, reject } = Promise.withResolvers<PreparedProject | undefined>();
+      promise.catch(() => undefined);
+      this.#building.set(id, { promise, resolve, reject, isDirty: false, figures: [] });
+    }
+    void this.#prepare(ids);
+  }
+
+  async #prepare(ids: readonly string[]): Promise<void> {
+    let left = ids;
+    let failure: unknown = new Error("The projects change faster than they can be prepared");
+    try {
+      for (let tries = 0; left.length > 0 && tries < mostTries; tries++) {
+        const builds = left.map((id) => this.#building.get(id)!);
+        for (const build of builds) Object.assign(build, { isDirty: false, figures: [] });
+        const builtAt = this.#resources.changeLog.position;
+        const before = left.map((id) => this.#places.any(id));
+        const made = await this.#perform({ ids: left, builtAt, before });
+        left = left.filter((id, index) => {
+          const build = builds[index]!;
+          if (build.isDirty) this.#disown(id);
+          else this.#finish(id, build, made[index]);
+          return build.isDirty;
+        });
+      }
+    } catch (error) {
+      failure = error;
+    }
+    for (const id of left) {
+      this.#building.get(id)?.reject(failure);
+      this.#building.delete(id);
+    }
+  }
+
+  async #perform(input: Parameters<PreparingTasks["prepare"]>[0]): Promise<(Prepared | undefined)[]> {
+    const { tasks, spare } = this.#opened!;
+    try {
+      return await tasks.prepare(input);
+    } catch (error) {
+      this.#resources.log.warn({ err: error }, "Answers could not be prepared in the thread; they are prepared here");
+      for (const id of input.ids) this.#disown(id);
+      return spare.prepare(input);
+    }
+  }
+
+  #finish(id: string, build: Build, made: Prepared | undefined): void {
+    this.#building.delete(id);
+    if (!made) this.#places.setHidden(id);
+    build.resolve(made && this.#keep(id, this.#accept(id, made)));
+    if (build.figures.length > 0) this.figuresChanged(build.figures);
+  }
+
+  #accept(id: string, made: Prepared): PreparedProject {
+    if ("record" in made)
+      return openRecord(Buffer.from(made.record.buffer, made.record.byteOffset, made.record.length));
+    const { place, header } = made;
+    this.#put(id, place);
+    return new PreparedProject(Buffer.from(header.buffer, header.byteOffset, header.length), this.#open(id, place));
+  }
+
+  /** A record could not be read. It is prepared again when it is needed. */
+  #dropDamaged(id: string, error: unknown): void {
+    this.#resources.log.warn({ err: error, project: id }, "A prepared answer could not be read; it is prepared again");
+    this.#headers.delete(id);
+    this.#places.drop(id);
+  }
+
+  #open(id: string, place: Place): RecordSource {
+    return this.#places.open(place, (error) => this.#dropDamaged(id, error));
+  }
+
+  #put(id: string, place: Stored): void {
+    this.#writes++;
+    this.#places.put(id, place);
+    const slot = this.#places.slotOf(id);
+    for (const name of place.dependsOn) {
+      this.#key.readText(name);
+      this.#dependents.add(this.#key.high, this.#key.low, slot);
+    }
+  }
+
+  #keep(id: string, project: PreparedProject): PreparedProject {
+    this.#headers.set(id, project, project.bytes);
+    return project;
+  }
+}
+
+export const preparedOf = perServer((resources: Resources) => new PreparedCatalog(resources));

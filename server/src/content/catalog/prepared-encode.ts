@@ -1,0 +1,205 @@
+// Encodes a project and its versions as a prepared project (prepared-format.ts). Deflating is most of the work, so pieces
+// whose content did not change are taken from the record before.
+import { hash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { combineCrc, deflatePiece } from "#lib/gzip-join.js";
+import {
+  type Details,
+  digestBytes,
+  type Form,
+  flag,
+  formNumbers,
+  forms,
+  head,
+  magic,
+  type OfferedNames,
+  piece,
+  row,
+  sameAsByHash,
+} from "./prepared-format.js";
+
+/** JSON objects without their first field, which is `downloads`: it is written when the answer is joined. */
+export interface ProjectContent extends Details {
+  project: string;
+  listItem: string;
+  downloads: number;
+  /** Newest first. */
+  versions: readonly VersionContent[];
+}
+
+export interface VersionContent extends Record<Form, string> {
+  id: string;
+  slug: string;
+  datePublished: number;
+  /** Index in the list of channels. */
+  channel: number;
+  featured: boolean;
+  yanked: boolean;
+  offered: OfferedNames;
+  downloads: number;
+  /** The hashes of all files, by any algorithm. */
+  hashes: readonly string[];
+}
+
+/** Computes fingerprints of hashes (FingerprintKey). */
+export interface Fingerprints {
+  readHex(hex: string): boolean;
+  high: number;
+  low: number;
+}
+
+/** The bytes of a text in both encodings. */
+interface Packed {
+  plain: Uint8Array;
+  deflated: Uint8Array;
+  crc: number;
+}
+
+/** Finds the deflated form of unchanged content in the record before. */
+export type KnownPieces = (plain: Buffer) => Uint8Array | undefined;
+
+const digestOf = (...parts: Uint8Array[]): Buffer =>
+  hash("sha256", parts.length === 1 ? parts[0]! : Buffer.concat(parts), "buffer").subarray(0, digestBytes);
+
+export function encodeProject(
+  content: ProjectContent,
+  builtAt: number,
+  key: Fingerprints,
+  known: KnownPieces = () => undefined,
+): Buffer {
+  const pack = (text: string): Packed => {
+    const plain = Buffer.from(text);
+    const found = known(plain);
+    return found
+      ? { plain, deflated: found, crc: crc32(plain) }
+      : { plain, deflated: deflateOf(plain), crc: crc32(plain) };
+  };
+  const { versions } = content;
+  const project = pack(content.project);
+  const listItem = pack(content.listItem);
+  const packed = versions.map((version) =>
+    splitForms(version).map((part) => (part === undefined ? undefined : pack(part))),
+  );
+
+  const sets = new Map<string, number>();
+  const setOf = versions.map(({ offered }) => {
+    const text = JSON.stringify(offered);
+    const at = sets.get(text) ?? sets.size;
+    sets.set(text, at);
+    return at;
+  });
+  const setTexts = Buffer.from(`[${[...sets.keys()].join(",")}]`);
+  const names = Buffer.from(`\n${versions.map(({ id, slug }) => `${id}\t${slug}\n`).join("")}`);
+  const details = Buffer.from(JSON.stringify(toDetails(content)));
+  const fingerprints = versions.map(({ hashes }) => hashes.filter((hex) => key.readHex(hex)));
+  const fingerprintCount = fingerprints.reduce((sum, { length }) => sum + length, 0);
+
+  const namesAt = head.length;
+  const detailsAt = namesAt + names.length;
+  const setsAt = detailsAt + details.length;
+  const fingerprintsAt = setsAt + digestBytes * sets.size;
+  const rowsAt = fingerprintsAt + 8 * fingerprintCount;
+  const figuresAt = rowsAt + row.length * versions.length;
+  const headerLength = figuresAt + 8 * (versions.length + 1);
+  const all = [project, listItem, ...packed.flat()].filter((each) => each !== undefined);
+  const deflatedAt = headerLength + all.reduce((sum, { plain }) => sum + plain.length, 0);
+  const setTextsAt = deflatedAt + all.reduce((sum, { deflated }) => sum + deflated.length, 0);
+  const record = Buffer.alloc(setTextsAt + setTexts.length);
+
+  const put = (at: number, value: number) => record.writeUInt32LE(value, at);
+  const at = { plain: headerLength, deflated: deflatedAt };
+  const append = ({ plain, deflated }: Packed): void => {
+    record.set(plain, at.plain);
+    record.set(deflated, at.deflated);
+    at.plain += plain.length;
+    at.deflated += deflated.length;
+  };
+  const putPiece = (where: number, each: Packed): void => {
+    put(where + piece.plainAt, at.plain);
+    put(where + piece.plainLength, each.plain.length);
+    put(where + piece.deflatedAt, at.deflated);
+    put(where + piece.deflatedLength, each.deflated.length);
+    put(where + piece.crc, each.crc);
+    record.set(digestOf(each.plain), where + piece.digest);
+    append(each);
+  };
+  putPiece(head.project, project);
+  putPiece(head.listItem, listItem);
+
+  let nameAt = namesAt + 1;
+  let fingerprint = 0;
+  for (const [index, version] of versions.entries()) {
+    const start = rowsAt + row.length * index;
+    const [shared, ...tails] = packed[index] as [Packed, Packed, Packed, Packed | undefined];
+    record.writeDoubleLE(version.datePublished, start + row.date);
+    put(start + row.nameAt, nameAt);
+    nameAt += Buffer.byteLength(version.id) + Buffer.byteLength(version.slug) + 2;
+    put(start + row.firstFingerprint, fingerprint);
+    for (const hex of fingerprints[index]!) {
+      key.readHex(hex);
+      put(fingerprintsAt + 8 * fingerprint, key.high >>> 0);
+      put(fingerprintsAt + 8 * fingerprint + 4, key.low >>> 0);
+      fingerprint++;
+    }
+    record.writeUInt16LE(setOf[index]!, start + row.set);
+    record[start + row.channel] = version.channel;
+    record[start + row.flags] = (version.featured ? flag.featured : 0) | (version.yanked ? flag.yanked : 0);
+    put(start + row.plainAt, at.plain);
+    put(start + row.deflatedAt, at.deflated);
+    put(start + row.plain, shared.plain.length);
+    put(start + row.deflated, shared.deflated.length);
+    append(shared);
+    for (const form of forms) {
+      const number = formNumbers[form];
+      const tail = tails[number] ?? tails[formNumbers.byHash]!;
+      put(start + row.crc + 4 * number, combineCrc(shared.crc, tail.crc, tail.plain.length));
+      put(start + row.plain + 4 * (number + 1), tails[number]?.plain.length ?? sameAsByHash);
+      put(start + row.deflated + 4 * (number + 1), tails[number]?.deflated.length ?? sameAsByHash);
+      if (tails[number]) append(tail);
+    }
+    record.set(digestOf(...packed[index]!.flatMap((part) => part?.plain ?? [])), start + row.digest);
+  }
+
+  record.set(names, namesAt);
+  record.set(details, detailsAt);
+  for (const [text, index] of sets) record.set(digestOf(Buffer.from(text)), setsAt + digestBytes * index);
+  record.set(setTexts, setTextsAt);
+  for (const [index, { downloads }] of [content, ...versions].entries())
+    record.writeDoubleLE(downloads, figuresAt + 8 * index);
+
+  const places = {
+    ...{ magic, headerLength, recordLength: record.length, versionCount: versions.length },
+    ...{ namesAt, namesLength: names.length, detailsAt, detailsLength: details.length },
+    ...{ setsAt, setCount: sets.size, setTextsAt, setTextsLength: setTexts.length },
+    ...{ fingerprintsAt, fingerprintCount, rowsAt, figuresAt },
+  };
+  for (const [name, value] of Object.entries(places)) put(head[name as keyof typeof head], value);
+  record.writeDoubleLE(builtAt, head.builtAt);
+  record.set(digestOf(record.subarray(headerLength, deflatedAt)), head.digest);
+  put(head.crc, crc32(record.subarray(head.headerLength, figuresAt)));
+  return record;
+}
+
+const deflateOf = (plain: Buffer): Uint8Array => deflatePiece(plain).bytes;
+
+const toDetails = ({ id, slug, oldSlugs, userIds, orgId }: ProjectContent): Details => ({
+  ...{ id, slug, oldSlugs, userIds, orgId },
+});
+
+/** The part that all forms begin with, then their tails; the bulk form is left out if it is the same as another. */
+function splitForms(version: VersionContent): (string | undefined)[] {
+  const [first, ...others] = forms.map((form) => version[form]) as [string, string, string];
+  let length = first.length;
+  for (const other of others) {
+    let same = 0;
+    while (same < length && first.charCodeAt(same) === other.charCodeAt(same)) same++;
+    length = same;
+  }
+  // A character outside of the basic plane must not be split.
+  if (isHighSurrogate(first.charCodeAt(length - 1))) length--;
+  const shared = first.slice(0, length);
+  const bulk = version.bulk === version.byHash ? undefined : version.bulk.slice(length);
+  return [shared, version.byHash.slice(length), version.own.slice(length), bulk];
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;

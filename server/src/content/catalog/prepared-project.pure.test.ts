@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { GzipJoiner, type Joiner, PlainJoiner } from "#lib/gzip-join.js";
+import { OfferedSets, SetFilter } from "./offered-sets.js";
+import { encodeProject, type Fingerprints, type ProjectContent, type VersionContent } from "./prepared-encode.js";
+import { forms, head } from "./prepared-format.js";
+import { PreparedProject } from "./prepared-project.js";
+
+class Key implements Fingerprints {
+  high = 0;
+  low = 0;
+  readHex(hex: string): boolean {
+    const digest = createHash("sha256").update(hex).digest();
+    [this.high, this.low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)];
+    return true;
+  }
+}
+const key = new Key();
+const allChannels = 0b1111;
+
+function open(record: Buffer): PreparedProject {
+  const source = {
+    read: (into: Buffer, at: number, from: number, length: number) => {
+      record.copy(into, at, from, from + length);
+    },
+  };
+  return new PreparedProject(Buffer.from(record.subarray(0, record.readUInt32LE(head.headerLength))), source);
+}
+
+/** The same text in both encodings. */
+function joined(add: (to: Joiner) => void): string {
+  const [plain, packed] = [new PlainJoiner(10), new GzipJoiner(10)];
+  add(plain);
+  add(packed);
+  const text = plain.end().toString();
+  expect(gunzipSync(packed.end()).toString()).toBe(text);
+  return text;
+}
+
+const text = fc.string({ unit: "grapheme", maxLength: 300 });
+const version: fc.Arbitrary<Omit<VersionContent, "id">> = fc
+  .record({
+    slug: fc.stringMatching(/^[a-z0-9.+-]{1,10}$/),
+    datePublished: fc.nat(),
+    channel: fc.nat(3),
+    featured: fc.boolean(),
+    yanked: fc.boolean(),
+    offered: fc.tuple(fc.subarray(["quilt", "fabric"]), fc.subarray(["1.0", "1.1", "1.2"])),
+    downloads: fc.nat(),
+    hashes: fc.array(fc.stringMatching(/^[0-9a-f]{40}$/), { maxLength: 3 }),
+    shared: text,
+    tails: fc.tuple(text, text, fc.option(text)),
+  })
+  .map(({ shared, tails: [byHash, own, bulk], ...rest }) => ({
+    ...rest,
+    byHash: shared + byHash,
+    own: shared + own,
+    bulk: shared + (bulk ?? byHash),
+  }));
+const content: fc.Arbitrary<ProjectContent> = fc
+  .record({
+    ...{ id: fc.constant("Project1"), slug: fc.constant("lamps"), oldSlugs: fc.constant(["old-lamps"]) },
+    ...{ userIds: fc.constant(["User0001"]), orgId: fc.constant(null) },
+    ...{ project: text, listItem: text, downloads: fc.nat() },
+    versions: fc.array(version, { maxLength: 8 }),
+  })
+  .map((each) => ({ ...each, versions: each.versions.map((one, index) => ({ ...one, id: `Version${index}` })) }));
+
+const toJson = (downloads: number, rest: string) => `{"downloads":${downloads},${rest}`;
+
+describe("a prepared project", () => {
+  test("gives back every piece and every field, in both encodings", () => {
+    fc.assert(
+      fc.property(content, (given) => {
+        const prepared = open(encodeProject(given, 7, key));
+        expect(prepared.builtAt).toBe(7);
+        expect(prepared.details).toMatchObject({ id: "Project1", userIds: ["User0001"], orgId: null });
+        expect(joined((to) => prepared.addPiece(to, "[", "project"))).toBe(
+          `[${toJson(given.downloads, given.project)}`,
+        );
+        expect(joined((to) => prepared.addPiece(to, "", "listItem"))).toBe(toJson(given.downloads, given.listItem));
+        for (const form of forms) {
+          const texts = given.versions.map((one) => toJson(one.downloads, one[form]));
+          for (const [ordinal, each] of texts.entries()) {
+            expect(joined((to) => prepared.addVersion(to, "x", ordinal, form))).toBe(`x${each}`);
+            expect(prepared.versionLength(ordinal, form)).toBe(Buffer.byteLength(given.versions[ordinal]![form]));
+          }
+          expect(joined((to) => prepared.addVersions(to, texts.keys(), form))).toBe(texts.join(","));
+        }
+        for (const [ordinal, one] of given.versions.entries()) {
+          expect(prepared.datePublished(ordinal)).toBe(one.datePublished);
+          expect(prepared.isFeatured(ordinal)).toBe(one.featured);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("finds versions by id, slug, file and filter as a plain search does", () => {
+    const sets = new OfferedSets();
+    fc.assert(
+      fc.property(content, fc.constantFrom("quilt", "fabric", "forge"), fc.nat(15), (given, loader, channels) => {
+        const prepared = open(encodeProject(given, 0, key));
+        const { versions } = given;
+        for (const one of versions) {
+          expect(prepared.findVersion(one.id)).toBe(versions.indexOf(one));
+          const bySlug = versions.findIndex(({ slug }) => slug === one.slug);
+          expect(prepared.findVersion(one.slug.toUpperCase())).toBe(bySlug);
+          for (const hash of one.hashes) {
+            key.readHex(hash);
+            const byFile = versions.findIndex(({ hashes }) => hashes.includes(hash));
+            expect(prepared.findByFile(key.high, key.low)).toBe(byFile);
+          }
+        }
+        for (const wrong of ["nothing", "", "\n", "Version0\t", "version0"])
+          expect(prepared.findVersion(wrong)).toBe(-1);
+        expect(prepared.findByFile(1, 2)).toBe(-1);
+        const filter = new SetFilter(channels, ({ loaders }) => loaders.has(loader));
+        const fits = (one: VersionContent) =>
+          !one.yanked && (1 << one.channel) & channels && one.offered[0].includes(loader);
+        expect(prepared.findFitting(filter, sets)).toBe(versions.findIndex(fits));
+        const newest = versions.findIndex(({ yanked }) => !yanked);
+        expect(prepared.findFitting(new SetFilter(allChannels), sets)).toBe(newest);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("takes new figures, which change tags and nothing else", () => {
+    const [given] = fc.sample(
+      content.filter(({ versions }) => versions.length > 1),
+      { numRuns: 1, seed: 1 },
+    );
+    const prepared = open(encodeProject(given!, 0, key));
+    const [digest, tag, figures] = [prepared.digest, prepared.versionTag(1), Buffer.from(prepared.figures)];
+    const versions = [
+      { versionId: "Version1", downloads: 2 ** 40 },
+      { versionId: "Unknown0", downloads: 1 },
+    ];
+    prepared.setFigures({ projectId: "Project1", downloads: 2 ** 41, versions });
+    expect([prepared.downloads, prepared.downloadsOf(0), prepared.downloadsOf(1)]).toEqual([
+      ...[2 ** 41, given!.versions[0]!.downloads, 2 ** 40],
+    ]);
+    expect(prepared.digest).toEqual(digest);
+    expect(prepared.versionTag(1)).not.toBe(tag);
+    expect(prepared.figures.equals(figures)).toBe(false);
+  });
+
+  test("is refused if its header is damaged", () => {
+    const record = encodeProject(fc.sample(content, { numRuns: 1, seed: 2 })[0]!, 0, key);
+    record[head.rowsAt]! ^= 1;
+    expect(() => open(record)).toThrow("damaged");
+    expect(() => open(Buffer.alloc(200))).toThrow("No prepared project");
+  });
+});
+
+describe("a list of versions that is longer than the window of reading", () => {
+  test("is joined completely", () => {
+    const versions = Array.from({ length: 40 }, (_, index): VersionContent => {
+      const shared = `"id":${index},"text":"${String(index % 10).repeat(index === 20 ? 300_000 : 20_000)}",`;
+      return {
+        ...{ id: `V${index}`, slug: `${index}`, datePublished: 0, channel: 0, featured: false, yanked: false },
+        ...{ offered: [[], []], downloads: index, hashes: [] },
+        ...{ own: `${shared}"own":1}`, bulk: `${shared}"bulk":1}`, byHash: `${shared}"byHash":1}` },
+      };
+    });
+    const details = { id: "P", slug: "p", oldSlugs: [], userIds: [], orgId: null };
+    const prepared = open(encodeProject({ ...details, project: "", listItem: "", downloads: 0, versions }, 0, key));
+    const expected = versions.map((one) => toJson(one.downloads, one.own)).join(",");
+    expect(joined((to) => prepared.addVersions(to, versions.keys(), "own")) === expected).toBe(true);
+  });
+});

@@ -1,0 +1,136 @@
+// Looks after the prepared projects in the background: writes marks, empties files that are mostly garbage, and prepares
+// everything that was never requested, at a pace that leaves time for requests.
+import { setTimeout as pause } from "node:timers/promises";
+import type { Resources } from "#platform/http/resources.js";
+import { figuresOf } from "./figures.js";
+import type { PreparedCatalog } from "./prepared-catalog.js";
+
+const markEveryMs = 10_000;
+const idsAtOnce = 500;
+/** A request waits at most for so many projects that are prepared in the background. */
+const projectsAtOnce = 8;
+const bytesMovedAtOnce = 4 * 1024 * 1024;
+const reportEveryMs = 15_000;
+/** The start has more urgent work. */
+const fillAfterMs = 3000;
+
+export class PreparedUpkeep {
+  readonly #catalog: PreparedCatalog;
+  readonly #resources: Resources;
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #marked = -1;
+  #running: Promise<void> = Promise.resolve();
+  #filling: Promise<void> | undefined;
+
+  constructor(resources: Resources, catalog: PreparedCatalog) {
+    this.#resources = resources;
+    this.#catalog = catalog;
+  }
+
+  /** With `fill`, everything is prepared. */
+  start({ fill }: { fill: boolean }): void {
+    const { log } = this.#resources;
+    this.#timer = setInterval(() => {
+      this.#running = this.#running
+        .then(() => this.tidy())
+        .catch((error) => log.warn({ err: error }, "The files with prepared answers could not be looked after"));
+    }, markEveryMs).unref();
+    if (!fill) return;
+    this.#filling = this.#fill().catch((error) => {
+      if (!this.#stopping.signal.aborted)
+        log.warn(
+          { err: error },
+          "Not all answers could be prepared now; the others are prepared when they are requested",
+        );
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearInterval(this.#timer);
+    await this.#filling;
+    await this.#running;
+    await this.#mark().catch((error) =>
+      this.#resources.log.warn({ err: error }, "The files with prepared answers could not be completed"),
+    );
+  }
+
+  /** Reads lost figures, writes a mark, and empties one file if one is mostly garbage. */
+  async tidy(): Promise<void> {
+    if (this.#catalog.hasLostFigures) await this.#readFigures();
+    await this.#mark();
+    const { places, tasks } = this.#catalog;
+    const wasteful = places.takeWasteful();
+    if (!wasteful || !tasks) return;
+    let batch: typeof wasteful.records = [];
+    let bytes = 0;
+    const flush = async () => {
+      await this.#catalog.move(batch);
+      [batch, bytes] = [[], 0];
+    };
+    for (const record of wasteful.records) {
+      batch.push(record);
+      bytes += record.place.length;
+      if (bytes >= bytesMovedAtOnce) await flush();
+    }
+    await flush();
+    // Until the next mark the journal names the old places.
+    this.#marked = -1;
+    await this.#mark();
+    places.removeSegment(wasteful.segment);
+    await tasks.removeSegment(wasteful.segment);
+  }
+
+  async #readFigures(): Promise<void> {
+    const { places, tasks } = this.#catalog;
+    this.#catalog.hasLostFigures = false;
+    try {
+      for (let start = 0; start < places.ids.length; start += idsAtOnce) {
+        const figures = await tasks?.readFigures(places.ids.slice(start, start + idsAtOnce));
+        this.#catalog.figuresChanged(figures ?? []);
+      }
+    } catch (error) {
+      this.#catalog.hasLostFigures = true;
+      throw error;
+    }
+  }
+
+  async #mark(): Promise<void> {
+    const { position } = this.#resources.changeLog;
+    const { tasks, writes } = this.#catalog;
+    // While figures are lost, a mark would say that they are there.
+    if (!tasks || this.#catalog.hasLostFigures || position + writes === this.#marked) return;
+    // Afterwards every change up to this position is in the files, or noted as missing.
+    await figuresOf(this.#resources).settled();
+    await this.#catalog.noteStale();
+    await tasks.mark(position);
+    this.#marked = position + writes;
+  }
+
+  async #fill(): Promise<void> {
+    const { clock, log } = this.#resources;
+    const { signal } = this.#stopping;
+    await pause(fillAfterMs, undefined, { signal, ref: false });
+    let [after, prepared, toldAt] = ["", 0, clock.now()];
+    for (;;) {
+      const ids = (await this.#catalog.tasks?.listIds(after, idsAtOnce)) ?? [];
+      if (ids.length === 0 || signal.aborted) break;
+      after = ids.at(-1)!;
+      const missing = ids.filter((id) => !this.#catalog.places.isSettled(id));
+      for (let start = 0; start < missing.length && !signal.aborted; start += projectsAtOnce) {
+        const began = clock.now();
+        const group = missing.slice(start, start + projectsAtOnce);
+        await this.#catalog.load(group);
+        prepared += group.length;
+        if (clock.now() - toldAt > reportEveryMs) {
+          log.info({ prepared }, "Answers are being prepared in the background");
+          toldAt = clock.now();
+        }
+        // Half of the time is left to others.
+        await pause(Math.max(0, clock.now() - began), undefined, { signal, ref: false });
+      }
+    }
+    if (prepared > 0) log.info({ prepared }, "All answers are prepared");
+  }
+}

@@ -1,0 +1,48 @@
+// The thread that prepares projects: it performs the tasks of preparing.ts, one message after the other.
+import { parentPort, workerData } from "node:worker_threads";
+import type { Config } from "#config/config.js";
+import { AnswersStore } from "#content/catalog/answers-store.js";
+import type { PreparingTasks } from "#content/catalog/preparing-tasks.js";
+import { FingerprintKey } from "#lib/fingerprint-key.js";
+import { openDatabase } from "#platform/db/open.js";
+import { createPreparer } from "./preparing.js";
+
+export interface ThreadSettings {
+  database: Config["database"];
+  cdnUrl: string;
+  secret: Uint8Array;
+  folder: string | undefined;
+}
+
+export interface Call {
+  id: number;
+  task: keyof PreparingTasks;
+  input: unknown[];
+}
+
+export type Reply = { id: number; result: unknown } | { id: number; error: unknown };
+
+const { database: place, cdnUrl, secret, folder } = workerData as ThreadSettings;
+const database = openDatabase(place, () => {});
+const tasks = createPreparer({
+  db: database.db,
+  cdnUrl,
+  key: new FingerprintKey(secret),
+  store: folder === undefined ? undefined : new AnswersStore(folder),
+  close: () => database.close(),
+});
+
+let last = Promise.resolve();
+
+async function perform({ id, task, input }: Call): Promise<void> {
+  try {
+    const result = await (tasks[task] as (...input: unknown[]) => Promise<unknown>)(...input);
+    parentPort?.postMessage({ id, result } satisfies Reply);
+  } catch (error) {
+    parentPort?.postMessage({ id, error } satisfies Reply);
+  }
+}
+
+parentPort?.on("message", (call: Call) => {
+  last = last.then(() => perform(call));
+});

@@ -1,0 +1,179 @@
+// Prepares projects: reads their rows, makes the JSON of every answer, and packs it into records. It runs in a thread
+// (preparing-thread.ts), with its own connection to the database.
+import { sql } from "kysely";
+import type { AnswersStore } from "#content/catalog/answers-store.js";
+import type { Place } from "#content/catalog/journal.js";
+import {
+  encodeProject,
+  type Fingerprints,
+  type KnownPieces,
+  type ProjectContent,
+} from "#content/catalog/prepared-encode.js";
+import { type Form, forms } from "#content/catalog/prepared-format.js";
+import { openRecord } from "#content/catalog/prepared-project.js";
+import type { Prepared, PrepareInput, PreparingTasks } from "#content/catalog/preparing-tasks.js";
+import { loadProjects, type ProjectEntry, type RowContext } from "#content/projects/entries.js";
+import { isPublicProject } from "#content/projects/policy.js";
+import { channels } from "#content/shapes/version.js";
+import type { TaxonomyDocument } from "#content/taxonomy/document.js";
+import { findNewestTaxonomy } from "#content/taxonomy/read.js";
+import { compileTaxonomy, type Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { inList } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
+import { loadVersions, type VersionEntry } from "./entries.js";
+
+interface Surroundings {
+  db: Db;
+  cdnUrl: string;
+  key: Fingerprints;
+  /** Without one, whole records are handed over. */
+  store: AnswersStore | undefined;
+  close(): Promise<void>;
+}
+
+export function createPreparer({ db, cdnUrl, key, store, close }: Surroundings): PreparingTasks {
+  let taxonomy: Promise<Taxonomy> | undefined;
+
+  async function context(): Promise<RowContext> {
+    taxonomy ??= loadTaxonomy(db).catch((error) => {
+      taxonomy = undefined;
+      throw error;
+    });
+    return { db, cdnUrl, taxonomy: await taxonomy };
+  }
+
+  return {
+    async prepare({ ids, builtAt, before }: PrepareInput) {
+      const rows = await context();
+      const projects = await loadProjects(rows, ids);
+      const shown = ids.filter((id) => projects.get(id)?.isPublic);
+      const versions = await loadVersions(rows, shown);
+      return ids.map((id, index): Prepared | undefined => {
+        const project = projects.get(id);
+        if (!project?.isPublic) return undefined;
+        const known = before[index] && store ? piecesOf(store, before[index]) : undefined;
+        const record = encodeProject(toContent(project, versions.get(id) ?? []), builtAt, key, known);
+        if (!store) return { record };
+        const place = store.append(record);
+        // A copy, so that the whole record is not handed over with its header.
+        return { place, header: new Uint8Array(record.subarray(0, place.headerLength)) };
+      });
+    },
+
+    async noteStale(ids, since) {
+      store?.noteStale(ids, since);
+    },
+
+    async mark(position) {
+      store?.mark(position);
+    },
+
+    async move(records) {
+      return store?.move(records) ?? [];
+    },
+
+    async removeSegment(segment) {
+      store?.removeSegment(segment);
+    },
+
+    async setFigures(changes) {
+      store?.setFigures(changes);
+    },
+
+    async readFigures(ids) {
+      const [projects, versions] = await Promise.all([
+        db
+          .selectFrom("projects")
+          .select(["id", "downloads"])
+          .where(inList(db, sql.ref("id"), ids))
+          .execute(),
+        db
+          .selectFrom("versions")
+          .select(["id as versionId", "project_id", "downloads"])
+          .where(inList(db, sql.ref("project_id"), ids))
+          .execute(),
+      ]);
+      const byProject = Map.groupBy(versions, (version) => version.project_id);
+      return projects.map(({ id, downloads }) => ({
+        projectId: id,
+        downloads,
+        versions: (byProject.get(id) ?? []).map((each) => ({ versionId: each.versionId, downloads: each.downloads })),
+      }));
+    },
+
+    async listIds(after, limit) {
+      const rows = await db
+        .selectFrom("projects")
+        .select("projects.id")
+        .where("projects.id", ">", after)
+        .where(isPublicProject)
+        .orderBy("projects.id")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async forgetTaxonomy() {
+      taxonomy = undefined;
+    },
+
+    async close() {
+      store?.close();
+      await close();
+    },
+  };
+}
+
+async function loadTaxonomy(db: Db): Promise<Taxonomy> {
+  const row = await findNewestTaxonomy(db);
+  if (!row) throw new Error("There is no taxonomy; the server stores one when it starts");
+  return compileTaxonomy(JSON.parse(row.document) as TaxonomyDocument);
+}
+
+function toContent(project: ProjectEntry, versions: readonly VersionEntry[]): ProjectContent {
+  const { id, slug, oldSlugs, orgId } = project;
+  const userIds = new Set(project.userIds);
+  for (const { authorId } of versions) userIds.add(authorId);
+  const { downloads } = project.project;
+  return {
+    ...{ id, slug, oldSlugs, orgId, userIds: [...userIds], downloads },
+    project: withoutDownloads(project.publicProject.value),
+    listItem: withoutDownloads(project.listItem.value),
+    versions: versions.map((version) => ({
+      ...{ id: version.id, slug: version.slug, datePublished: version.datePublished, downloads: version.downloads },
+      ...{ featured: version.featured, yanked: version.yanked, channel: channels.indexOf(version.channel) },
+      offered: [[...version.loaders], [...version.gameVersions]],
+      hashes: version.files.flatMap(({ sha1, sha512 }) => [sha1, sha512]),
+      ...(Object.fromEntries(forms.map((form) => [form, withoutDownloads(version[form].value)])) as Record<
+        Form,
+        string
+      >),
+    })),
+  };
+}
+
+/** The JSON of an object without its first field. */
+function withoutDownloads(value: { downloads: number }): string {
+  const text = JSON.stringify(value);
+  const first = `{"downloads":${value.downloads},`;
+  if (!text.startsWith(first)) throw new Error("Downloads must be the first field of this answer");
+  return text.slice(first.length);
+}
+
+/** The deflated pieces of an earlier record. Content is compared completely: pieces with the same CRC may differ. */
+function piecesOf(store: AnswersStore, place: Place): KnownPieces | undefined {
+  const record = store.read(place);
+  if (!record) return undefined;
+  try {
+    const byLength = Map.groupBy(openRecord(record).listPieces(), ([, length]) => length);
+    return (plain) => {
+      for (const [at, length, deflatedAt, deflatedLength] of byLength.get(plain.length) ?? [])
+        if (plain.equals(record.subarray(at, at + length)))
+          return record.subarray(deflatedAt, deflatedAt + deflatedLength);
+      return undefined;
+    };
+  } catch {
+    // A damaged record is simply not used.
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { crc32, gunzipSync, inflateRawSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { combineCrc, deflatePiece, GzipJoiner, type Joiner, PlainJoiner } from "./gzip-join.js";
+
+type Part = string | Buffer;
+
+function join(joiner: Joiner, parts: readonly Part[], isDeflated: boolean): Buffer {
+  for (const part of parts) {
+    if (typeof part === "string") {
+      joiner.text(part);
+      continue;
+    }
+    const piece = deflatePiece(part);
+    const bytes = isDeflated ? piece.bytes : part;
+    const at = joiner.piece(bytes.length, piece.length, piece.crc);
+    joiner.buffer.set(bytes, at);
+  }
+  return joiner.end();
+}
+
+/** Every check of the format (RFC 1952): head, one whole deflate stream, CRC and length, and nothing after it. */
+function strictGunzip(bytes: Buffer): Buffer {
+  expect([...bytes.subarray(0, 4)]).toEqual([0x1f, 0x8b, 8, 0]);
+  const content = inflateRawSync(bytes.subarray(10, -8));
+  expect(bytes.readUInt32LE(bytes.length - 8)).toBe(crc32(content));
+  expect(bytes.readUInt32LE(bytes.length - 4)).toBe(content.length);
+  expect(gunzipSync(bytes)).toEqual(content);
+  return content;
+}
+
+const expectJoined = (parts: readonly Part[], expected = 0) => {
+  const whole = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  expect(join(new PlainJoiner(expected), parts, false)).toEqual(whole);
+  expect(strictGunzip(join(new GzipJoiner(expected), parts, true)).equals(whole)).toBe(true);
+};
+
+const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }).map((value) => value.toWellFormed()));
+const piece = fc.oneof(
+  fc.uint8Array({ maxLength: 5000 }).map((bytes) => Buffer.from(bytes)),
+  fc.string({ maxLength: 400 }).map((value) => Buffer.from(value.repeat(9))),
+);
+
+describe("joined answers", () => {
+  test("contain exactly their texts and pieces, in both encodings", () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(text, piece), { maxLength: 12 }), fc.nat(4000), (parts, expected) => {
+        expectJoined(parts, expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each<[string, Part[]]>([
+    ["nothing", []],
+    ["empty texts and pieces", ["", Buffer.alloc(0), "", Buffer.alloc(0)]],
+    ["a text of the longest block", ["x".repeat(0xffff)]],
+    ["a text of several blocks", ["a".repeat(70_000), "ü".repeat(70_000), "b"]],
+    ["a long piece that does not compress", [Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * n * 7) >> 3))]],
+    ["long pieces between long texts", ["[", Buffer.alloc(100_000, "ab"), "c".repeat(65_536), Buffer.alloc(70_001, 1)]],
+  ])("may consist of %s", (_, parts) => {
+    expectJoined(parts);
+  });
+
+  test("use memory that is long enough, and their own if it is not", () => {
+    const lent = Buffer.alloc(1000);
+    const joined = join(new PlainJoiner(10, () => lent), ["short"], false);
+    expect(joined.buffer).toBe(lent.buffer);
+    expect(join(new PlainJoiner(10, () => lent), ["long".repeat(1000)], false).toString()).toBe("long".repeat(1000));
+  });
+});
+
+test("the CRC of two parts is combined from theirs", () => {
+  fc.assert(
+    fc.property(piece, fc.oneof(piece, fc.constant(Buffer.alloc(100_000, "x"))), (first, second) => {
+      const whole = crc32(Buffer.concat([first, second]));
+      expect(combineCrc(crc32(first), crc32(second), second.length)).toBe(whole);
+    }),
+  );
+});
