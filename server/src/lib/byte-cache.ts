@@ -56,6 +56,10 @@ export class ByteCache<V> {
     }
   }
 
+  *entries(): Generator<[key: string, value: V]> {
+    for (const [key, { value }] of this.#entries) yield [key, value];
+  }
+
   delete(key: string): void {
     this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
     this.#entries.delete(key);

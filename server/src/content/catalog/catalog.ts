@@ -1,17 +1,19 @@
 // Content that this server keeps in memory: entries by id, loaded in batches and dropped when the change log names
 // something that they are made of. Features define their entries (content/projects/entries.ts). Access is not decided
 // here: for anything that is not public, the database is queried at every request.
+import { ByteCache } from "#lib/byte-cache.js";
+import type { CacheFigures, CacheName } from "#platform/changes/cache.js";
 import type { Change, ChangeLog } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type Figures, type FiguresChange, figuresOf } from "./figures.js";
 
 export interface EntryKind<T> {
-  /**
-   * The maximum number of entries. The oldest are evicted first: an entry in use is reloaded by the next read, which is
-   * cheap.
-   */
-  most: number;
+  name: CacheName;
+  /** The memory that all entries may take. An entry that was evicted is loaded again by the next read. */
+  bytes: number;
+  /** The approximate memory that an entry takes. */
+  weigh(entry: T): number;
   /** The entries with these ids. Unknown ids are left out. */
   load(resources: Resources, ids: readonly string[]): Promise<Map<string, T>>;
   /** Drops the entries that this change makes stale. */
@@ -22,6 +24,7 @@ export interface EntryKind<T> {
 
 /** No id looks like this. */
 const everything = "*";
+const longestId = 100;
 
 /**
  * The entries of one kind. An entry is not kept if a change arrives while it is being loaded, so every kept entry was
@@ -30,12 +33,21 @@ const everything = "*";
 export class Entries<T> {
   readonly #resources: Resources;
   readonly #kind: EntryKind<T>;
-  readonly #entries = new Map<string, T>();
+  readonly #entries: ByteCache<T>;
+  #hits = 0;
+  #misses = 0;
   readonly #loading = new Set<Set<string>>();
 
   constructor(resources: Resources, kind: EntryKind<T>) {
     this.#resources = resources;
     this.#kind = kind;
+    this.#entries = new ByteCache({ bytes: kind.bytes, longestKey: longestId });
+    resources.memory.show(this);
+  }
+
+  figures(): CacheFigures {
+    const { bytes, size: entries } = this.#entries;
+    return { name: this.#kind.name, bytes, limit: this.#kind.bytes, entries, hits: this.#hits, misses: this.#misses };
   }
 
   /** The entry, if it is in memory. */
@@ -52,6 +64,8 @@ export class Entries<T> {
       if (entry === undefined) missing.push(id);
       else found.set(id, entry);
     }
+    this.#hits += found.size;
+    this.#misses += missing.length;
     if (missing.length === 0) return found;
     const dropped = new Set<string>();
     this.#loading.add(dropped);
@@ -78,7 +92,7 @@ export class Entries<T> {
     // An entry that is being loaded may have earlier figures.
     for (const dropped of this.#loading) dropped.add(id);
     const entry = this.#entries.get(id);
-    if (entry !== undefined) this.#entries.set(id, withFigures(entry, change));
+    if (entry !== undefined) this.#keep(id, withFigures(entry, change));
   }
 
   drop(id: string): void {
@@ -92,12 +106,11 @@ export class Entries<T> {
    */
   dropWhere(isStale: (entry: T) => boolean): void {
     for (const dropped of this.#loading) dropped.add(everything);
-    for (const [id, entry] of this.#entries) if (isStale(entry)) this.#entries.delete(id);
+    for (const [id, entry] of this.#entries.entries()) if (isStale(entry)) this.#entries.delete(id);
   }
 
   #keep(id: string, entry: T): void {
-    if (this.#entries.size >= this.#kind.most) this.#entries.delete(this.#entries.keys().next().value!);
-    this.#entries.set(id, entry);
+    this.#entries.set(id, entry, this.#kind.weigh(entry));
   }
 }
 

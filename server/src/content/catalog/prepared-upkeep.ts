@@ -28,9 +28,10 @@ export class PreparedUpkeep {
     this.#catalog = catalog;
   }
 
-  /** With `fill`, everything is prepared. */
-  start({ fill }: { fill: boolean }): void {
+  /** With `fill`, everything is prepared. `marked` is the position of the last mark. */
+  start({ fill, marked }: { fill: boolean; marked: number }): void {
     const { log } = this.#resources;
+    this.#marked = marked + this.#catalog.writes;
     this.#timer = setInterval(() => {
       this.#running = this.#running
         .then(() => this.tidy())
@@ -51,6 +52,8 @@ export class PreparedUpkeep {
     clearInterval(this.#timer);
     await this.#filling;
     await this.#running;
+    // A thread that was never started has written nothing.
+    if (!this.#catalog.tasks?.isStarted) return;
     await this.#mark().catch((error) =>
       this.#resources.log.warn({ err: error }, "The files with prepared answers could not be completed"),
     );
@@ -100,7 +103,7 @@ export class PreparedUpkeep {
     const { position } = this.#resources.changeLog;
     const { tasks, writes } = this.#catalog;
     // While figures are lost, a mark would say that they are there.
-    if (!tasks || this.#catalog.hasLostFigures || position + writes === this.#marked) return;
+    if (!tasks || writes === 0 || this.#catalog.hasLostFigures || position + writes === this.#marked) return;
     // Afterwards every change up to this position is in the files, or noted as missing.
     await figuresOf(this.#resources).settled();
     await this.#catalog.noteStale();

@@ -45,10 +45,22 @@ export interface ProjectEntry {
   listItem: ReadyBytes<ProjectListItem>;
 }
 
-const keptProjects = 20_000;
+const mostBytes = 24 * 1024 * 1024;
+/** An estimate: a project without a description, as objects and as bytes. */
+const usualBytes = 6000;
+const memberBytes = 800;
+const pictureBytes = 800;
+
+const weigh = ({ project: { description, gallery, members, organisation } }: ProjectEntry): number =>
+  usualBytes +
+  4 * description.length +
+  pictureBytes * gallery.length +
+  memberBytes * (members.length + (organisation?.members.length ?? 0));
 
 export const projectEntries = keepEntries<ProjectEntry>({
-  most: keptProjects,
+  name: "projects",
+  bytes: mostBytes,
+  weigh,
   load: async (resources, ids) => loadProjects(await rowContext(resources), ids),
   onChange({ kind, id }, entries) {
     if (kind === "project") entries.drop(id);

@@ -20,11 +20,12 @@ export interface ListItemEntry {
   listItem: ReadyJson<ProjectListItem>;
 }
 
-/** About a kilobyte each. */
-const keptItems = 30_000;
+const mostBytes = 24 * 1024 * 1024;
 
 export const listItems = keepEntries<ListItemEntry>({
-  most: keptItems,
+  name: "listItems",
+  bytes: mostBytes,
+  weigh: ({ listItem }) => listItem.bytes.length,
   load: loadItems,
   onChange({ kind, id }, items) {
     if (kind === "project") items.drop(id);

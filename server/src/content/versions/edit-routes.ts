@@ -11,9 +11,9 @@ import type { Viewer } from "#platform/http/viewer.js";
 import { refuseOverQuota } from "#platform/pictures/quota.js";
 import { findEdited, getVersionRow, saveVersion, unyankVersion, yankVersion } from "./edit.js";
 import * as contract from "./edit-contract.js";
-import { versionEntries, withoutDuplicate } from "./entries.js";
+import { versionEntries } from "./entries.js";
 import { getPublishableProject, publishFrom, uploadsIn } from "./publish.js";
-import { showVersionsTo } from "./read.js";
+import { showVersionsTo, withoutDuplicate } from "./read.js";
 import { removeVersion } from "./remove.js";
 
 export const versionEditRoutes: Route[] = [

@@ -45,6 +45,8 @@ export interface VersionEntry extends ShownVersion {
   /** The organization of its project, because the author's role may come from there. */
   orgId: string | null;
   downloads: number;
+  /** The approximate memory that it takes. */
+  weight: number;
   /** The forms for a caller who may see these of the hidden projects. */
   shownWith(visible: ReadonlySet<string>): ShownVersion;
   /** The same with another figure. */
@@ -64,11 +66,17 @@ export interface FileEntry {
 export const fileUrl = (cdnUrl: string, projectId: string, versionId: string, name: string): string =>
   `${cdnUrl}/cdn/data/project/${projectId}/version/${versionId}/${encodeURIComponent(name)}`;
 
-const keptProjects = 20_000;
+const mostBytes = 48 * 1024 * 1024;
+/** An estimate: a version without a changelog, as objects and as bytes. */
+const usualBytes = 6000;
+const fileBytes = 800;
+const dependencyBytes = 400;
 
 /** The versions of each project, newest first, by project id. */
 export const versionEntries = keepEntries<readonly VersionEntry[]>({
-  most: keptProjects,
+  name: "versions",
+  bytes: mostBytes,
+  weigh: (versions) => versions.reduce((sum, { weight }) => sum + weight, 0),
   load: async (resources, projectIds) => loadVersions(await rowContext(resources), projectIds),
   onChange({ kind, id }, lists) {
     if (kind === "project") lists.drop(id);
@@ -117,12 +125,6 @@ export async function loadVersions(
       return [projectId, entries];
     }),
   );
-}
-
-/** A version inside another answer: isDuplicate appears only in the list and the single version (interface §2). */
-export function withoutDuplicate({ own }: ShownVersion): Version {
-  const { isDuplicate: _, ...version } = own.value;
-  return version;
 }
 
 type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number];
@@ -214,6 +216,7 @@ function toEntry(
     authorId: row.author_id,
     orgId: row.org_id,
     downloads: row.downloads,
+    weight: usualBytes + 4 * row.changelog.length + fileBytes * files.length + dependencyBytes * dependencies.length,
     shownWith,
     ...shownWith(noProjects),
     withDownloads: (downloads) =>

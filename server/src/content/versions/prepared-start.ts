@@ -42,7 +42,7 @@ export async function startPrepared(
   catalog.open({ tasks, spare: prepareHere(resources), folder: files?.folder, content: files?.content });
   if (files?.content) await applyMissed(resources, files.content.mark);
   const upkeep = new PreparedUpkeep(resources, catalog);
-  upkeep.start({ fill: inThread });
+  upkeep.start({ fill: inThread, marked: files?.content?.mark ?? -1 });
   return async () => {
     await upkeep.stop();
     await tasks.close();

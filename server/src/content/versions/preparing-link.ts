@@ -8,7 +8,7 @@ import { FingerprintKey } from "#lib/fingerprint-key.js";
 import { ownModule, ownModuleOptions } from "#lib/own-files.js";
 import type { Resources } from "#platform/http/resources.js";
 import { createPreparer } from "./preparing.js";
-import type { Call, Reply, ThreadSettings } from "./preparing-thread.js";
+import type { Call, Reply, Task, ThreadSettings } from "./preparing-thread.js";
 
 /** On PostgreSQL: the thread performs one task at a time, and a few statements of it at once. */
 const poolSize = 2;
@@ -56,6 +56,8 @@ export function prepareInThread(resources: Resources, folder?: string): Preparin
     started.on("message", (reply: Reply) => {
       const one = waiting.get(reply.id);
       waiting.delete(reply.id);
+      // An idle thread must not keep the process running.
+      if (waiting.size === 0) started.unref();
       if ("error" in reply) one?.reject(reply.error);
       else one?.resolve(reply.result);
     });
@@ -65,17 +67,17 @@ export function prepareInThread(resources: Resources, folder?: string): Preparin
       for (const { reject } of waiting.values()) reject(new Error("The preparing thread has ended"));
       waiting.clear();
     });
-    started.unref();
     worker = started;
     return started;
   }
 
-  function call(task: keyof PreparingTasks, input: unknown[]): Promise<never> {
+  function call(task: Task, input: unknown[]): Promise<never> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     try {
       const thread = worker ?? start();
       const id = calls++;
       waiting.set(id, { resolve, reject });
+      thread.ref();
       thread.postMessage({ id, task, input } satisfies Call);
     } catch (error) {
       reject(error);
@@ -83,7 +85,7 @@ export function prepareInThread(resources: Resources, folder?: string): Preparin
     return promise as Promise<never>;
   }
 
-  const tasks: (keyof PreparingTasks)[] = [
+  const tasks: Task[] = [
     ...(["prepare", "noteStale", "mark", "move", "removeSegment", "setFigures"] as const),
     ...(["readFigures", "listIds", "forgetTaxonomy"] as const),
   ];
@@ -91,6 +93,9 @@ export function prepareInThread(resources: Resources, folder?: string): Preparin
     ...(Object.fromEntries(
       tasks.map((task) => [task, (...input: unknown[]) => call(task, input)]),
     ) as unknown as PreparingTasks),
+    get isStarted() {
+      return worker !== undefined;
+    },
     async close() {
       if (worker) await call("close", []).catch(() => undefined);
       isClosed = true;

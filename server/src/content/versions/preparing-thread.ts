@@ -14,9 +14,11 @@ export interface ThreadSettings {
   folder: string | undefined;
 }
 
+export type Task = Exclude<keyof PreparingTasks, "isStarted">;
+
 export interface Call {
   id: number;
-  task: keyof PreparingTasks;
+  task: Task;
   input: unknown[];
 }
 

@@ -43,6 +43,8 @@ export function createPreparer({ db, cdnUrl, key, store, close }: Surroundings):
   }
 
   return {
+    isStarted: true,
+
     async prepare({ ids, builtAt, before }: PrepareInput) {
       const rows = await context();
       const projects = await loadProjects(rows, ids);

@@ -10,7 +10,7 @@ import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { parseChannels } from "./channels.js";
-import { type ShownVersion, type VersionEntry, versionEntries, withoutDuplicate } from "./entries.js";
+import { type ShownVersion, type VersionEntry, versionEntries } from "./entries.js";
 import { findLatest, findVersion, isNotQuarantined, matches, type VersionFilter } from "./policy.js";
 
 export interface LatestFilter {
@@ -106,6 +106,12 @@ export const includedVersions: IncludedVersions = {
     return new Map([...lists].map(([id, list]) => [id, list.slice(0, limit).map(toVersion)]));
   },
 };
+
+/** A version inside another answer: isDuplicate appears only in the list and the single version (interface §2). */
+export function withoutDuplicate({ own }: ShownVersion): Version {
+  const { isDuplicate: _, ...version } = own.value;
+  return version;
+}
 
 /** The form in which the caller sees each of these versions: with dependencies on projects that they may see. */
 export async function showVersionsTo(

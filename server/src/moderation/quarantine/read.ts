@@ -1,7 +1,8 @@
 // Quarantined versions as moderators see them. Lists take a constant number of statements.
 import { sql } from "kysely";
 import { rowContext } from "#content/projects/entries.js";
-import { loadVersions, type VersionEntry, withoutDuplicate } from "#content/versions/entries.js";
+import { loadVersions, type VersionEntry } from "#content/versions/entries.js";
+import { withoutDuplicate } from "#content/versions/read.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";

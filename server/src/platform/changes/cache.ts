@@ -8,16 +8,19 @@ export type CacheName =
   | "checksums"
   | "guestPages"
   | "hashIndex"
+  | "listItems"
   | "outcomes"
   | "pages"
   | "plans"
   | "prepared"
+  | "projects"
   | "projectTypes"
   | "siteNotice"
   | "sitemapRanges"
   | "sitemaps"
   | "storageUse"
   | "taxonomy"
+  | "versions"
   | "watchList";
 
 export interface CacheOptions {
