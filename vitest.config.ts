@@ -8,10 +8,14 @@ import { canBrowse } from "#test/setup/chromium.js";
 const sqliteOnly = [
   // Pages show what the features' own functions read and write, which are tested on both engines.
   "server/src/web/**",
+  // The demo is created through the API, which is tested on both engines.
+  "server/src/operations/demo/**",
   "server/src/platform/http/{answers,arrival,broken-requests,connections,content-host}.test.ts",
   "server/src/platform/http/{cookies,cross-origin,final-slash,hot-path,staged-form,stop,watchdog}.test.ts",
   "test/api/{raw-fuzz,reference,responses}.test.ts",
 ];
+
+const quickPasswords = "test/setup/quick-passwords.ts";
 
 const engine = (name: "sqlite" | "postgres") => ({
   extends: true as const,
@@ -20,6 +24,7 @@ const engine = (name: "sqlite" | "postgres") => ({
     include: ["server/src/**/*.test.ts", "test/api/**/*.test.ts", "test/conformance/**/*.test.ts"],
     exclude: ["server/src/**/*.pure.test.ts", ...(name === "postgres" ? sqliteOnly : [])],
     globalSetup: name === "postgres" ? ["test/setup/postgres.ts"] : [],
+    setupFiles: [quickPasswords],
     env: { TEST_ENGINE: name },
   },
 });
@@ -34,6 +39,7 @@ const browser = {
     name: "browser",
     include: isFull ? ["test/browser/**/*.test.ts"] : someOfBrowser.map((name) => `test/browser/${name}.test.ts`),
     globalSetup: ["test/setup/chromium.ts"],
+    setupFiles: [quickPasswords],
     env: { TEST_ENGINE: "sqlite" },
   },
 };

@@ -21,7 +21,12 @@ const loadedParts = [
   ...["config/config", "lib/clock", "lib/fail-points", "lib/random", "lib/secret-token"],
   ...["platform/db/migrate", "platform/db/open", "platform/changes/change-log", "platform/changes/server-memory"],
   ...["content/taxonomy/read", "content/taxonomy/write"],
-  ...["discovery/search/keeper", "discovery/search/search-query", "discovery/search/read", "discovery/search/rebuild"],
+  ...[
+    "discovery/search/live-index",
+    "discovery/search/search-query",
+    "discovery/search/read",
+    "discovery/search/rebuild",
+  ],
   ...["operations/demo/archive", "operations/demo/pictures"],
 ];
 /** Assets for browsers, which are bundled instead of copied. */

@@ -12,8 +12,7 @@ enter(async () => {
   const env = { NODE_COMPILE_CACHE: `${root}/.runtime/compiled`, ...process.env };
   // If this process is killed, the channel closes and the server stops instead of continuing unnoticed.
   const stdio = ["inherit", "inherit", "inherit", "ipc"];
-  return run(node, ["--enable-source-maps", `${root}/dist/server/src/main.js`, ...process.argv.slice(2)], {
-    env,
-    stdio,
-  });
+  // Without source maps, which would take 65 MB: the build is not minified, so stack traces still name functions, and each
+  // module in it begins with its path. `npm run dev` uses them.
+  return run(node, [`${root}/dist/server/src/main.js`, ...process.argv.slice(2)], { env, stdio });
 });

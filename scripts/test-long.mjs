@@ -5,7 +5,7 @@ import { enter } from "./enter.mjs";
 
 const files = ["api/fuzz", "api/moderation-fuzz", "api/raw-fuzz", "api/scope-matrix", "api/pages"];
 const once = ["process/secrets", "process/clients", "adversary/watchdog"];
-const features = ["config/settings", "platform/archives/zip-damage"];
+const features = ["config/settings", "content/projects/edit-permissions", "platform/archives/zip-damage"];
 
 enter(async () => {
   const { prepare } = await import("./prepare.mjs");

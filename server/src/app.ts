@@ -72,7 +72,7 @@ import { openDatabase } from "#platform/db/open.js";
 import type { Gate } from "#platform/http/caller.js";
 import { limitConnections } from "#platform/http/connections.js";
 import { contentHostTest } from "#platform/http/content-host.js";
-import { DiskRoom } from "#platform/http/disk-room.js";
+import { DiskSpace } from "#platform/http/disk-space.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { putHotPathFirst } from "#platform/http/hot-path.js";
 import { createLog } from "#platform/http/log-lines.js";
@@ -81,7 +81,7 @@ import { listenForMetrics } from "#platform/http/metrics-server.js";
 import { mount } from "#platform/http/mount.js";
 import { RateLimiter } from "#platform/http/rate-limiter.js";
 import { Readiness } from "#platform/http/readiness.js";
-import { RecentTroubles } from "#platform/http/recent-troubles.js";
+import { RecentErrors } from "#platform/http/recent-errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { createServer, type ServerOptions } from "#platform/http/server.js";
 import { stopLimits } from "#platform/http/stop-limits.js";
@@ -91,7 +91,7 @@ import { openVault } from "#platform/secrets/open-vault.js";
 import { followSettings } from "#platform/settings/live.js";
 import { prepareFormats } from "#web/context/early-formats.js";
 import { errorPage } from "#web/frame/error-page.js";
-import { hotPages } from "#web/frame/kept-pages.js";
+import { hotPages } from "#web/frame/page-cache.js";
 import { pageHeaders, pageType } from "#web/frame/rendering.js";
 import { webRoutes } from "#web/routes.js";
 
@@ -159,7 +159,7 @@ export async function openResources(
   const database = openDatabase(config.database, (error) => log.warn({ err: error }, "A database connection was lost"));
   const { db } = database;
   const blobs = await openBlobStore(config.storage, { clock, random });
-  const room = new DiskRoom(config);
+  const room = new DiskSpace(config);
   const changeLog = new ChangeLog(database, log);
   const memory = new ServerMemory({ changeLog, clock });
   return {
@@ -180,7 +180,7 @@ export async function openResources(
     formMemory: new ByteBudget(formMemoryBytes),
     metrics: createMetrics(version, room, memory),
     limiter: new RateLimiter(db, clock, config.rateLimits),
-    troubles: new RecentTroubles(),
+    recentErrors: new RecentErrors(),
     accountRemovals: [removeFollowsOf, removeCollectionsOf],
     readiness: new Readiness({
       database,

@@ -48,7 +48,7 @@ test.each(Object.keys(tables) as TableName[])("a valid row of %s is stored", asy
 
 describe("unique values stay unique", () => {
   test.each<[string, Insert[]]>([
-    ["a user name in another case", one("users", { user_name: "aLICE" })],
+    ["a username in another case", one("users", { user_name: "aLICE" })],
     ["an email address in another case", one("users", { email: "ALICE@Example.Com" })],
     ["the placeholder's name", one("users", { user_name: "Deleted_User" })],
     ["a second owner of a team", one("team_members", { is_owner: 1 })],

@@ -3,7 +3,7 @@
 import { createCode } from "#accounts/users/codes.js";
 import { createCollection } from "#community/collections/edit.js";
 import { addFollows } from "#community/follows/write.js";
-import { tellOfVersions } from "#community/notifications/grouping.js";
+import { notifyAboutVersions } from "#community/notifications/grouping.js";
 import { orgPermissions } from "#content/members/permissions.js";
 import { postMessage } from "#content/threads/write.js";
 import { createWebhook } from "#integrations/webhooks/edit.js";
@@ -163,7 +163,7 @@ async function makeBelongings({ resources }: TestApp, users: readonly TestUser[]
       const fields = { name: "Collected", description: "", visibility: "unlisted" } as const;
       collectionId.push(await createCollection(tx, viewer, fields, [projectId]));
       await addFollows(tx, id, [projectId]);
-      await tellOfVersions(tx, projectId, new Map([[id, ["AAAAAAAA"]]]));
+      await notifyAboutVersions(tx, projectId, new Map([[id, ["AAAAAAAA"]]]));
       const told = await tx.db.selectFrom("notifications").select("id").where("user_id", "=", id).execute();
       notificationId.push(...told.map((row) => row.id));
     }

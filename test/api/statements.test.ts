@@ -11,7 +11,7 @@ import { makeOrg, makeProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
-const { as, make, resources, app } = world;
+const { as, make, resources, app, clock } = world;
 const few = await furnish(2);
 const many = await furnish(25);
 // Statements of jobs, such as notifying followers a minute later, do not count for a read.
@@ -58,7 +58,9 @@ async function collect(owner: TestUser, projects: readonly string[]): Promise<st
     expect(await as.user(owner).post(`/api/project/${id}/follow`)).toSucceed();
     const made = await as.user(owner).post("/api/collections", { name: "Collected", projects });
     collections.push(made.body.collectionId);
-    const row = { user_id: owner.id, type: "version_published", group_key: null, date_created: 0, date_read: null };
+    // As old as the projects: a scheduled job, which may run at any moment, deletes old notifications.
+    const dates = { date_created: clock.now(), date_read: null };
+    const row = { user_id: owner.id, type: "version_published", group_key: null, ...dates };
     const body = JSON.stringify({ projectId: id, versionIds: [], versionCount: 1, invitedBy: owner.id });
     await resources.db
       .insertInto("notifications")

@@ -81,7 +81,7 @@ describe.each(widths)("at %s width", (_name, viewport) => {
   });
 });
 
-test("user names are suggested while typing, and the field accepts any text", async () => {
+test("usernames are suggested while typing, and the field accepts any text", async () => {
   const start = uniqueName("Zed").slice(0, 9);
   const [owner] = [await make.user(), await make.user({ userName: `${start}-one` })];
   const project = await makeProject(site, owner);

@@ -69,9 +69,17 @@ async function changeAccount(tour: Tour): Promise<void> {
   await recorder.call("confirmEmail", {
     json: { code: await mailedCode(tour, "/auth/verify", "barbara@example.com") },
   });
+  const newToken = async (name: string): Promise<string> =>
+    (
+      await recorder.call("createToken", {
+        actor: own,
+        json: { name, dateExpires: "2099-12-31", authScopes: ["user_read"] },
+      })
+    ).body.id;
+  const [kept] = [await newToken("Launcher"), await newToken("Old script")];
   await recorder.call("changePassword", {
     actor: own,
-    json: { currentPassword: password, newPassword: "battery horse" },
+    json: { currentPassword: password, newPassword: "battery horse", keepTokens: [kept] },
   });
   const code = await codeFor(tour, "password_reset", barbara.id, "barbara@example.com");
   await recorder.call("resetPassword", { json: { code, newPassword: password } });

@@ -22,7 +22,8 @@ async function publishLibrary({ recorder }: Tour): Promise<void> {
   const { body } = await recorder.call("createProject", { json, unseen: true });
   recorder.known.set("libraryId", body.id);
   const library = { params: { ref: "meadow-core" }, unseen: true } as const;
-  await recorder.call("createVersion", { ...library, form: releaseOf("2.0.0") });
+  const version = (await recorder.call("createVersion", { ...library, form: releaseOf("2.0.0") })).body.data;
+  recorder.known.set("libraryVersionId", version.id);
   await recorder.call("updateProjectDescription", { ...library, json: { description: "What all meadows share." } });
   await recorder.call("updateProjectLicense", { ...library, json: { id: "MIT" } });
   await recorder.call("submitProject", library);
@@ -41,14 +42,14 @@ async function describeProject({ recorder }: Tour): Promise<void> {
   await recorder.call("updateProjectTags", {
     json: { categories: ["decoration"], featuredCategories: ["decoration"] },
   });
-  await recorder.call("updateProjectLinks", { json: { sourceCode: "https://example.org/better-grass" } });
+  await recorder.call("updateProjectLinks", {
+    json: {
+      sourceCode: "https://example.org/better-grass",
+      donationLinks: [{ platform: "Ko-fi", url: "https://ko-fi.com/example" }],
+    },
+  });
   await recorder.call("updateProjectLicense", { json: { id: "MIT" } });
-  // Background work of the server may use random bytes while the picture is decoded, so its id differs each time.
-  const steady = (body: unknown) => {
-    const answer = body as { icon: string };
-    return { ...answer, icon: answer.icon.replace(/\w+(?=_128\.webp$)/, "kX3vQ9aB") };
-  };
-  await recorder.call("updateProjectIcon", { form: { icon }, steady });
+  await recorder.call("updateProjectIcon", { form: { icon } });
   await recorder.call("removeProjectIcon");
   await recorder.call("createGalleryItem", { form: { image, title: "At dusk", featured: "true" } });
   await recorder.call("createGalleryItem", {
@@ -58,7 +59,11 @@ async function describeProject({ recorder }: Tour): Promise<void> {
 
 async function publishVersions({ recorder, clock }: Tour): Promise<void> {
   const dependencies = JSON.stringify([
-    { projectId: recorder.known.get("libraryId"), versionId: null, dependencyType: "required" },
+    {
+      projectId: recorder.known.get("libraryId"),
+      versionId: recorder.known.get("libraryVersionId"),
+      dependencyType: "required",
+    },
   ]);
   const shared = { loaders: "quilt", gameVersions: "0.4.8", dependencies, changelog: "- The grass is greener." };
   for (const versionNumber of ["1.3.0", "1.4.0"]) {
@@ -87,12 +92,13 @@ async function approve(tour: Tour): Promise<void> {
   await recorder.call("submitProject");
   await recorder.call("getModerationQueue");
   await recorder.call("claimProject");
+  await recorder.call("getModerationSummary");
   await recorder.call("releaseProject");
   await recorder.call("setProjectStatus", { json: { status: "approved" } });
   await carryOut(tour);
 }
 
-async function readVersions({ recorder, as, people, resources }: Tour): Promise<void> {
+async function readVersions({ recorder, as, people, resources, clock }: Tour): Promise<void> {
   const { known } = recorder;
   const [id, version, hash] = [known.get("projectId")!, known.get("versionId")!, known.get("hash")!];
   const [gallery] = (await recorder.call("getProject")).body.project.gallery;
@@ -116,6 +122,8 @@ async function readVersions({ recorder, as, people, resources }: Tour): Promise<
   for (const one of ["downloadPrimaryFile", "downloadFile", "downloadByHash", "getVersionFile"])
     await recorder.call(one);
   await counterOf(resources).flush();
+  // Figures end with the day before.
+  clock.advance(24 * 60 * 60_000);
   await recorder.call("getDownloadFigures", { query: `projectIds=${id}`, actor: as.user(people.ada) });
   await recorder.call("getEmbed", { query: `url=${encodeURIComponent("http://modshelf.test/project/better-grass")}` });
 }
@@ -131,7 +139,7 @@ async function sendInParts({ recorder }: Tour): Promise<void> {
   await recorder.call("deleteUpload");
 }
 
-async function walkOrganizations({ recorder }: Tour): Promise<void> {
+async function walkOrganizations({ recorder, as, people }: Tour): Promise<void> {
   const json = { name: "Grass Makers", slug: "grass-makers", description: "We make grass greener" };
   const { body } = await recorder.call("createOrganization", { json });
   const { known } = recorder;
@@ -142,7 +150,7 @@ async function walkOrganizations({ recorder }: Tour): Promise<void> {
   await recorder.call("setOrganizationIcon", { form: { icon: await drawPicture() } });
   await recorder.call("removeOrganizationIcon");
   await recorder.call("addOrganizationProject", { json: { projectId: known.get("projectId") } });
-  const { id } = (await recorder.call("getOrganization")).body;
+  const { id } = (await recorder.call("getOrganization", { actor: as.user(people.ada) })).body;
   await recorder.call("getOrganizations", { query: `ids=${id}` });
   await recorder.call("getOrganizationProjects");
   await recorder.call("removeOrganizationProject");
@@ -155,9 +163,10 @@ async function walkTeams({ recorder, as, people }: Tour): Promise<void> {
   known.set("teamId", project.teamId);
   await recorder.call("inviteMember", { json: { userName: "grace" } });
   await recorder.call("acceptInvite", { actor: as.user(grace) });
-  const members = (await recorder.call("getTeamMembers")).body;
+  const members = (await as.user(people.ada).get(`/api/team/${project.teamId}/members`)).body;
   known.set("memberId", members.find((one: { userId: string }) => one.userId === grace.id).id);
   await recorder.call("editMember", { json: { role: "Artist", permissions: ["upload_version", "edit_details"] } });
+  await recorder.call("getTeamMembers", { actor: as.user(people.ada) });
   const organization = (await as.user(people.ada).get("/api/organization/grass-makers")).body;
   const team = { teamId: organization.teamId as string };
   await recorder.call("inviteMember", { params: team, json: { userName: "grace" } });
@@ -166,7 +175,7 @@ async function walkTeams({ recorder, as, people }: Tour): Promise<void> {
   const library = (await as.user(people.ada).get("/api/project/meadow-core")).body.project;
   await recorder.call("overrideMember", {
     params: { teamId: library.teamId },
-    json: { userId: grace.id, role: "Artist" },
+    json: { userId: grace.id, role: "Artist", permissions: ["upload_version"] },
   });
 }
 

@@ -1,6 +1,6 @@
 // The end of the tour: reading and deleting notifications, and deleting the created content.
 
-import { tellOfVersions } from "#community/notifications/grouping.js";
+import { notifyAboutVersions } from "#community/notifications/grouping.js";
 import { write } from "#platform/changes/write.js";
 import type { Tour } from "./tour.js";
 
@@ -10,7 +10,7 @@ export async function leave({ recorder, as, people, resources }: Tour): Promise<
   /** Creates a notification to read or to delete. */
   const tell = async () => {
     await write(resources, { credential: "test" }, (tx) =>
-      tellOfVersions(tx, known.get("projectId")!, new Map([[people.grace.id, [known.get("versionId")!]]])),
+      notifyAboutVersions(tx, known.get("projectId")!, new Map([[people.grace.id, [known.get("versionId")!]]])),
     );
     const [newest] = (await grace.get("/api/notifications")).body;
     return { actor: grace, params: { ref: "grace", id: newest.id as string }, query: `ids=${newest.id}` };

@@ -1,6 +1,8 @@
 // Calls endpoints by their ids with the reference's own examples, and stores the server's answers: shortened, and
 // without secrets.
 import { routes } from "#app.js";
+import { consumers } from "#operations/background/consumers.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import type { OpenApiDocument } from "#platform/http/openapi.js";
 import type { ExampleAnswer } from "#platform/http/openapi-answers.js";
 import type { Actor, Reply } from "#test/callers/actors.js";
@@ -39,14 +41,14 @@ export class Recorder {
   readonly refused: string[] = [];
   /** The value of a parameter: by its name, or by the beginning of the path and its name, which takes precedence. */
   readonly known = new Map<string, string>();
-  readonly #world: Pick<TestApp, "app" | "clock">;
+  readonly #world: Pick<TestApp, "app" | "clock" | "resources">;
   readonly #document: OpenApiDocument;
   readonly #cast: Cast;
   /** URLs of this run, and their replacements in the examples. */
   readonly #shown: readonly (readonly [string, string])[];
 
   constructor(
-    world: Pick<TestApp, "app" | "clock">,
+    world: Pick<TestApp, "app" | "clock" | "resources">,
     document: OpenApiDocument,
     cast: Cast,
     shown: readonly (readonly [string, string])[],
@@ -77,11 +79,17 @@ export class Recorder {
       return reply;
     }
     if (!step.unseen) this.#keep(id, path, method, reply, step.steady);
-    if (endpoint.method !== "GET") {
-      this.#world.clock.advance(1000);
-      await this.#world.app.jobs.settle();
-    }
+    if (endpoint.method !== "GET") await this.#finish();
     return reply;
+  }
+
+  /** Background work belongs to the moment of its request, so that its times and ids are the same each time. */
+  async #finish(): Promise<void> {
+    const { app, clock, resources } = this.#world;
+    for (const consumer of consumers) await catchUp(resources, consumer);
+    await app.jobs.settle();
+    clock.advance(1000);
+    await app.jobs.settle();
   }
 
   #actorFor(id: string, { actor }: Step): Actor {

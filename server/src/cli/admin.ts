@@ -96,12 +96,12 @@ function checkWords(given: { userName: string; email: string }): void {
 function explainTaken(error: unknown): never {
   if (error instanceof Failure && (error.code === "userNameTaken" || error.code === "emailTaken"))
     throw new CommandFailure(
-      "That name or e-mail address belongs to an account. `modshelf admin role NAME admin` makes it an administrator's.",
+      "That name or email address belongs to an account. `modshelf admin role NAME admin` makes it an administrator's.",
     );
   throw error;
 }
 
-/** By user name or e-mail address in any case, or by id. The placeholder for deleted accounts is not found. */
+/** By username or email address in any case, or by id. The placeholder for deleted accounts is not found. */
 async function getAccount({ db }: Instance, name: string): Promise<Row<"users">> {
   const account = (await findAccountByLogin(db, name)) ?? (await findAccount(db, name));
   if (!account || account.id === placeholderId) throw new CommandFailure(`There is no user "${name}".`);

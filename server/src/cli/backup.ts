@@ -4,7 +4,7 @@ import type { Config } from "#config/config.js";
 import { formatBytes } from "#lib/format-bytes.js";
 import { keyFileOf } from "#lib/key-file.js";
 import { noteBackup } from "#operations/backup/last.js";
-import { BackupTrouble } from "#operations/backup/layout.js";
+import { BackupError } from "#operations/backup/layout.js";
 import { makeBackup } from "#operations/backup/make.js";
 import { restoreBackup } from "#operations/backup/restore.js";
 import { keepNewest } from "#operations/backup/retention.js";
@@ -15,8 +15,8 @@ import type { BlobStore } from "#platform/blobs/store.js";
 import { findServer } from "#platform/db/server-lock.js";
 import { findVault } from "#platform/secrets/open-vault.js";
 import { type Call, CommandFailure, exitCodes, UsageError } from "./command.js";
-import { explainKey } from "./hurdles.js";
 import { byCommandLine, type Instance, withInstance } from "./instance.js";
+import { explainKey } from "./startup-errors.js";
 
 export async function runBackup(config: Config, { args: [place = "", kept] }: Call): Promise<number> {
   const folder = resolve(place);
@@ -72,7 +72,7 @@ async function withBlobs<T>(config: Config, work: (blobs: BlobStore) => Promise<
   try {
     return await work(blobs);
   } catch (error) {
-    throw error instanceof BackupTrouble ? new CommandFailure(error.message) : error;
+    throw error instanceof BackupError ? new CommandFailure(error.message) : error;
   } finally {
     await blobs.close();
   }

@@ -153,7 +153,7 @@ export function renderHelp(): string {
     "",
     ...lines,
     "",
-    "NAME may also be a user's id or e-mail address. Words after -- are never read as options.",
+    "NAME may also be a user's id or email address. Words after -- are never read as options.",
     "Settings come from the environment or from modshelf.env; see docs/configuration.md.",
   ].join("\n");
 }

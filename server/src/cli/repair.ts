@@ -1,7 +1,7 @@
 // `modshelf repair`: repairs the findings of `modshelf verify` if a program can know the right value. Without --apply
 // it only prints what it would do.
 import type { Config } from "#config/config.js";
-import { type Mending, repair } from "#operations/verification/verify.js";
+import { type Repair, repair } from "#operations/verification/verify.js";
 import { findServer } from "#platform/db/server-lock.js";
 import { type Call, CommandFailure, exitCodes } from "./command.js";
 import { withSubject } from "./subject.js";
@@ -18,7 +18,7 @@ export async function runRepair(config: Config, { flags }: Call): Promise<number
   return exitCodes.ok;
 }
 
-function render(mendings: readonly Mending[], isDone: boolean): string {
+function render(mendings: readonly Repair[], isDone: boolean): string {
   if (mendings.length === 0) return "There is nothing to repair.";
   const lines = mendings.flatMap(({ check, what, findings }) => [
     `${check}: ${what}`,

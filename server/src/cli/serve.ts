@@ -18,10 +18,10 @@ import { createLog } from "#platform/http/log-lines.js";
 import type { Resources } from "#platform/http/resources.js";
 import { stopLimits } from "#platform/http/stop-limits.js";
 import { CommandFailure, exitCodes } from "./command.js";
-import { explainKey, explainListening, refuseDamaged, waitForDatabase } from "./hurdles.js";
 import { describeDatabase, migrateOrExplain } from "./instance.js";
 import { reloadOnHangup } from "./reloading.js";
 import { createSetupLink } from "./setup-link.js";
+import { explainKey, explainListening, refuseDamaged, waitForDatabase } from "./startup-errors.js";
 import { terminalLines } from "./terminal-log.js";
 
 const byServer = { credential: "server start" };

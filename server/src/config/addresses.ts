@@ -2,7 +2,7 @@
 import { BlockList, isIP } from "node:net";
 import { parseTrustedProxies } from "#lib/client-address.js";
 import { emailAddress, wholeNumber } from "./parsers.js";
-import { serviceLinksHint, Unfit, unfit } from "./setting.js";
+import { InvalidSetting, invalidSetting, serviceLinksHint } from "./setting.js";
 
 /** Underscores are not allowed in host names, but container networks use them. */
 const hostName =
@@ -15,7 +15,8 @@ export function isHost(text: string): boolean {
 }
 
 export function listenHost(text: string): string {
-  if (text.startsWith("[") || !isHost(text)) throw unfit("an IP address (IPv6 without brackets) or a host name", text);
+  if (text.startsWith("[") || !isHost(text))
+    throw invalidSetting("an IP address (IPv6 without brackets) or a host name", text);
   return text;
 }
 
@@ -23,32 +24,33 @@ const anyPort = wholeNumber([0, 65_535]);
 
 /** Port 0 means any free port. */
 export function listenPort(text: string): number {
-  if (text.startsWith("tcp://")) throw new Unfit(serviceLinksHint);
+  if (text.startsWith("tcp://")) throw new InvalidSetting(serviceLinksHint);
   return anyPort(text);
 }
 
 function webUrl(text: string, expected: string): URL {
   const url = /^https?:\/\/[^\s\\@?#]+$/i.test(text) ? URL.parse(text) : null;
-  if (!url || !isHost(url.hostname)) throw unfit(expected, text);
+  if (!url || !isHost(url.hostname)) throw invalidSetting(expected, text);
   return url;
 }
 
 /** Scheme, host and port: no path, because the service answers at the root of its host. */
 export function origin(text: string): string {
-  const expected = "http:// or https:// and a host, without path, query, fragment, user name or password";
+  const expected = "http:// or https:// and a host, without path, query, fragment, username or password";
   const url = webUrl(text, expected);
-  if (url.pathname !== "/") throw unfit(expected, text);
+  if (url.pathname !== "/") throw invalidSetting(expected, text);
   return url.origin;
 }
 
 export function corsOrigin(text: string): string {
-  if (text === "*") throw new Unfit("must list each origin: * would let every website act on behalf of its visitors");
+  if (text === "*")
+    throw new InvalidSetting("must list each origin: * would let every website act on behalf of its visitors");
   return origin(text);
 }
 
 /** The URL of another service, which may have a path. */
 export function baseUrl(text: string): string {
-  const url = webUrl(text, "an http:// or https:// address without query, fragment, user name or password");
+  const url = webUrl(text, "an http:// or https:// address without query, fragment, username or password");
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
@@ -69,7 +71,7 @@ export function trustedIssuers(text: string): TrustedIssuer[] {
       const expected = "`none`, or a list of github: or gitlab: each followed by an https:// address";
       const [, kind = "", address = ""] = /^(github|gitlab):(.+)$/.exec(part) ?? [];
       const url = address === "" ? "" : baseUrl(address);
-      if (url === "" || (url.startsWith("http:") && !isLoopback(hostOf(url)))) throw unfit(expected, part);
+      if (url === "" || (url.startsWith("http:") && !isLoopback(hostOf(url)))) throw invalidSetting(expected, part);
       return { kind: kind as TrustedIssuer["kind"], url };
     });
 }
@@ -78,18 +80,22 @@ export function trustedIssuers(text: string): TrustedIssuer[] {
 export function contact(text: string): string {
   if (/^https:/i.test(text)) return baseUrl(text);
   const address = text.replace(/^mailto:/i, "");
-  if (!/^[^:]+@/.test(address)) throw unfit("a list of e-mail addresses or https:// addresses", text);
+  if (!/^[^:]+@/.test(address)) throw invalidSetting("a list of email addresses or https:// addresses", text);
   return `mailto:${emailAddress(address)}`;
 }
 
 /** Uses the parser of the code that reads the list, so that nothing passes here and fails there. */
 export function proxy(text: string): string {
-  if (text.endsWith("/0")) throw new Unfit("would trust every client; give the address or the network of your proxy");
+  if (text.endsWith("/0"))
+    throw new InvalidSetting("would trust every client; give the address or the network of your proxy");
   try {
     parseTrustedProxies([text]);
     return text;
   } catch {
-    throw unfit("a list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal", text);
+    throw invalidSetting(
+      "a list of IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal",
+      text,
+    );
   }
 }
 

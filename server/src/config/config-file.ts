@@ -1,7 +1,7 @@
 // The optional config file: lines of NAME=value with the names of the environment variables.
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { isKnownName, isOurs, toShownName, unknownNameMessage } from "./names.js";
+import { isKnownName, isSettingVariable, toShownName, unknownNameMessage } from "./names.js";
 import { configFileSetting } from "./service-settings.js";
 import type { Problem } from "./setting.js";
 import { listedSettings } from "./table.js";
@@ -37,7 +37,7 @@ function listBrokenLines(text: string): Problem[] {
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const [, name = "", value = ""] = /^\s*(?:export\s+)?([^\s=#"'`]+)\s*=\s*(.*)$/.exec(line) ?? [];
-    if (isOurs(name)) {
+    if (isSettingVariable(name)) {
       const fault = seen.has(name)
         ? "is set twice in the config file. Remove one of the two."
         : findLineFault(name, value);

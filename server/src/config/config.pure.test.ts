@@ -118,7 +118,7 @@ describe("problems", () => {
       [
         "MODSHELF_REVEIW: is not a setting. Did you mean MODSHELF_REVIEW?",
         "MODSHELF_PORT: must be a whole number from 0 to 65535, but is text of 4 characters. For example: MODSHELF_PORT=8080",
-        "MODSHELF_URL: must be http:// or https:// and a host, without path, query, fragment, user name or password, but is text of 11 characters. For example: MODSHELF_URL=https://mods.example.org",
+        "MODSHELF_URL: must be http:// or https:// and a host, without path, query, fragment, username or password, but is text of 11 characters. For example: MODSHELF_URL=https://mods.example.org",
         "MODSHELF_LOG_LEVEL: must be one of: trace, debug, info, warn, error, fatal, silent, but is text of 4 characters. For example: MODSHELF_LOG_LEVEL=warn",
       ].join("\n"),
     );

@@ -5,7 +5,7 @@ import { locales } from "#words/languages.js";
 import { say } from "#words/said.js";
 import { baseUrl } from "./addresses.js";
 import { oneOf } from "./parsers.js";
-import { setting, Unfit, unfit } from "./setting.js";
+import { InvalidSetting, invalidSetting, setting } from "./setting.js";
 
 /** The background of the accent in the light theme (web/styles/tokens.css). */
 const paper = parseColour("#f6f5f1")!;
@@ -17,7 +17,8 @@ const lineOf =
   (least: number, most: number) =>
   (text: string): string => {
     const letters = [...text].length;
-    if (letters < least || letters > most) throw unfit((shape) => say.problems.settingLength(least, most, shape), text);
+    if (letters < least || letters > most)
+      throw invalidSetting((shape) => say.problems.settingLength(least, most, shape), text);
     return text;
   };
 
@@ -25,10 +26,10 @@ const lineOf =
 function accentColour(text: string): string {
   if (text === "") return "";
   const colour = parseColour(text);
-  if (!colour) throw unfit((shape) => say.problems.settingColour("#0b6b63", shape), text);
+  if (!colour) throw invalidSetting((shape) => say.problems.settingColour("#0b6b63", shape), text);
   const found = contrast(colour, paper);
   if (found < leastContrast)
-    throw new Unfit(
+    throw new InvalidSetting(
       `must be a darker colour: its contrast on the page is ${found.toFixed(1)}:1, and text needs ${leastContrast}:1`,
     );
   return text.toLowerCase();
@@ -45,14 +46,14 @@ function footerLinks(text: string): FooterLink[] {
     .map((part) => part.trim())
     .filter(Boolean)
     .map(footerLink);
-  if (links.length > mostLinks) throw new Unfit(`must be at most ${mostLinks} links`);
+  if (links.length > mostLinks) throw new InvalidSetting(`must be at most ${mostLinks} links`);
   return links;
 }
 
 function footerLink(part: string): FooterLink {
   const [, text = "", url = ""] = /^([^<>]{1,40}?)\s*<([^<>\s]+)>$/u.exec(part) ?? [];
   if (text.trim() === "")
-    throw unfit((shape) => say.problems.settingLinks("Forum <https://forum.example.org>", shape), part);
+    throw invalidSetting((shape) => say.problems.settingLinks("Forum <https://forum.example.org>", shape), part);
   return { text: text.trim(), url: baseUrl(url) };
 }
 

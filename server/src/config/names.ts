@@ -10,7 +10,7 @@ const knownNames: ReadonlySet<string> = new Set(
 
 export const isKnownName = (name: string) => knownNames.has(name);
 
-export const isOurs = (name: string) => name.toUpperCase().startsWith(prefix);
+export const isSettingVariable = (name: string) => name.toUpperCase().startsWith(prefix);
 
 /** Names come from outside, so they are shown on one line and shortened. */
 export const toShownName = (name: string) => name.slice(0, 80).replace(/[^\x21-\x7e]/g, "?");
@@ -37,7 +37,7 @@ function findNearest(name: string): string | undefined {
   return ranked[0]?.known;
 }
 
-const withoutPrefix = (name: string) => (isOurs(name) ? name.slice(prefix.length) : name).toUpperCase();
+const withoutPrefix = (name: string) => (isSettingVariable(name) ? name.slice(prefix.length) : name).toUpperCase();
 
 /** The Levenshtein distance, one row of the matrix at a time. */
 function editDistance(a: string, b: string): number {

@@ -4,7 +4,7 @@
 import { toKey } from "#lib/key-file.js";
 import { lengths } from "#lib/lengths.js";
 import { say } from "#words/said.js";
-import { Unfit, unfit } from "./setting.js";
+import { InvalidSetting, invalidSetting } from "./setting.js";
 
 type Range = readonly [min: number, max: number];
 
@@ -13,7 +13,7 @@ export const wholeNumber =
   (text: string): number => {
     const value = Number(text);
     if (!/^\d{1,15}$/.test(text) || value < min || value > max) {
-      throw unfit((shape) => say.problems.settingNumber(min, max, shape), text);
+      throw invalidSetting((shape) => say.problems.settingNumber(min, max, shape), text);
     }
     return value;
   };
@@ -22,8 +22,8 @@ export const portNumber = wholeNumber([1, 65_535]);
 
 export function secretKey(text: string): Buffer {
   const key = toKey(text);
-  if (!key) throw unfit("32 bytes as 64 hexadecimal digits or in base64", text);
-  if (new Set(key).size < 8) throw new Unfit("is not a random key: create one with `openssl rand -base64 32`");
+  if (!key) throw invalidSetting("32 bytes as 64 hexadecimal digits or in base64", text);
+  if (new Set(key).size < 8) throw new InvalidSetting("is not a random key: create one with `openssl rand -base64 32`");
   return key;
 }
 
@@ -31,7 +31,8 @@ export const oneOf =
   <const Choice extends string>(...choices: Choice[]) =>
   (text: string): Choice => {
     const choice = choices.find((candidate) => candidate === text.toLowerCase());
-    if (choice === undefined) throw unfit((shape) => say.problems.settingChoice(choices.join(", "), shape), text);
+    if (choice === undefined)
+      throw invalidSetting((shape) => say.problems.settingChoice(choices.join(", "), shape), text);
     return choice;
   };
 
@@ -67,7 +68,10 @@ export const byteSize =
   (text: string): number => {
     const size = toBytes(text);
     if (size === undefined || size < toBytes(smallest)! || size > toBytes(largest)!) {
-      throw unfit((shape) => say.problems.settingSize(smallest, largest, "KB, MB, GB, KiB, MiB or GiB", shape), text);
+      throw invalidSetting(
+        (shape) => say.problems.settingSize(smallest, largest, "KB, MB, GB, KiB, MiB or GiB", shape),
+        text,
+      );
     }
     return size;
   };
@@ -87,7 +91,7 @@ function toBytes(text: string): number | undefined {
 export const matching =
   (pattern: RegExp, expected: string) =>
   (text: string): string => {
-    if (!pattern.test(text)) throw unfit(expected, text);
+    if (!pattern.test(text)) throw invalidSetting(expected, text);
     return text;
   };
 
@@ -111,13 +115,14 @@ export const headerName = (text: string): string =>
 const address = `[^\\s@<>",;]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?`;
 
 export function emailAddress(text: string): string {
-  if (text.length > lengths.email[1] || !new RegExp(`^${address}$`).test(text)) throw unfit("an e-mail address", text);
+  if (text.length > lengths.email[1] || !new RegExp(`^${address}$`).test(text))
+    throw invalidSetting("an email address", text);
   return text;
 }
 
 export const sender = matching(
   new RegExp(`^(?=.{1,320}$)(?:${address}|[^<>@]+ <${address}>)$`),
-  "an e-mail address, or a name followed by an e-mail address in <>",
+  "an email address, or a name followed by an email address in <>",
 );
 
 /** Common placeholders for secrets, reduced to their letters. */
@@ -135,14 +140,15 @@ export function isSample(text: string): boolean {
 }
 
 function refuseSample(text: string): string {
-  if (isSample(text)) throw new Unfit("is a sample or a well-known value that is easy to guess; choose a random one");
+  if (isSample(text))
+    throw new InvalidSetting("is a sample or a well-known value that is easy to guess; choose a random one");
   return text;
 }
 
 export function password(text: string): string {
   const [min, max] = lengths.password;
   if ([...text].length < min || [...text].length > max)
-    throw unfit((shape) => say.problems.settingLength(min, max, shape), text);
+    throw invalidSetting((shape) => say.problems.settingLength(min, max, shape), text);
   return refuseSample(text);
 }
 

@@ -11,7 +11,7 @@ export type WebSection = (typeof webSections)[number];
 export interface Setting<T = unknown> {
   /** Its description is in words/<language>/settings.ts, under this name. */
   readonly name: SettingName;
-  /** Throws Unfit. Relative paths are resolved against `cwd`. */
+  /** Throws InvalidSetting. Relative paths are resolved against `cwd`. */
   readonly parse: (text: string, cwd: string) => T;
   /** Goes through the same parser. `<NAME>` is replaced by the value of an earlier setting in the table. */
   readonly default?: string;
@@ -48,7 +48,7 @@ export const serviceLinksHint =
 export const secretFile = (name: string) => `/run/secrets/${name}`;
 
 /** An invalid value. The message says what was expected and the shape of the value, never the value itself. */
-export class Unfit extends Error {
+export class InvalidSetting extends Error {
   readonly said: Sentence;
 
   constructor(said: Sentence) {
@@ -58,9 +58,9 @@ export class Unfit extends Error {
 }
 
 /** `expected` is plain English for settings that come only from the environment or a file. */
-export function unfit(expected: string | ((shape: string) => Said), text: string): Unfit {
+export function invalidSetting(expected: string | ((shape: string) => Said), text: string): InvalidSetting {
   const shape = shapeOf(text);
-  return new Unfit(typeof expected === "string" ? `must be ${expected}, but is ${shape}` : expected(shape));
+  return new InvalidSetting(typeof expected === "string" ? `must be ${expected}, but is ${shape}` : expected(shape));
 }
 
 function shapeOf(text: string): string {

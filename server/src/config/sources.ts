@@ -1,7 +1,7 @@
 // Collects the given settings before they are parsed: environment, config file, files named by NAME_FILE.
 import { resolve } from "node:path";
 import { readConfigFile } from "./config-file.js";
-import { isKnownName, isOurs, toShownName, unknownNameMessage } from "./names.js";
+import { isKnownName, isSettingVariable, toShownName, unknownNameMessage } from "./names.js";
 import { configFileSetting } from "./service-settings.js";
 import type { Problem, Setting } from "./setting.js";
 import { listedSettings } from "./table.js";
@@ -33,7 +33,7 @@ export function gather(env: Environment, cwd: string): Gathered {
     if (found) given.set(setting.name, found);
   }
   const unknown = Object.keys(env).filter(
-    (name) => isOurs(name) && !isKnownName(name) && toText(env[name]) !== undefined,
+    (name) => isSettingVariable(name) && !isKnownName(name) && toText(env[name]) !== undefined,
   );
   problems.push(
     ...file.problems,

@@ -1,7 +1,7 @@
 // Parses the given settings by the table and collects all problems instead of stopping at the first.
 import type { Sentence } from "#words/said.js";
 import { findConflicts, listWarnings } from "./rules.js";
-import { type Problem, type Setting, Unfit } from "./setting.js";
+import { InvalidSetting, type Problem, type Setting } from "./setting.js";
 import { type Environment, type Gathered, gather, type Source } from "./sources.js";
 import { type Draft, listedSettings, table, type Values } from "./table.js";
 
@@ -57,14 +57,14 @@ export function findFault(setting: Setting, text: string, cwd: string): Sentence
     parseText(setting, text, cwd);
     return undefined;
   } catch (error) {
-    if (error instanceof Unfit) return error.said;
+    if (error instanceof InvalidSetting) return error.said;
     throw error;
   }
 }
 
 function parseText({ parse }: Setting, text: string, cwd: string): unknown {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for them
-  if (/[\x00-\x1f\x7f]/.test(text)) throw new Unfit("contains a line break or another control character");
+  if (/[\x00-\x1f\x7f]/.test(text)) throw new InvalidSetting("contains a line break or another control character");
   return parse(text, cwd);
 }
 
@@ -76,7 +76,7 @@ function parseOne(setting: Setting, text: string, cwd: string, problems: Problem
   try {
     return parseText(setting, text, cwd);
   } catch (error) {
-    if (!(error instanceof Unfit)) throw error;
+    if (!(error instanceof InvalidSetting)) throw error;
     problems.push({ name, message: `${error.message}. ${todo}` });
     return undefined;
   }

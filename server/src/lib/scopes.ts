@@ -35,7 +35,7 @@ export const assignableScopes = [
 ] as const;
 
 export const scopeMeanings = {
-  user_read_email: "Read the user's own e-mail address",
+  user_read_email: "Read the user's own email address",
   user_read: "Read the user's profile and follows",
   user_write: "Edit the user's profile, follow projects and answer invitations",
   notification_read: "Read notifications",
@@ -63,7 +63,7 @@ export const scopeMeanings = {
   report_delete: "Delete reports",
   thread_read: "Read conversations with moderators",
   thread_write: "Post to conversations with moderators",
-  user_write_email: "Change the user's own e-mail address",
+  user_write_email: "Change the user's own email address",
 } as const satisfies Record<(typeof assignableScopes)[number], string>;
 
 export const restrictedScopes = [

@@ -24,3 +24,19 @@ const languageOf = (locale: Locale) => (isLocale(locale) ? languages[locale] : l
 export const wordsIn = (locale: Locale): Words => languageOf(locale).words;
 
 export const tagOf = (locale: Locale): string => languageOf(locale).tag;
+
+/** The language of the site for a tag that a browser sends, such as `de-AT`. */
+export function localeForTag(tag: string): Locale | undefined {
+  const language = tag.split("-", 1)[0]!.toLowerCase();
+  return isLocale(language) && isSameScript(tag, tagOf(language)) ? language : undefined;
+}
+
+/** `zh-TW` means Traditional Chinese: its readers may prefer their next language to Simplified Chinese. */
+function isSameScript(wanted: string, offered: string): boolean {
+  if (!offered.includes("-")) return true;
+  try {
+    return new Intl.Locale(wanted).maximize().script === new Intl.Locale(offered).script;
+  } catch {
+    return false;
+  }
+}

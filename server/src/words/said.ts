@@ -4,9 +4,11 @@ import type { Words } from "./en/catalogue.js";
 import { type Locale, wordsIn } from "./languages.js";
 
 const areas = [
+  "archiveDetails",
   "archives",
   "bodies",
   "checkup",
+  "deliveries",
   "files",
   "identity",
   "limits",
@@ -73,3 +75,28 @@ export const say = Object.fromEntries(
     ),
   ]),
 ) as Say;
+
+type Packed = [area: string, key: string, ...parts: unknown[]];
+
+const pack = (part: Part): unknown => (part instanceof Said ? [part.area, part.key, ...part.parts.map(pack)] : part);
+
+/** A sentence as text for the database, to be read in any language. */
+export const packSentence = (sentence: Sentence): string =>
+  typeof sentence === "string" ? sentence : JSON.stringify(pack(sentence));
+
+/** Rows of earlier releases, and sentences that are no longer in the catalogues, are returned as they were stored. */
+export function unpackSentence(stored: string): Sentence {
+  if (!stored.startsWith("[")) return stored;
+  try {
+    return unpack(JSON.parse(stored)) as Sentence;
+  } catch {
+    return stored;
+  }
+}
+
+function unpack(part: unknown): Part {
+  if (typeof part === "string" || typeof part === "number") return part;
+  const [area, key, ...parts] = part as Packed;
+  if (!areas.includes(area as Area) || !Object.hasOwn(english[area as Area], key)) throw new Error("Unknown sentence");
+  return new Said(area as Area, key, parts.map(unpack));
+}

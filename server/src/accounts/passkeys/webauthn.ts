@@ -1,11 +1,5 @@
 // The questions to a browser's authenticator and the check of its answers (WebAuthn). Knows no database.
 import { isIP } from "node:net";
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
 import { fromJson } from "#lib/json.js";
 import type { Random } from "#lib/random.js";
 import type { Row } from "#platform/db/tables.js";
@@ -17,6 +11,9 @@ export interface NewCredential {
   counter: number;
   transports: string[];
 }
+
+/** Loaded when the first passkey is used: its certificate parsers would slow down every start. */
+const library = () => import("@simplewebauthn/server");
 
 const challengeBytes = 32;
 /** EdDSA, ES256 and RS256: every authenticator knows one of them. */
@@ -30,13 +27,13 @@ export const canHavePasskeys = (siteUrl: string): boolean => isIP(hostOf(siteUrl
 const asDescriptors = (passkeys: readonly Row<"passkeys">[]) =>
   passkeys.map((each) => ({ id: each.credential_id, transports: fromJson(each.transports) }));
 
-export const askForNewPasskey = (
+export const askForNewPasskey = async (
   { siteUrl, siteName }: { siteUrl: string; siteName: string },
   random: Random,
   user: { id: string; userName: string },
   existing: readonly Row<"passkeys">[],
 ) =>
-  generateRegistrationOptions({
+  (await library()).generateRegistrationOptions({
     rpName: siteName,
     rpID: hostOf(siteUrl),
     userName: user.userName,
@@ -48,8 +45,8 @@ export const askForNewPasskey = (
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
 
-export const askForPasskey = (siteUrl: string, random: Random) =>
-  generateAuthenticationOptions({
+export const askForPasskey = async (siteUrl: string, random: Random) =>
+  (await library()).generateAuthenticationOptions({
     rpID: hostOf(siteUrl),
     challenge: newChallenge(random),
     userVerification: "required",
@@ -74,8 +71,8 @@ export function credentialIdOf(answer: string): string | undefined {
 }
 
 export async function checkNewPasskey(siteUrl: string, challenge: string, answer: string): Promise<NewCredential> {
-  const result = await trying(() =>
-    verifyRegistrationResponse({
+  const result = await trying(async () =>
+    (await library()).verifyRegistrationResponse({
       response: JSON.parse(answer),
       ...expected(siteUrl, challenge),
       supportedAlgorithmIDs: algorithms,
@@ -93,8 +90,8 @@ export async function checkPasskey(
   answer: string,
   passkey: Row<"passkeys">,
 ): Promise<number> {
-  const result = await trying(() =>
-    verifyAuthenticationResponse({
+  const result = await trying(async () =>
+    (await library()).verifyAuthenticationResponse({
       response: JSON.parse(answer),
       ...expected(siteUrl, challenge),
       credential: {

@@ -1,7 +1,7 @@
 // Adding, using and removing passkeys. Each runs in the caller's transaction.
 
 import { lockUser } from "#accounts/users/locking.js";
-import { findAccount, hasOtherWayIn } from "#accounts/users/read.js";
+import { findAccount, hasOtherCredential } from "#accounts/users/read.js";
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -55,6 +55,6 @@ export async function removePasskey(tx: Tx, userId: string, id: string): Promise
     .executeTakeFirst();
   if (!removed) throw fail.passkeyNotFound();
   const account = await findAccount(tx.db, userId);
-  if (!account?.password_hash && !(await hasOtherWayIn(tx.db, userId))) throw fail.lastSignInMethod();
+  if (!account?.password_hash && !(await hasOtherCredential(tx.db, userId))) throw fail.lastSignInMethod();
   tx.audit("user.passkey.remove", { kind: "user", id: userId }, { name: removed.name });
 }

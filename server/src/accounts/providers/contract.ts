@@ -10,7 +10,7 @@ export const LinkedProvider = Named(
     id: Described(Id, "Id of the link"),
     providerName: Type.String({ description: "Name of the service", examples: ["github"] }),
     providerAccountId: Type.String({ description: "The account's id at the provider" }),
-    providerAccountEmail: Nullable(Type.String(), "E-mail address of the account there; null where it told none"),
+    providerAccountEmail: Nullable(Type.String(), "Email address of the account there; null where it told none"),
   },
   { description: "An account of another service that can be used to sign in" },
 );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findProvider, knownProviders, listConfigured, type ProviderName, ProviderTrouble } from "./known-providers.js";
+import { findProvider, knownProviders, listConfigured, ProviderError, type ProviderName } from "./known-providers.js";
 
 const client = { clientId: "id", clientSecret: "s" };
 const names = Object.keys(knownProviders) as ProviderName[];
@@ -23,12 +23,12 @@ describe.each(names)("%s", (name) => {
     { id: null, sub: null },
     { id: 1.5, login: "x", sub: [] },
   ])("refuses the profile %j", (answer) => {
-    expect(() => provider.toProfile([answer, []])).toThrow(ProviderTrouble);
-    expect(() => provider.toProfile([answer, answer])).toThrow(ProviderTrouble);
+    expect(() => provider.toProfile([answer, []])).toThrow(ProviderError);
+    expect(() => provider.toProfile([answer, answer])).toThrow(ProviderError);
   });
 });
 
-describe("GitHub's e-mails", () => {
+describe("GitHub's emails", () => {
   const emailOf = (emails: unknown) => knownProviders.github.toProfile([{ id: 1, login: "x" }, emails]).email;
   const primary = { email: "a@example.com", primary: true, verified: true };
 
@@ -45,7 +45,7 @@ describe("GitHub's e-mails", () => {
 
   test("must be a list of the expected form", () => {
     for (const emails of [null, {}, [null], [{ email: "a@example.com" }], [{ ...primary, verified: "true" }]])
-      expect(() => emailOf(emails)).toThrow(ProviderTrouble);
+      expect(() => emailOf(emails)).toThrow(ProviderError);
   });
 });
 
@@ -55,7 +55,7 @@ test.each([
   ["discord", { id: "1", username: "x", email: "a@example.com", verified: false }],
   ["discord", { id: "1", username: "x", email: null, verified: true }],
   ["discord", { id: "1", username: "x", email: "", verified: true }],
-] as const)("an e-mail that %s does not call verified is ignored: %j", (name, answer) => {
+] as const)("an email that %s does not call verified is ignored: %j", (name, answer) => {
   expect(knownProviders[name].toProfile([answer]).email).toBe(undefined);
 });
 

@@ -29,7 +29,7 @@ export interface Provider {
 export type ProviderTable = Readonly<Record<ProviderName, Provider>>;
 
 /** A fault of a provider. The message is for the log, never for the visitor, and never quotes the provider's answer. */
-export class ProviderTrouble extends Error {}
+export class ProviderError extends Error {}
 
 const Text = Type.Optional(Nullable(Type.String()));
 const Flag = Type.Optional(Nullable(Type.Boolean()));
@@ -43,7 +43,7 @@ const DiscordUser = Type.Object({ id: Type.String(), username: Type.String(), em
 const GoogleUser = Type.Object({ sub: Type.String(), name: Text, email: Text, email_verified: Flag });
 
 function shaped<S extends TSchema>(schema: S, answer: unknown): Static<S> {
-  if (!validatorFor("body", schema)(answer)) throw new ProviderTrouble("The profile does not have the expected fields");
+  if (!validatorFor("body", schema)(answer)) throw new ProviderError("The profile does not have the expected fields");
   return answer as Static<S>;
 }
 

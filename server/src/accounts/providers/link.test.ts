@@ -57,14 +57,14 @@ describe("linking", () => {
     expect(linked.map(({ providerName }) => providerName)).toEqual(["discord", "google"]);
   });
 
-  test("an account without a verified e-mail is refused", async () => {
+  test("an account without a verified email is refused", async () => {
     const user = await make.user();
     const reply = await browser(user.sessionToken).walk("link", "discord", newProviderAccount({ verified: false }));
     expect(reply).toFail(409, "providerEmailMissing");
     expect(await linksOf(user.id)).toEqual([]);
   });
 
-  test("leaves the user's own e-mail alone", async () => {
+  test("leaves the user's own email alone", async () => {
     const user = await make.user();
     const own = browser(user.sessionToken);
     await own.walk("link", "google", newProviderAccount());

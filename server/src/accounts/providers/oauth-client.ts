@@ -1,10 +1,10 @@
 // The OAuth client: builds the URL at which a sign-in begins, and exchanges the resulting code for a profile (RFC 6749
-// and 7636). Every answer of a provider yields a profile, ProviderTrouble or JsonTrouble.
+// and 7636). Every answer of a provider yields a profile, ProviderError or JsonError.
 import { createHash } from "node:crypto";
 import { Email } from "#accounts/users/contract.js";
 import { validatorFor } from "#platform/http/validation.js";
 import { askForJson } from "#platform/outbound/json.js";
-import { type ConfiguredProvider, type Profile, ProviderTrouble } from "./known-providers.js";
+import { type ConfiguredProvider, type Profile, ProviderError } from "./known-providers.js";
 
 export function authorizeUrl(
   { authorizeUrl, client, scope }: ConfiguredProvider,
@@ -63,15 +63,15 @@ async function exchangeCode(
   const { access_token, token_type } = (answer ?? {}) as Record<string, unknown>;
   // GitHub reports errors with status 200.
   if (typeof access_token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(access_token))
-    throw new ProviderTrouble("The provider returned no access token for the code");
+    throw new ProviderError("The provider returned no access token for the code");
   if (typeof token_type !== "string" || token_type.toLowerCase() !== "bearer")
-    throw new ProviderTrouble("The provider returned a token of an unsupported type");
+    throw new ProviderError("The provider returned a token of an unsupported type");
   return access_token;
 }
 
 /** The stored parts of a profile must be text that both databases accept. */
 function checked(profile: Profile): Profile {
-  if (!/^[\x21-\x7e]{1,255}$/.test(profile.id)) throw new ProviderTrouble("The id of the account cannot be used");
+  if (!/^[\x21-\x7e]{1,255}$/.test(profile.id)) throw new ProviderError("The id of the account cannot be used");
   const isEmail = profile.email !== undefined && validatorFor("body", Email)(profile.email);
   return { ...profile, email: isEmail ? profile.email : undefined };
 }

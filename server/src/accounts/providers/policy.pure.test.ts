@@ -4,7 +4,7 @@ import { canBeUserName, landingPages, toUserName, withSuffix } from "./policy.js
 
 const grammar = /^[A-Za-z0-9_-]{2,32}$/;
 
-describe("a provider's name becomes a user name", () => {
+describe("a provider's name becomes a username", () => {
   test.each([
     ["octocat", "octocat"],
     ["Octo-Cat_9", "Octo-Cat_9"],

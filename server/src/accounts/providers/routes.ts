@@ -14,7 +14,7 @@ import { safeNext } from "#platform/http/next-path.js";
 import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import { JsonTrouble } from "#platform/outbound/json.js";
+import { JsonError } from "#platform/outbound/json.js";
 import * as contract from "./contract.js";
 import {
   type ConfiguredProvider,
@@ -22,8 +22,8 @@ import {
   knownProviders,
   listConfigured,
   type Profile,
+  ProviderError,
   type ProviderTable,
-  ProviderTrouble,
 } from "./known-providers.js";
 import { authorizeUrl, fetchProfile } from "./oauth-client.js";
 import { browserCookie, flowLifeMs, type Intent, isBegunHere, isOwnFlow, landingPages, redirectUri } from "./policy.js";
@@ -209,7 +209,7 @@ async function askProvider(
   try {
     return await fetchProfile(provider, grant, timeoutMs);
   } catch (trouble) {
-    if (!(trouble instanceof ProviderTrouble || trouble instanceof JsonTrouble)) throw trouble;
+    if (!(trouble instanceof ProviderError || trouble instanceof JsonError)) throw trouble;
     log.warn({ err: trouble, provider: provider.name }, "A sign-in provider could not confirm a sign-in");
     throw fail.providerRefused(provider.title);
   }

@@ -19,7 +19,7 @@ async function signUpAs(name: string): Promise<string> {
   return (await own.me()).body.userName;
 }
 
-describe("the user name", () => {
+describe("the username", () => {
   test("is the provider's name in our grammar", async () => {
     const tail = uniqueName("").slice(1);
     expect(await signUpAs(`Zoë ${tail}`)).toBe(`Zoe-${tail}`);
@@ -51,7 +51,7 @@ describe("the user name", () => {
 });
 
 describe("signing up", () => {
-  test.each(providerNames)("needs an e-mail that %s has verified", async (name) => {
+  test.each(providerNames)("needs an email that %s has verified", async (name) => {
     const users = await countUsers();
     for (const more of [{ verified: false }, { email: null }]) {
       const own = browser();
@@ -62,7 +62,7 @@ describe("signing up", () => {
     expect(await countUsers()).toBe(users);
   });
 
-  test("never links an account that has the same e-mail", async () => {
+  test("never links an account that has the same email", async () => {
     const user = await make.user();
     const own = browser();
     const visitor = newProviderAccount({ email: user.email.toUpperCase() });

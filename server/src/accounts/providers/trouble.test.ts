@@ -107,7 +107,7 @@ describe("an account that we cannot store", () => {
   });
 
   test.each(["no address", "a@b", "two@example.com, more@example.com", "nul\0@example.com", `${"x".repeat(252)}@b.cd`])(
-    "with the e-mail %j counts as an account without an e-mail",
+    "with the email %j counts as an account without an email",
     async (email) => {
       const reply = await patient.browser().walk("signup", "discord", newProviderAccount({ email }));
       expect(reply).toFail(409, "providerEmailMissing");

@@ -91,8 +91,8 @@ export async function signUp(to: Writing, actor: Actor, arrival: Arrival, door: 
   try {
     return await attempt();
   } catch (error) {
-    // Another request, perhaps of the same visitor in a second tab, has just taken the name, the e-mail or the link. On
-    // a second attempt the link signs in, the name gets a suffix, and only the e-mail of another account is refused.
+    // Another request, perhaps of the same visitor in a second tab, has just taken the name, the email or the link. On
+    // a second attempt the link signs in, the name gets a suffix, and only the email of another account is refused.
     if (error instanceof Failure && raceLosses.has(error.code)) return attempt();
     throw error;
   }
@@ -108,7 +108,7 @@ async function signInOrUp(tx: Tx, arrival: Arrival, { isOpen, invite }: Door): P
   if (!isOpen) await takeInvite(tx, invite!);
   if (profile.email === undefined) throw fail.providerEmailMissing(provider.title);
   const userName = await chooseUserName(tx, profile.name);
-  // An account with this e-mail is not linked silently: the mailbox may have a new owner.
+  // An account with this email is not linked silently: the mailbox may have a new owner.
   const email = profile.email;
   const userId = await createAccount(tx, { userName, email, emailVerified: true, passwordHash: null, role: "user" });
   await addLink(tx, userId, provider, profile);

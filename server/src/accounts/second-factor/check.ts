@@ -1,6 +1,6 @@
 // Checks the second factor of accounts that have one. Wrong answers are counted like wrong passwords.
 
-import { secondFactorName, takeTry } from "#accounts/users/failures.js";
+import { secondFactorName, takeAttempt } from "#accounts/users/failures.js";
 import { type Actor, write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -18,7 +18,7 @@ export async function checkSecondFactor(
 ): Promise<boolean> {
   if (!(await hasSecondFactor(resources.db, userId))) return false;
   if (code === undefined) throw fail.secondFactorNeeded();
-  const giveBack = await takeTry(resources, actor, [secondFactorName(userId)], userId);
+  const giveBack = await takeAttempt(resources, actor, [secondFactorName(userId)], userId);
   if (!(await write(resources, { ...actor, userId }, (tx) => takeCode(tx, userId, code))))
     throw fail.secondFactorWrong();
   await giveBack();

@@ -14,8 +14,8 @@ export const LoggedInUser = Named(
     emailConfirmed: Type.Optional(
       Type.Boolean({ description: "Whether the address was confirmed; only with the scope user_read_email" }),
     ),
-    userName: Type.String({ description: "User name" }),
-    name: Type.String({ description: "Display name; the user name where none was chosen" }),
+    userName: Type.String({ description: "Username" }),
+    name: Type.String({ description: "Display name; the username where none was chosen" }),
     role: Role,
     hasAPassword: Type.Boolean({ description: "Whether the account can sign in with a password" }),
     avatar: Described(ImageUrl, "Address of the user's picture"),
@@ -66,7 +66,7 @@ export const signUp = endpoint({
     password: NewPassword,
     invite: Type.Optional(Nullable(Type.String({ maxLength: 128, description: "An invite code" }))),
   }),
-  answer: DoneWith({ id: Described(Id, "Id of the user"), userName: Type.String({ description: "User name" }) }),
+  answer: DoneWith({ id: Described(Id, "Id of the user"), userName: Type.String({ description: "Username" }) }),
   setsCookie: true,
   errors: ["userNameTaken", "emailTaken", "nameReserved", "registrationClosed", "inviteCodeInvalid"],
 });
@@ -78,14 +78,14 @@ export const signIn = endpoint({
   access: open,
   rate: "signIn",
   tag: "Sign-in",
-  summary: "Sign in with e-mail and password",
+  summary: "Sign in with email and password",
   description:
-    "Sets the cookie auth-token. A user name is accepted in place of the e-mail. An account with a second factor needs its code as well.",
+    "Sets the cookie auth-token. A username is accepted in place of the email. An account with a second factor needs its code as well.",
   body: Type.Object({
     email: Type.String({
       minLength: 1,
       maxLength: lengths.email[1],
-      description: "E-mail address or user name",
+      description: "Email address or username",
       examples: ["ada@example.org"],
     }),
     password: GivenPassword,

@@ -10,9 +10,9 @@ import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
 import { holdsAll } from "#platform/http/viewer.js";
 import * as contract from "./contract.js";
-import { checkCredential, signUp } from "./entering.js";
 import { sessionLifeSeconds } from "./policy.js";
 import { listSessionRows, toSession } from "./read.js";
+import { checkCredential, signUp } from "./sign-in.js";
 import { createSession, deleteOtherSessions, deleteSession, endSessionByCode } from "./write.js";
 
 export const sessionRoutes: Route[] = [

@@ -163,7 +163,7 @@ describe("signUp", () => {
 });
 
 describe("signIn", () => {
-  test("takes the e-mail or the user name, in any case", async () => {
+  test("takes the email or the username, in any case", async () => {
     const user = await make.user({ password });
     for (const email of [
       user.email,
@@ -243,7 +243,7 @@ describe("signIn", () => {
 });
 
 describe("sessions", () => {
-  test("getMe shows the e-mail to a token only with user_read_email, and says which credential it is", async () => {
+  test("getMe shows the email to a token only with user_read_email, and says which credential it is", async () => {
     const user = await make.user();
     const plain = await (await as.token(user, { scopes: ["user_read"] })).get("/api/auth/me");
     expect("email" in plain.body).toBe(false);

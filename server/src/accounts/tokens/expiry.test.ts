@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { TestUser } from "#test/callers/actors.js";
 import { testApp } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
-import { tellOfTokenExpiry } from "./jobs.js";
+import { mailTokenExpiries } from "./jobs.js";
 
 const smtp = await startSmtp();
 afterAll(() => smtp.stop());
@@ -20,7 +20,7 @@ async function withToken(days: number): Promise<{ user: TestUser; tokenId: strin
 /** So many days pass, and the job runs twice in them. */
 async function pass(days: number): Promise<void> {
   clock.advance(days * day);
-  for (let times = 0; times < 2; times++) await tellOfTokenExpiry(resources);
+  for (let times = 0; times < 2; times++) await mailTokenExpiries(resources);
   await app.jobs.settle();
 }
 
@@ -30,7 +30,7 @@ const told = async (user: TestUser): Promise<number[]> =>
   );
 const mailsTo = (user: TestUser) => smtp.messages.filter(({ to }) => to.includes(user.email)).map(({ text }) => text);
 
-describe("tellOfTokenExpiry", () => {
+describe("mailTokenExpiries", () => {
   test("tells 14 and 3 days before, and at the end, each once and by mail as well", async () => {
     const { user, tokenId } = await withToken(30);
     await pass(10);

@@ -16,7 +16,7 @@ const batchSize = 200;
 /** So long they stay in their owner's list afterwards (operations/background/housekeeping.ts). */
 const keptMs = 30 * day;
 
-export async function tellOfTokenExpiry(resources: Resources): Promise<void> {
+export async function mailTokenExpiries(resources: Resources): Promise<void> {
   while ((await write(resources, bySystem, tellSome)) === batchSize);
 }
 

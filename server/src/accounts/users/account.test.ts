@@ -1,4 +1,4 @@
-// Password, e-mail, reset, deletion and the first administrator.
+// Password, email, reset, deletion and the first administrator.
 import { afterAll, describe, expect, test } from "vitest";
 import { assignableScopes } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";

@@ -16,7 +16,7 @@ export const requestAccountDeletion = endpoint({
   access: sessionOnly("user_delete"),
   rate: "mail",
   summary: "Ask for a code to delete the own account, by mail",
-  description: "The code is good for DELETE /api/user, for 2 hours. Needs a confirmed e-mail address.",
+  description: "The code is good for DELETE /api/user, for 2 hours. Needs a confirmed email address.",
   errors: ["confirmationImpossible", "rateLimited"],
 });
 
@@ -53,7 +53,7 @@ export const requestPassword = endpoint({
   rate: "mail",
   summary: "Add a password to an account without one, confirmed by mail",
   description:
-    "The password counts once its code is sent with PUT /api/user/password, within 2 hours. Needs a confirmed e-mail address.",
+    "The password counts once its code is sent with PUT /api/user/password, within 2 hours. Needs a confirmed email address.",
   body: Type.Object({
     newPassword: NewPassword,
     confirmNewPassword: Type.Optional(

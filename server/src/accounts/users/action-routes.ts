@@ -7,7 +7,7 @@ import * as contract from "./action-contract.js";
 import { cancelAction, deleteAccountWithCode, findAction, requestAccountDeletion, requestPassword } from "./actions.js";
 import { deleteOwnAccount } from "./own-account.js";
 
-const onItsWay = "A code is on its way to your e-mail address";
+const onItsWay = "A code is on its way to your email address";
 
 export const userActionRoutes: Route[] = [
   route(contract.requestAccountDeletion, async ({ viewer, actor }, resources) => {

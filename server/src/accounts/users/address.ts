@@ -1,4 +1,4 @@
-// The e-mail address of an account: changing and confirming it. Each runs in the caller's transaction.
+// The email address of an account: changing and confirming it. Each runs in the caller's transaction.
 import type { Tx } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";

@@ -1,4 +1,4 @@
-// One-time codes: setup of the first administrator, password reset, e-mail change, and actions.ts. Only digests are
+// One-time codes: setup of the first administrator, password reset, email change, and actions.ts. Only digests are
 // stored; a code works once. A new code ends codes of the same purpose and user that were mailed to other addresses.
 // Codes mailed to the same address keep working, so that a stranger who requests another cannot invalidate the owner's
 // link.

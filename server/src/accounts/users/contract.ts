@@ -29,8 +29,8 @@ export const User = Named(
   "User",
   {
     id: Described(Id, "Id of the user"),
-    name: Type.String({ description: "Display name; the user name where none was chosen" }),
-    userName: Type.String({ description: "User name, which is also the name in addresses" }),
+    name: Type.String({ description: "Display name; the username where none was chosen" }),
+    userName: Type.String({ description: "Username, which is also the name in URLs" }),
     role: Role,
     avatar: Described(ImageUrl, "Address of the user's picture"),
     bio: Nullable(Type.String(), "The user's text about themselves; null if there is none"),
@@ -43,7 +43,7 @@ export type User = Static<typeof User>;
 
 export const UserName = Text("userName", {
   pattern: "^[A-Za-z0-9_-]*$",
-  description: "User name; unique without regard to case",
+  description: "Username; unique without regard to case",
   examples: ["ada"],
   "x-problem": say.problems.userName,
 });
@@ -51,7 +51,7 @@ export const UserName = Text("userName", {
 export const Email = Text("email", {
   // One address in the usual form; only a mail can show whether it exists.
   pattern: '^[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+@[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}]+\\.[^\\s@,;:<>()\\[\\]"\\\\\\p{Cc}.]+$',
-  description: "E-mail address",
+  description: "Email address",
   examples: ["ada@example.org"],
   "x-problem": say.problems.email,
 });
@@ -75,7 +75,7 @@ export const GivenCode = Type.String({
   description: "From the mail, the link or the log",
 });
 
-const ref = Type.Object({ ref: Ref("Id or user name, in any case", "ada") });
+const ref = Type.Object({ ref: Ref("Id or username, in any case", "ada") });
 
 export const getUser = endpoint({
   id: "getUser",
@@ -99,9 +99,9 @@ export const getUsers = endpoint({
   tag: "Users",
   summary: "Get several users",
   description:
-    "In the order of the request. Unknown users are left out; a user who is named twice, for example by id and by user name, appears once.",
+    "In the order of the request. Unknown users are left out; a user who is named twice, for example by id and by username, appears once.",
   query: Type.Object({
-    ids: IdList("user ids or user names, also mixed", "kX3vQ9aB,ada"),
+    ids: IdList("user ids or usernames, also mixed", "kX3vQ9aB,ada"),
   }),
   answer: Type.Array(User),
 });
@@ -156,7 +156,7 @@ export const changeEmail = endpoint({
   access: needs("user_write_email"),
   rate: "mail",
   tag: "Account",
-  summary: "Change the own e-mail address",
+  summary: "Change the email address of the signed-in user",
   description:
     "Needs the current password, or a session that was signed in within the last 10 minutes if the account has none. If mail is set up, the new address counts once its code is confirmed, and the answer is the same whether or not another account has it; otherwise it counts immediately.",
   body: Type.Object({ email: Email, password: Type.Optional(GivenPassword) }),
@@ -175,7 +175,7 @@ export const confirmEmail = endpoint({
   access: open,
   rate: "signIn",
   tag: "Account",
-  summary: "Confirm an e-mail address with the mailed code",
+  summary: "Confirm an email address with the mailed code",
   description: "The new address of an account, or the one that it was made with.",
   body: Type.Object({ code: GivenCode }),
   answer: Done,
@@ -189,7 +189,7 @@ export const requestConfirmation = endpoint({
   access: sessionOnly("user_auth_write"),
   rate: "mail",
   tag: "Account",
-  summary: "Have the confirmation of the own e-mail address mailed again",
+  summary: "Send the confirmation of the email address again",
   description: "Links of the last day keep working.",
   answer: Done,
   errors: ["addressConfirmed"],

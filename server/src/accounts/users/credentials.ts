@@ -89,7 +89,7 @@ export async function dropAllCredentials(tx: Tx, userId: string): Promise<void> 
 }
 
 /** Deletes unfinished steps: sign-ins after the old password, changes of the address, other resets. */
-export async function dropBegun(tx: Tx, userId: string): Promise<void> {
+export async function dropUnfinishedSteps(tx: Tx, userId: string): Promise<void> {
   await tx.db.deleteFrom("one_time_codes").where("user_id", "=", userId).execute();
   await tx.db.deleteFrom("sign_in_steps").where("user_id", "=", userId).execute();
   await tx.db.deleteFrom("oauth_flows").where("user_id", "=", userId).execute();

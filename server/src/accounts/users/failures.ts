@@ -21,7 +21,7 @@ export const namesOf = ({ user_name, email, email_held }: Named): string[] =>
  * Takes one try under each of the names, or refuses with 429. Returns a function that gives them back after a right
  * answer. `userId` is the account with these names, if there is one.
  */
-export async function takeTry(
+export async function takeAttempt(
   { db, limiter, clock }: Pick<Resources, "db" | "limiter" | "clock">,
   { network }: Actor,
   names: readonly string[],

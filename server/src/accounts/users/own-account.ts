@@ -8,13 +8,13 @@ import type { SessionViewer, SignedIn } from "#platform/http/viewer.js";
 import { addPicture, type StoredPicture, storeBackground, storeIcon } from "#platform/pictures/write.js";
 import { setEmail } from "./address.js";
 import type { User } from "./contract.js";
-import { namesOf, takeTry } from "./failures.js";
+import { namesOf, takeAttempt } from "./failures.js";
 import { mayMail } from "./mail-quota.js";
 import { type PasswordSet, setPassword } from "./password.js";
 import type { CredentialKind } from "./password-contract.js";
 import { hashPassword, verifyPassword } from "./passwords.js";
 import { isFresh } from "./policy.js";
-import { findAccount, findAccountByLogin, findProfile, hasOtherWayIn, toUser } from "./read.js";
+import { findAccount, findAccountByLogin, findProfile, hasOtherCredential, toUser } from "./read.js";
 import { checkRepeated } from "./reset.js";
 import { editProfile, removeAccount } from "./write.js";
 
@@ -131,7 +131,7 @@ export async function removePassword(
     // The change comes first, because it locks the user's row: a provider that is being unlinked at the same time does
     // not count.
     const set = await setPassword(tx, account.id, null, { keepTokens, keepSessionId: viewer.sessionId });
-    if (!(await hasOtherWayIn(tx.db, account.id))) throw fail.lastSignInMethod();
+    if (!(await hasOtherCredential(tx.db, account.id))) throw fail.lastSignInMethod();
     return set;
   });
 }
@@ -173,7 +173,7 @@ async function checkPassword(
   account: Row<"users">,
   password: string,
 ): Promise<void> {
-  const giveBack = await takeTry(resources, actor, namesOf(account), account.id);
+  const giveBack = await takeAttempt(resources, actor, namesOf(account), account.id);
   const { ok } = await verifyPassword(account.password_hash ?? undefined, password);
   if (!ok) throw fail.passwordWrong();
   await giveBack();

@@ -7,8 +7,8 @@ import { findCode, takeUserCode } from "./codes.js";
 import {
   type CredentialChoice,
   dropAllCredentials,
-  dropBegun,
   dropCredentials,
+  dropUnfinishedSteps,
   listCredentials,
   revokeTokens,
 } from "./credentials.js";
@@ -42,7 +42,7 @@ export async function setPassword(
   const { numDeletedRows } = await ended.executeTakeFirst();
   const tokensRevoked = await revokeTokens(tx, userId, keepTokens);
   await dropCredentials(tx, userId, drop);
-  await dropBegun(tx, userId);
+  await dropUnfinishedSteps(tx, userId);
   tx.audit(
     passwordHash ? "user.password.set" : "user.password.remove",
     { kind: "user", id: userId },

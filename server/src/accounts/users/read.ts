@@ -29,7 +29,7 @@ const profiles = (db: Db) =>
       "background.file_name as background_file",
     ]);
 
-/** By id, exactly, or by user name in any case. */
+/** By id, exactly, or by username in any case. */
 export function findProfile(db: Db, ref: string): Promise<ProfileRow | undefined> {
   return (
     profiles(db)
@@ -41,7 +41,7 @@ export function findProfile(db: Db, ref: string): Promise<ProfileRow | undefined
   );
 }
 
-/** By id, exactly, or by user name in any case. Each user appears once, in the order in which they are first named. */
+/** By id, exactly, or by username in any case. Each user appears once, in the order in which they are first named. */
 export async function listProfiles(db: Db, refs: readonly string[]): Promise<ProfileRow[]> {
   const names = refs.map((ref) => ref.toLowerCase());
   const rows = await profiles(db)
@@ -69,7 +69,7 @@ export const toUser = (row: ProfileRow, cdnUrl: string): User => ({
 export const findAccount = (db: Db, id: string): Promise<Row<"users"> | undefined> =>
   db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** By e-mail or user name, depending on the form of the text. An address finds only the account that holds it. */
+/** By email or username, depending on the form of the text. An address finds only the account that holds it. */
 export const findAccountByLogin = (db: Db, login: string): Promise<Row<"users"> | undefined> =>
   login.includes("@")
     ? withAddress(db, login).where("email_held", "=", 1).executeTakeFirst()
@@ -102,7 +102,7 @@ export async function countAdmins(db: Db): Promise<number> {
 }
 
 /** Whether there is a way to sign in besides a password: a linked provider or a passkey. */
-export async function hasOtherWayIn(db: Db, userId: string): Promise<boolean> {
+export async function hasOtherCredential(db: Db, userId: string): Promise<boolean> {
   const linked = await db.selectFrom("linked_accounts").select("id").where("user_id", "=", userId).executeTakeFirst();
   return linked !== undefined || (await hasPasskey(db, userId));
 }
@@ -123,7 +123,7 @@ export async function countOwnedProjects(db: Db, userId: string): Promise<number
   return count;
 }
 
-/** User names that begin with this, in any case. */
+/** Usernames that begin with this, in any case. */
 export async function listUserNamesLike(db: Db, text: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("users")

@@ -13,7 +13,7 @@ const blob = (bytes: Buffer, type = "image/png") => new Blob([new Uint8Array(byt
 const pathOf = (url: string) => url.slice(siteUrl.length);
 
 describe("getUser", () => {
-  test("answers by id and by user name in any case, with exactly the fields of the interface", async () => {
+  test("answers by id and by username in any case, with exactly the fields of the interface", async () => {
     const user = await make.user();
     const byId = await as.anyone.get(`/api/user/${user.id}`);
     expect(byId.body).toEqual({
@@ -46,7 +46,7 @@ describe("getUser", () => {
     expect((await as.anyone.get(`/api/user/${victim.id}`)).body.userName).toBe(victim.userName);
   });
 
-  test("never shows the e-mail", async () => {
+  test("never shows the email", async () => {
     const user = await make.user();
     for (const actor of [as.anyone, as.user(user)])
       expect((await actor.get(`/api/user/${user.id}`)).text).not.toContain("@example.com");
@@ -70,7 +70,7 @@ describe("getUsers", () => {
       expect(await as.anyone.get(`/api/users${query}`)).toFail(400);
   });
 
-  test("mixes ids and user names, the names in any case; each user comes once", async () => {
+  test("mixes ids and usernames, the names in any case; each user comes once", async () => {
     const [a, b] = [await make.user(), await make.user()];
     const refs = [b.userName.toUpperCase(), a.id, a.userName, b.id, "nobody-here"];
     const { body } = await as.anyone.get(`/api/users?ids=${refs}`);

@@ -1,7 +1,7 @@
 // The judgements of the doctor that no test machine can be brought into the state for.
 import { describe, expect, test } from "vitest";
 import { runChecks } from "#operations/checks/check.js";
-import { judgeRoom } from "#operations/checkup/machine.js";
+import { checkDiskSpace } from "#operations/checkup/machine.js";
 import { nameNetworkFileSystem } from "./sqlite.js";
 
 const gibibyte = 2 ** 30;
@@ -17,7 +17,7 @@ describe("free disk", () => {
     ["what a few uploads fill", 255 * 2 ** 20, 1000 * gibibyte, "problem"],
     ["nothing", 0, 0, "problem"],
   ])("%s is judged", (_, free, all, level) => {
-    expect(asSent(judgeRoom("/data", free, all, 0))).toMatchObject({
+    expect(asSent(checkDiskSpace("/data", free, all, 0))).toMatchObject({
       level,
       message: expect.stringContaining("/data"),
     });
@@ -25,7 +25,7 @@ describe("free disk", () => {
 });
 
 test("a disk with less room than uploads need is a problem, and the setting is named", () => {
-  const finding = judgeRoom("/data", 100 * gibibyte, 1000 * gibibyte, 101 * gibibyte);
+  const finding = checkDiskSpace("/data", 100 * gibibyte, 1000 * gibibyte, 101 * gibibyte);
   expect(asSent(finding)).toMatchObject({ level: "problem", todo: expect.stringContaining("MODSHELF_MIN_FREE_DISK") });
 });
 

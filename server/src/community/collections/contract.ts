@@ -47,7 +47,7 @@ export const getUserCollections = endpoint({
   tag,
   summary: "List a user's collections",
   description: "Newest first. The public ones; users see all of their own.",
-  params: Type.Object({ ref: Ref("User id or user name", "ada") }),
+  params: Type.Object({ ref: Ref("User id or username", "ada") }),
   answer: Type.Array(Collection),
   errors: ["userNotFound"],
 });

@@ -39,7 +39,7 @@ export const CollectionOwner = Named(
   "CollectionOwner",
   {
     id: Described(Id, "Id of the user"),
-    userName: Type.String({ description: "User name" }),
+    userName: Type.String({ description: "Username" }),
     avatar: Described(ImageUrl, "Address of the user's picture"),
   },
   { description: "The user whose collection it is" },

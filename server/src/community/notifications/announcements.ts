@@ -11,7 +11,7 @@ import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList, lockRows } from "#platform/db/dialect.js";
 import type { Row } from "#platform/db/tables.js";
-import { tellOfVersions } from "./grouping.js";
+import { notifyAboutVersions } from "./grouping.js";
 
 /** A publishing script needs a few seconds for each of a dozen files. */
 export const gatherMs = 60_000;
@@ -70,13 +70,13 @@ async function addToAnnouncement(tx: Tx, projectId: string, versionIds: readonly
 }
 
 /** Notifies the next few hundred followers of a project, and enqueues itself again while there are more. */
-export async function tellSomeFollowers(tx: Tx, projectId: string): Promise<void> {
+export async function notifySomeFollowers(tx: Tx, projectId: string): Promise<void> {
   const announcement = await findDue(tx, projectId);
   if (!announcement) return;
   const versions = await listTellable(tx, announcement);
   // The versions are hidden, withdrawn or deleted by now.
   const followers = versions.length === 0 ? [] : await listFollowers(tx, announcement);
-  await tellOfVersions(tx, projectId, wantedBy(followers, versions));
+  await notifyAboutVersions(tx, projectId, wantedBy(followers, versions));
   await moveOn(tx, announcement, followers.length < batchSize ? undefined : followers.at(-1)!.user_id);
 }
 

@@ -34,7 +34,7 @@ const several = Type.Object({
 });
 
 const Count = Type.Object({ unread: Type.Integer({ description: "How many were not read" }) });
-const ofUser = { ref: Ref("User id or user name", "ada") };
+const ofUser = { ref: Ref("User id or username", "ada") };
 const notificationId = { id: Ref("Id of the notification") };
 const own = "/api/notifications";
 const others = "/api/user/:ref/notifications";

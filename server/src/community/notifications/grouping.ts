@@ -19,7 +19,7 @@ interface VersionsBody {
 }
 
 /** The versions per user, newest first. Versions that a user was already notified of are left out. */
-export async function tellOfVersions(
+export async function notifyAboutVersions(
   tx: Tx,
   projectId: string,
   wanted: ReadonlyMap<string, readonly string[]>,

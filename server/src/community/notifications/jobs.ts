@@ -5,13 +5,16 @@ import { write } from "#platform/changes/write.js";
 import type { Tables } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import { digestMail } from "#platform/mail/digest.js";
-import { tellSomeFollowers } from "./announcements.js";
+import { notifySomeFollowers } from "./announcements.js";
 import { createUnsubscribeToken, enqueueDigests, findDigest } from "./digests.js";
 
 const bySystem = { credential: "job" };
 
-export async function tellFollowers(resources: Resources, { projectId }: JobPayloads["tell-followers"]): Promise<void> {
-  await write(resources, bySystem, (tx) => tellSomeFollowers(tx, projectId));
+export async function notifyFollowers(
+  resources: Resources,
+  { projectId }: JobPayloads["tell-followers"],
+): Promise<void> {
+  await write(resources, bySystem, (tx) => notifySomeFollowers(tx, projectId));
 }
 
 export async function startDigests(resources: Resources): Promise<void> {

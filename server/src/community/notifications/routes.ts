@@ -16,7 +16,7 @@ import * as contract from "./contract.js";
 import { countUnread, findNotification, listNotifications } from "./read.js";
 import { editSettings, getSettings } from "./settings.js";
 import * as settings from "./settings-contract.js";
-import { deleteNotifications, markRead, type Which } from "./write.js";
+import { deleteNotifications, markRead, type NotificationSelection } from "./write.js";
 
 interface NotificationCall extends Pick<Call, "actor"> {
   viewer: SignedIn;
@@ -105,14 +105,19 @@ async function getOne(resources: Resources, viewer: SignedIn, userId: string, id
 function parseWhich(
   { ids, all, before }: { ids?: string; all?: string; before?: string },
   { clock }: Resources,
-): Which {
+): NotificationSelection {
   if (all !== "true") return { ids: parseIds(ids ?? "") };
   const upTo = before === undefined ? clock.now() : Date.parse(before);
   if (Number.isNaN(upTo)) throw invalid({ path: "before", message: say.problems.timestamp });
   return { upTo };
 }
 
-async function mark(resources: Resources, { viewer, actor }: NotificationCall, userId: string, which: Which) {
+async function mark(
+  resources: Resources,
+  { viewer, actor }: NotificationCall,
+  userId: string,
+  which: NotificationSelection,
+) {
   const count = await write(resources, actor, async (tx) => {
     if (userId !== viewer.user.id) tx.audit("notification.read", { kind: "user", id: userId });
     const found = await markRead(tx, userId, which);
@@ -122,7 +127,12 @@ async function mark(resources: Resources, { viewer, actor }: NotificationCall, u
   return done(`${counted(count)} marked as read`);
 }
 
-async function remove(resources: Resources, { viewer, actor }: NotificationCall, userId: string, which: Which) {
+async function remove(
+  resources: Resources,
+  { viewer, actor }: NotificationCall,
+  userId: string,
+  which: NotificationSelection,
+) {
   const count = await write(resources, actor, async (tx) => {
     if (userId !== viewer.user.id) tx.audit("notification.delete", { kind: "user", id: userId });
     return deleteNotifications(tx, userId, which);

@@ -78,7 +78,7 @@ export const NotificationSettings = Named(
     mail: Choice(
       {
         ready: "Digests reach you",
-        addressUnconfirmed: "Confirm your e-mail address first",
+        addressUnconfirmed: "Confirm your email address first",
         unavailable: "This site sends no mail",
       },
       { description: "Whether digests can reach you" },

@@ -5,10 +5,10 @@ import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 
 /** By their ids, or all up to a time. */
-export type Which = { ids: readonly string[] } | { upTo: number };
+export type NotificationSelection = { ids: readonly string[] } | { upTo: number };
 
 /** Returns how many were found, whether or not they were read already. */
-export async function markRead({ db, now }: Tx, userId: string, which: Which): Promise<number> {
+export async function markRead({ db, now }: Tx, userId: string, which: NotificationSelection): Promise<number> {
   const { count } = await db
     .selectFrom("notifications")
     .select(db.fn.countAll<number>().as("count"))
@@ -26,7 +26,7 @@ export async function markRead({ db, now }: Tx, userId: string, which: Which): P
 }
 
 /** Returns how many were deleted. */
-export async function deleteNotifications({ db }: Tx, userId: string, which: Which): Promise<number> {
+export async function deleteNotifications({ db }: Tx, userId: string, which: NotificationSelection): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("notifications")
     .where("user_id", "=", userId)
@@ -35,7 +35,7 @@ export async function deleteNotifications({ db }: Tx, userId: string, which: Whi
   return Number(numDeletedRows);
 }
 
-const chosen = (db: Tx["db"], which: Which) =>
+const chosen = (db: Tx["db"], which: NotificationSelection) =>
   "ids" in which ? inList(db, sql.ref("id"), which.ids) : sql<boolean>`date_created <= ${which.upTo}`;
 
 /**

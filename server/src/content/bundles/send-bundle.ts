@@ -10,7 +10,7 @@ import { entityTag, isUnchanged } from "#platform/http/answers.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { toEntryNames } from "./entry-names.js";
-import { pourArchive, type Source } from "./pour-archive.js";
+import { type Source, streamArchive } from "./stream-archive.js";
 import { archiveSize } from "./zip.js";
 
 export interface BundledFile {
@@ -74,7 +74,7 @@ export async function sendBundle(call: Transfer, resources: Resources, bundle: B
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   // On error the connection is closed, and the client sees from the length that the archive is incomplete.
-  await pourArchive(reply.raw, sources, (source, checksum) => remember(resources, source, checksum)).catch((error) =>
+  await streamArchive(reply.raw, sources, (source, checksum) => remember(resources, source, checksum)).catch((error) =>
     resources.log.debug({ err: error }, "A download of several files was interrupted"),
   );
   return reply;
@@ -118,7 +118,7 @@ function toSource(resources: Resources, { file, datePublished }: BundledFile, na
  * changes.
  */
 const checksumsOf = perServer(({ memory }: Resources) =>
-  memory.keep<number>({ name: "checksums", bytes: 16 * 1024 * 1024 }),
+  memory.createCache<number>({ name: "checksums", bytes: 16 * 1024 * 1024 }),
 );
 
 function remember(resources: Resources, source: Source, checksum: number): void {

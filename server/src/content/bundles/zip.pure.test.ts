@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { judge, readByDirectory, readForward } from "#test/files/archive-readers.js";
 import { toEntryNames } from "./entry-names.js";
-import { pourArchive, type Source } from "./pour-archive.js";
+import { type Source, streamArchive } from "./stream-archive.js";
 import { archiveSize, directory, localHeader } from "./zip.js";
 
 const time = Date.UTC(2026, 10, 15, 6, 35, 12);
@@ -29,7 +29,7 @@ class Receiver extends Writable {
 
 const pack = async (...sources: Source[]): Promise<Buffer> => {
   const receiver = new Receiver({ highWaterMark: 16 });
-  await pourArchive(receiver, sources);
+  await streamArchive(receiver, sources);
   return receiver.bytes;
 };
 const hex = (text: string): string => Buffer.from(text).toString("hex");
@@ -56,7 +56,7 @@ describe("an archive", () => {
   test("reports each checksum that had to be computed, once", async () => {
     const learned: [string, number][] = [];
     const sources = [source("a", "one"), source("b", "two", true)];
-    await pourArchive(new Receiver(), sources, ({ name }, checksum) => learned.push([name, checksum]));
+    await streamArchive(new Receiver(), sources, ({ name }, checksum) => learned.push([name, checksum]));
     expect(learned).toEqual([["a", crc32(Buffer.from("one"))]]);
   });
 
@@ -100,17 +100,17 @@ describe("sending an archive", () => {
 
   test.each([2, 4])("fails if the length of a file has changed (%i)", async (size) => {
     const receiver = new Receiver();
-    await expect(pourArchive(receiver, [lying(size)])).rejects.toThrow("short");
+    await expect(streamArchive(receiver, [lying(size)])).rejects.toThrow("short");
     expect(receiver.destroyed).toBe(true);
     const known = new Receiver();
-    await expect(pourArchive(known, [{ ...lying(size), crc32: 1 }])).rejects.toThrow("short");
+    await expect(streamArchive(known, [{ ...lying(size), crc32: 1 }])).rejects.toThrow("short");
     expect(known.destroyed).toBe(true);
   });
 
   test("fails if a file cannot be opened", async () => {
     const receiver = new Receiver();
     const open = async () => Promise.reject(new Error("gone"));
-    await expect(pourArchive(receiver, [{ ...source("a", "b"), open }])).rejects.toThrow("gone");
+    await expect(streamArchive(receiver, [{ ...source("a", "b"), open }])).rejects.toThrow("gone");
     expect(receiver.destroyed).toBe(true);
   });
 
@@ -130,7 +130,7 @@ describe("sending an archive", () => {
       },
     });
     const open = async () => Readable.from(endless());
-    await expect(pourArchive(receiver, [{ name: "endless", size: 2 ** 40, time, crc32: 1, open }])).rejects.toThrow(
+    await expect(streamArchive(receiver, [{ name: "endless", size: 2 ** 40, time, crc32: 1, open }])).rejects.toThrow(
       "client",
     );
     expect(read).toBeLessThan(1000);
@@ -158,7 +158,7 @@ describe("sending an archive", () => {
       },
     });
     const size = count * chunk.length;
-    await pourArchive(receiver, [{ name: "large", size, time, crc32: 0, open }]);
+    await streamArchive(receiver, [{ name: "large", size, time, crc32: 0, open }]);
     expect(written).toBe(count);
     expect(most).toBeLessThan(8);
   });

@@ -1,7 +1,7 @@
 // A cache of answers to anonymous callers: users of the same modpack send the same requests. An answer is cached from
 // the second request on, until anything in the catalogue changes, so it is never stale. Memory is bounded.
 
-import type { Keep } from "#platform/changes/keep.js";
+import type { Cache as Keep } from "#platform/changes/cache.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { HotRead } from "#platform/http/hot-path.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -31,8 +31,8 @@ export class KeptAnswers {
   constructor(resources: Resources) {
     const { memory } = resources;
     const edition = () => catalogOf(resources).edition;
-    this.#answers = memory.keep({ name: "lookUps", bytes: mostBytes, longestKey, edition });
-    this.#references = memory.keep({ name: "reads", bytes: referenceBytes, longestKey: longestUrl, edition });
+    this.#answers = memory.createCache({ name: "lookUps", bytes: mostBytes, longestKey, edition });
+    this.#references = memory.createCache({ name: "reads", bytes: referenceBytes, longestKey: longestUrl, edition });
   }
 
   /** Equal keys must always mean equal requests. */

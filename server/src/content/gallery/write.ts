@@ -5,7 +5,7 @@ import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
-import { addPicture, type PictureRoom, removePicture, type StoredGalleryPicture } from "#platform/pictures/write.js";
+import { addPicture, type PictureStore, removePicture, type StoredGalleryPicture } from "#platform/pictures/write.js";
 import { say } from "#words/said.js";
 import { highestIndex } from "./contract.js";
 
@@ -24,7 +24,7 @@ export async function checkGalleryHasRoom(db: Db, projectId: string, maxItems: n
 
 export async function addGalleryItem(
   tx: Tx,
-  room: PictureRoom,
+  room: PictureStore,
   projectId: string,
   picture: StoredGalleryPicture,
   input: GalleryInput,

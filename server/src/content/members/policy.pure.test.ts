@@ -48,8 +48,8 @@ test.each([
     orgEdit,
     "ownerOnly",
   ],
-] as const)("%s", (_rule, standing, permissions, refusal) => {
-  const attempt = () => allowAdding(standing, permissions);
+] as const)("%s", (_rule, rights, permissions, refusal) => {
+  const attempt = () => allowAdding(rights, permissions);
   if (refusal === undefined) expect(attempt).not.toThrow();
   else expect(attempt).toThrow(expect.objectContaining<Partial<Failure>>({ code: refusal }));
 });

@@ -9,7 +9,7 @@ export const Member = Named(
     id: Described(Id, "Id of the membership"),
     userId: Described(Id, "Id of the user"),
     teamId: Described(Id, "Id of the team"),
-    userName: Type.String({ description: "User name" }),
+    userName: Type.String({ description: "Username" }),
     avatar: Described(ImageUrl, "URL of the user's picture"),
     role: Type.String({ description: "A label such as Owner or Artist; it gives no rights" }),
     isOwner: Type.Boolean({ description: "Whether this member owns the project or organization" }),

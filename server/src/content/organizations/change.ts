@@ -1,7 +1,7 @@
 // How every change of an organization begins: find it, lock its team, and check the permission.
 
 import type { OrgPermission } from "#content/members/permissions.js";
-import { allow, findOrgStanding } from "#content/members/standing.js";
+import { allow, findOrgRights } from "#content/members/rights.js";
 import { lockTeam } from "#content/teams/change.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
@@ -26,7 +26,7 @@ export async function getEditableOrg(
     .returningAll()
     .executeTakeFirst();
   if (!org) throw fail.organizationNotFound();
-  allow(await findOrgStanding(tx.db, viewer.user, org.id), permission);
+  allow(await findOrgRights(tx.db, viewer.user, org.id), permission);
   return org;
 }
 

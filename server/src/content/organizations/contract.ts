@@ -100,7 +100,7 @@ export const getUserOrganizations = endpoint({
   rate: "bulk",
   tag,
   summary: "List the organizations that a user is a member of",
-  params: Type.Object({ ref: Ref("User id or user name", "ada") }),
+  params: Type.Object({ ref: Ref("User id or username", "ada") }),
   answer: Type.Array(Organization),
   errors: ["userNotFound"],
 });

@@ -1,6 +1,6 @@
 // Creating and editing organizations. A picture is decoded and stored before the transaction, to keep that short, and
 // only if the member may set it.
-import { allow, findOrgStanding } from "#content/members/standing.js";
+import { allow, findOrgRights } from "#content/members/rights.js";
 import { createTeam } from "#content/members/write.js";
 import { leaveSlug, takeSlug } from "#content/projects/slugs.js";
 import { newId } from "#lib/random.js";
@@ -51,7 +51,7 @@ export async function saveOrg(
   if (!icon)
     return write(resources, actor, (tx) => editOrg(tx, viewer, ref, icon === null ? { ...fields, icon } : fields));
   const org = await getOrg(db, ref);
-  allow(await findOrgStanding(db, viewer.user, org.id), "edit_details");
+  allow(await findOrgRights(db, viewer.user, org.id), "edit_details");
   const stored = await storeIcon(resources, icon);
   return write(resources, actor, (tx) =>
     editOrg(tx, viewer, org.id, {

@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import type { ProjectPermission } from "#content/members/permissions.js";
 import { findEntry } from "#content/members/read.js";
-import { allowOwner } from "#content/members/standing.js";
+import { allowOwner } from "#content/members/rights.js";
 import { addMember, emptyTeams, inheritTeams } from "#content/members/write.js";
 import { findVisibleRow, getEditableProject } from "#content/projects/change.js";
 import { lockTeam } from "#content/teams/change.js";
@@ -20,11 +20,11 @@ import { getEditableOrg, getOwnerId } from "./change.js";
 /** Empties the project's own team: from now on the members of the organization work on the project. */
 export async function addProject(tx: Tx, viewer: SignedIn, orgRef: string, projectRef: string): Promise<void> {
   const found = await findVisibleRow(tx.db, viewer, projectRef);
-  if (found) await holdProject(tx, found);
+  if (found) await lockProjectAndTeam(tx, found);
   const org = await getEditableOrg(tx, viewer, orgRef, "add_project");
   // Checked again under the lock.
-  const { project, standing } = await getEditableProject(tx.db, viewer, found?.id ?? projectRef);
-  allowOwner(standing);
+  const { project, rights } = await getEditableProject(tx.db, viewer, found?.id ?? projectRef);
+  allowOwner(rights);
   if (project.org_id !== null) throw fail.wrongState(say.states.inOrganization);
   await rememberMove(tx, project, org.id, viewer.user.id);
   await emptyTeams(tx, [project.team_id]);
@@ -40,7 +40,7 @@ export async function addProject(tx: Tx, viewer: SignedIn, orgRef: string, proje
  */
 export async function removeProject(tx: Tx, viewer: SignedIn, orgRef: string, projectRef: string): Promise<void> {
   const found = await findVisibleRow(tx.db, viewer, projectRef);
-  if (found) await holdProject(tx, found);
+  if (found) await lockProjectAndTeam(tx, found);
   const org = await getEditableOrg(tx, viewer, orgRef, "remove_project");
   const { project } = await getEditableProject(tx.db, viewer, found?.id ?? projectRef);
   if (project.org_id !== org.id) throw fail.projectNotFound();
@@ -53,7 +53,7 @@ export async function removeProject(tx: Tx, viewer: SignedIn, orgRef: string, pr
 }
 
 /** Locks the project and its team, in the same order as the deletion of a project. */
-async function holdProject(tx: Tx, { id, team_id }: Row<"projects">): Promise<void> {
+async function lockProjectAndTeam(tx: Tx, { id, team_id }: Row<"projects">): Promise<void> {
   await lockProjects(tx.db, [id]);
   await lockTeam(tx, team_id);
 }

@@ -1,6 +1,6 @@
 // Deleting an organization, and what happens to each of its projects.
 
-import { allowOwner, findOrgStanding } from "#content/members/standing.js";
+import { allowOwner, findOrgRights } from "#content/members/rights.js";
 import { emptyTeams, inheritTeams } from "#content/members/write.js";
 import { removeProject } from "#content/projects/remove.js";
 import { retireName } from "#content/projects/retired-names.js";
@@ -72,7 +72,7 @@ async function holdOrgs(
   for (const each of [id, ...targets].toSorted())
     held.set(each, await getEditableOrg(tx, viewer, each, each === id ? "delete_organization" : "add_project"));
   // Only the owner decides what happens to the projects.
-  if (targets.length > 0 || places.has("delete")) allowOwner(await findOrgStanding(tx.db, viewer.user, id));
+  if (targets.length > 0 || places.has("delete")) allowOwner(await findOrgRights(tx.db, viewer.user, id));
   return held.get(id)!;
 }
 

@@ -1,7 +1,7 @@
 // How every change of a project begins: find it if the caller may see it, lock its row, and check the permission.
 import { sql } from "kysely";
 import type { ProjectPermission } from "#content/members/permissions.js";
-import { allow, allowOwner, findProjectStanding, type ProjectStanding } from "#content/members/standing.js";
+import { allow, allowOwner, findProjectRights, type ProjectRights } from "#content/members/rights.js";
 import { type Actor, type Tx, type Writing, write } from "#platform/changes/write.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
@@ -27,9 +27,9 @@ export const changeProject = <T>(
     if (!found) throw fail.projectNotFound();
     // Lock first, so that the permission is checked on a project that still exists.
     const project = await lockProject(tx, found.id);
-    const standing = await findProjectStanding(tx.db, viewer.user, project.id);
-    if (needed === "owner") allowOwner(standing);
-    else allow(standing, needed);
+    const rights = await findProjectRights(tx.db, viewer.user, project.id);
+    if (needed === "owner") allowOwner(rights);
+    else allow(rights, needed);
     return change(tx, project);
   });
 
@@ -54,24 +54,24 @@ export async function findVisibleRow(db: Db, viewer: Viewer, ref: string): Promi
     .executeTakeFirst();
 }
 
-/** The project with the caller's standing: 404 if they may not see it, 403 if they lack the permission. */
+/** The project with the caller's rights: 404 if they may not see it, 403 if they lack the permission. */
 export async function getEditableProject(
   db: Db,
   viewer: SignedIn,
   ref: string,
   permission?: ProjectPermission,
-): Promise<{ project: Row<"projects">; standing: ProjectStanding }> {
+): Promise<{ project: Row<"projects">; rights: ProjectRights }> {
   const project = await findVisibleRow(db, viewer, ref);
   if (!project) throw fail.projectNotFound();
-  const standing = await findProjectStanding(db, viewer.user, project.id);
-  if (permission) allow(standing, permission);
-  return { project, standing };
+  const rights = await findProjectRights(db, viewer.user, project.id);
+  if (permission) allow(rights, permission);
+  return { project, rights };
 }
 
 /** The id of the project that a token is bound to. 404 for users without rights there: their token could do nothing. */
 export async function getBoundId(db: Db, viewer: SignedIn, ref: string): Promise<string> {
-  const { project, standing } = await getEditableProject(db, viewer, ref);
-  if (!standing.isOwner && standing.permissions.size === 0) throw fail.projectNotFound();
+  const { project, rights } = await getEditableProject(db, viewer, ref);
+  if (!rights.isOwner && rights.permissions.size === 0) throw fail.projectNotFound();
   return project.id;
 }
 

@@ -107,7 +107,7 @@ export const getUserProjects = endpoint({
   access: readable("user_read", "project_read"),
   rate: "bulk",
   summary: "List a user's projects",
-  params: Type.Object({ ref: Ref("User id or user name", "ada") }),
+  params: Type.Object({ ref: Ref("User id or username", "ada") }),
   query: Type.Object({ listedOnly: Switch("true: only listed and archived projects") }),
   answer: Type.Array(ProjectListItem),
   errors: ["userNotFound"],

@@ -1,7 +1,7 @@
 // Creating a project, in the caller's transaction.
 import { lockUser } from "#accounts/users/locking.js";
 import { countOwnedProjects } from "#accounts/users/read.js";
-import { allow, findOrgStanding } from "#content/members/standing.js";
+import { allow, findOrgRights } from "#content/members/rights.js";
 import { createTeam } from "#content/members/write.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { createThread } from "#content/threads/messages.js";
@@ -102,5 +102,5 @@ async function allowIntoOrg(tx: Tx, user: ViewerUser, orgId: string): Promise<vo
     .returning("id")
     .executeTakeFirst();
   if (!org) throw fail.organizationNotFound();
-  allow(await findOrgStanding(tx.db, user, orgId), "add_project");
+  allow(await findOrgRights(tx.db, user, orgId), "add_project");
 }

@@ -1,6 +1,6 @@
 // Visibility of projects (decisions §5): one condition, inside the query, used by every read.
 import { type RawBuilder, sql } from "kysely";
-import { isMemberOfProject } from "#content/members/standing.js";
+import { isMemberOfProject } from "#content/members/rights.js";
 import { isStaff, type Viewer } from "#platform/http/viewer.js";
 
 /** Visible to everyone: approved, and not private. */

@@ -3,7 +3,7 @@
 // gives no access.
 import { sql } from "kysely";
 import { membersFor } from "#content/members/read.js";
-import { isMemberOfProject } from "#content/members/standing.js";
+import { isMemberOfProject } from "#content/members/rights.js";
 import type { Project } from "#content/shapes/project.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import { inList } from "#platform/db/dialect.js";

@@ -1,7 +1,7 @@
 // The signing keys of build services, fetched and cached for a while. A token with an unknown key causes another fetch,
 // but not every time: anyone can send such tokens.
 import type { CryptoKey } from "jose";
-import { askForJson, JsonTrouble } from "#platform/outbound/json.js";
+import { askForJson, JsonError } from "#platform/outbound/json.js";
 import { readKeySet } from "./jwt.js";
 
 const minute = 60_000;
@@ -27,7 +27,7 @@ export class IssuerKeys {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Undefined if it has no such key. Throws JsonTrouble if that is unknown because the service does not respond. */
+  /** Undefined if it has no such key. Throws JsonError if that is unknown because the service does not respond. */
   async find(issuer: string, keyId: string, now: number): Promise<CryptoKey | undefined> {
     const known = this.#keysOf(issuer, now, freshMs)?.get(keyId);
     if (known) return known;
@@ -35,11 +35,11 @@ export class IssuerKeys {
     try {
       await this.#look(issuer, now);
     } catch (error) {
-      if (!(error instanceof JsonTrouble)) throw error;
+      if (!(error instanceof JsonError)) throw error;
       trouble = error;
     }
     const keys = this.#keysOf(issuer, now, staleMs);
-    if (!keys) throw trouble ?? new JsonTrouble("It did not respond a moment ago");
+    if (!keys) throw trouble ?? new JsonError("It did not respond a moment ago");
     return keys.get(keyId);
   }
 
@@ -65,11 +65,11 @@ export class IssuerKeys {
       jwks_uri?: unknown;
     } | null;
     const address = typeof document?.jwks_uri === "string" ? URL.parse(document.jwks_uri) : null;
-    if (document?.issuer !== issuer) throw new JsonTrouble("Its configuration names another issuer");
+    if (document?.issuer !== issuer) throw new JsonError("Its configuration names another issuer");
     // The operator trusts this host, so its document must not lead to another one.
-    if (!address || address.origin !== new URL(issuer).origin) throw new JsonTrouble("Its keys are on another host");
+    if (!address || address.origin !== new URL(issuer).origin) throw new JsonError("Its keys are on another host");
     const keys = await readKeySet(await askForJson(address.href, {}, this.#timeoutMs));
-    if (keys.size === 0) throw new JsonTrouble("It has no supported keys");
+    if (keys.size === 0) throw new JsonError("It has no supported keys");
     this.#kept.set(issuer, { keys, dateFetched: now });
     this.#nextLook.set(issuer, now + betweenLooksMs);
   }

@@ -6,7 +6,7 @@ import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { done, timestamp } from "#platform/http/schemas.js";
-import { JsonTrouble } from "#platform/outbound/json.js";
+import { JsonError } from "#platform/outbound/json.js";
 import { say } from "#words/said.js";
 import * as contract from "./contract.js";
 import { type BuildIdentity, checkAudience, checkTimes, IdentityRefused, toIdentity } from "./identity.js";
@@ -68,7 +68,7 @@ async function identify({ config, clock, log }: Resources, keys: IssuerKeys, tok
   const issuer = config.trustedIssuers.find(({ url }) => url === jwt.claims.iss);
   if (!issuer) throw new IdentityRefused(say.identity.issuer);
   const key = await keys.find(issuer.url, jwt.keyId, now).catch((error: unknown) => {
-    if (!(error instanceof JsonTrouble)) throw error;
+    if (!(error instanceof JsonError)) throw error;
     log.warn({ err: error, issuer: issuer.url }, "The keys of a build service could not be fetched");
     throw fail.issuerSilent(issuer.url);
   });

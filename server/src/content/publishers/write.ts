@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { insertToken } from "#accounts/tokens/write.js";
-import { findProjectStanding } from "#content/members/standing.js";
+import { findProjectRights } from "#content/members/rights.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
@@ -155,7 +155,6 @@ async function checkStanding({ db }: Tx, { user_id, project_id }: PublisherRow):
     .where("id", "=", user_id)
     .executeTakeFirst();
   const viewer = user && { id: user.id, userName: user.user_name, role: "user" as const, boundTo: project_id };
-  const standing =
-    viewer && user.date_suspended === null ? await findProjectStanding(db, viewer, project_id) : undefined;
-  if (!standing?.permissions.has("upload_version")) throw new IdentityRefused(say.identity.mayNotPublish);
+  const rights = viewer && user.date_suspended === null ? await findProjectRights(db, viewer, project_id) : undefined;
+  if (!rights?.permissions.has("upload_version")) throw new IdentityRefused(say.identity.mayNotPublish);
 }

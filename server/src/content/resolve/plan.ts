@@ -6,11 +6,11 @@ import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { fitsPlace } from "./graph.js";
-import { solveKept } from "./kept-outcomes.js";
 import { orderForInstallation } from "./order.js";
+import { solveCached } from "./outcome-cache.js";
 import type { Demand, Plan, PlannedFile } from "./shapes.js";
 import { toClash, toDemand, toFile, toProjectSummary, toRootDemand, toVersionSummary } from "./show.js";
-import { loadSituation, newBudgets, type Question, type Situation } from "./situation.js";
+import { loadSituation, newBudgets, type ResolveQuery, type Situation } from "./situation.js";
 import type { Candidate } from "./solve.js";
 
 /** A library may have hundreds of dependents; no user reads them all. */
@@ -21,12 +21,12 @@ const mostSuggestions = 200;
 export async function makePlan(
   resources: Resources,
   viewer: Viewer,
-  question: Omit<Question, "mode">,
+  question: Omit<ResolveQuery, "mode">,
   budgets = newBudgets(),
 ): Promise<Plan> {
   const situation = await loadSituation(resources, viewer, { ...question, mode: "keep" });
   const unknown = situation.installed.flatMap(({ hash, projectId }) => (projectId === undefined ? [hash] : []));
-  const outcome = await inSlices(solveKept(resources, situation, situation.roots, budgets));
+  const outcome = await inSlices(solveCached(resources, situation, situation.roots, budgets));
   if (outcome.kind === "tooHard") throw fail.planTooHard();
   if (outcome.kind === "clash") {
     const clash = toClash(situation, outcome.clash);

@@ -7,11 +7,11 @@ import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { mergeChangelogs, type TextBudget } from "./changelogs.js";
 import { isHopeless, type Outcome } from "./clash.js";
-import { solveKept } from "./kept-outcomes.js";
+import { solveCached } from "./outcome-cache.js";
 import { downloadSize, toPlannedFiles } from "./plan.js";
 import type { Clash, PreviewedFile, UpdatePreview } from "./shapes.js";
 import { toClash, toFile, toProjectSummary, toVersionSummary } from "./show.js";
-import { type InstalledFile, loadSituation, newBudgets, type Question, type Situation } from "./situation.js";
+import { type InstalledFile, loadSituation, newBudgets, type ResolveQuery, type Situation } from "./situation.js";
 import type { Candidate, Root } from "./solve.js";
 
 const mostLetters = 512 * 1024;
@@ -19,7 +19,7 @@ const mostLetters = 512 * 1024;
 export async function makePreview(
   resources: Resources,
   viewer: Viewer,
-  question: Pick<Question, "hashes" | "algorithm" | "setup">,
+  question: Pick<ResolveQuery, "hashes" | "algorithm" | "setup">,
 ): Promise<UpdatePreview> {
   const situation = await loadSituation(resources, viewer, {
     ...question,
@@ -57,10 +57,10 @@ function* solveWhatCanBe(
     if (!isHopeless(puzzle, root)) roots.set(number, root);
     // If a project has no version at all, its file says so.
     else if ((puzzle.graph.get(root.projectId) ?? []).length > 0)
-      tell(yield* solveKept(resources, situation, new Map([[number, root]]), budgets));
+      tell(yield* solveCached(resources, situation, new Map([[number, root]]), budgets));
   }
   for (;;) {
-    const outcome = yield* solveKept(resources, situation, roots, budgets);
+    const outcome = yield* solveCached(resources, situation, roots, budgets);
     if (outcome.kind === "solved") return { chosen: outcome.chosen, clashes };
     roots.delete(tell(outcome));
   }

@@ -6,8 +6,8 @@ import { type Route, route } from "#platform/http/endpoint.js";
 import { say } from "#words/said.js";
 import * as contract from "./contract.js";
 import type { Setup } from "./graph.js";
-import { keptPlan } from "./kept-plans.js";
 import { makePlan } from "./plan.js";
+import { cachedPlan } from "./plan-cache.js";
 import { makePreview } from "./preview.js";
 
 interface SetupBody {
@@ -28,7 +28,7 @@ export const resolveRoutes: Route[] = [
     if (wanted.length === 0 && hashes.length === 0)
       throw invalid({ path: "projects", message: say.problems.atLeastOneProject });
     const setup = toSetup(body);
-    return keptPlan(resources, viewer, ["plan", body], () =>
+    return cachedPlan(resources, viewer, ["plan", body], () =>
       makePlan(resources, viewer, { wanted, hashes, algorithm, setup }),
     );
   }),
@@ -36,7 +36,7 @@ export const resolveRoutes: Route[] = [
   route(contract.previewUpdate, async ({ body, viewer }, resources) => {
     const { hashes, algorithm = "sha512" } = body;
     const setup = toSetup(body);
-    return keptPlan(resources, viewer, ["preview", body], () =>
+    return cachedPlan(resources, viewer, ["preview", body], () =>
       makePreview(resources, viewer, { hashes, algorithm, setup }),
     );
   }),

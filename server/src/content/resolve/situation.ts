@@ -21,7 +21,7 @@ export interface Wanted {
   version?: string | undefined;
 }
 
-export interface Question {
+export interface ResolveQuery {
   wanted: readonly Wanted[];
   hashes: readonly string[];
   algorithm: HashAlgorithm;
@@ -55,15 +55,15 @@ const mostProofSteps = 50_000;
 
 export const newBudgets = (): Budgets => ({ search: { steps: mostSteps }, proof: { steps: mostProofSteps } });
 
-export async function loadSituation(resources: Resources, viewer: Viewer, question: Question): Promise<Situation> {
-  const { wanted, setup, algorithm, mode } = question;
+export async function loadSituation(resources: Resources, viewer: Viewer, query: ResolveQuery): Promise<Situation> {
+  const { wanted, setup, algorithm, mode } = query;
   const { edition } = catalogOf(resources);
   const ids = await findProjectIds(resources, [...new Set(wanted.map(({ project }) => project))]);
-  const owners = await findOwners(resources, algorithm, question.hashes);
+  const owners = await findOwners(resources, algorithm, query.hashes);
   const owned = [...owners.values()].flatMap((list) => list.map(({ projectId }) => projectId));
   const loaded = await loadReachable(resources, viewer, [...new Set([...ids.values(), ...owned])]);
   const { roots, named } = readWanted(wanted, ids, loaded);
-  const installed = question.hashes.map((hash) => identify(hash, owners.get(hash) ?? [], loaded));
+  const installed = query.hashes.map((hash) => identify(hash, owners.get(hash) ?? [], loaded));
   const isWanted = new Set(roots.map(({ projectId }) => projectId));
   const there = toInstalledProjects(installed, (projectId) => (isWanted.has(projectId) ? "renew" : mode));
   const all = [

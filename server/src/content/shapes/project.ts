@@ -138,7 +138,7 @@ export const ProjectListItem = Named(
     featured_gallery: Nullable(ImageUrl, "URL of the featured picture; null where there is none"),
     color: Type.String({ description: "The main color of the icon, as #rrggbb" }),
     author: Type.Optional(
-      Type.String({ description: "User name of the owner, or the organization's slug; absent in the random list" }),
+      Type.String({ description: "Username of the owner, or the organization's slug; absent in the random list" }),
     ),
     isOrgOwned: Type.Optional(
       Type.Boolean({ description: "Whether an organization owns it; absent in the random list" }),

@@ -40,7 +40,7 @@ export const Author = Named(
   "Author",
   {
     id: Described(Id, "Id of the user"),
-    userName: Type.String({ description: "User name" }),
+    userName: Type.String({ description: "Username" }),
     avatar: Described(ImageUrl, "URL of the user's picture"),
     role: Type.String({ description: "Role in the team, such as Owner; may be empty" }),
   },

@@ -29,7 +29,7 @@ export const isDonationLink = (text: string): boolean => /^https:/i.test(text) &
 
 export const linkProblem = say.problems.webAddress;
 
-/** An http or https URL without a user name: "https://well-known.org@elsewhere.example" misleads readers. */
+/** An http or https URL without a username: "https://well-known.org@elsewhere.example" misleads readers. */
 export function isWebLink(text: string): boolean {
   if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text)) return false;
   const url = URL.parse(text);

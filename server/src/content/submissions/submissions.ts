@@ -22,7 +22,7 @@ export interface Submission {
 /** Older ones are deleted. */
 const keptSubmissions = 20;
 
-export async function keepSubmission(
+export async function storeSubmission(
   tx: Tx,
   projectId: string,
   userId: string,

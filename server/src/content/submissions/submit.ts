@@ -11,7 +11,7 @@ import { fail } from "#platform/errors.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { type Said, say } from "#words/said.js";
 import { listByNewcomers } from "./newcomers.js";
-import { type Answer, keepSubmission } from "./submissions.js";
+import { type Answer, storeSubmission } from "./submissions.js";
 
 type ProjectRow = Row<"projects">;
 
@@ -37,7 +37,7 @@ export async function submitProject(
   const isLookedAt = (await isReviewed(tx, project, review)) || (await isTurnedDown(tx, project));
   const status = isLookedAt ? "processing" : "approved";
   await setStatus(tx, project, userId, status, { isQueued: true });
-  await keepSubmission(tx, project.id, userId, answers);
+  await storeSubmission(tx, project.id, userId, answers);
   await tx.db
     .updateTable("projects")
     .set({ date_ranked: (await keepsPlace(tx, project)) ? (project.date_ranked ?? project.date_queued) : null })
@@ -47,7 +47,7 @@ export async function submitProject(
 }
 
 /** An author who fixes the requested changes within this time keeps their former place in the queue. */
-export const placeKeptMs = 7 * 24 * hour;
+export const queuePlaceMs = 7 * 24 * hour;
 
 async function keepsPlace({ db, now }: Tx, { id }: ProjectRow): Promise<boolean> {
   const last = await db
@@ -61,7 +61,7 @@ async function keepsPlace({ db, now }: Tx, { id }: ProjectRow): Promise<boolean>
     last !== undefined &&
     last.date_queued !== null &&
     ["draft", "rejected", "withheld"].includes(last.status) &&
-    last.date_decided > now - placeKeptMs
+    last.date_decided > now - queuePlaceMs
   );
 }
 

@@ -1,11 +1,11 @@
 // The taxonomy in force, compiled and cached until it changes.
 import type { Kysely } from "kysely";
-import { kept } from "#platform/changes/kept.js";
+import { cachedValue } from "#platform/changes/cached-value.js";
 import type { Db, Tables } from "#platform/db/tables.js";
 import type { TaxonomyDocument } from "./document.js";
 import { compileTaxonomy, type Taxonomy } from "./taxonomy.js";
 
-export const getTaxonomy = kept("taxonomy", "taxonomy", loadTaxonomy);
+export const getTaxonomy = cachedValue("taxonomy", "taxonomy", loadTaxonomy);
 
 async function loadTaxonomy(db: Kysely<Tables>): Promise<{ value: Taxonomy; bytes: number }> {
   const row = await findNewestTaxonomy(db);

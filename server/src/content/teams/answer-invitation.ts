@@ -1,4 +1,4 @@
-// Accepting and declining an invitation, whether it was made by user name or by mail.
+// Accepting and declining an invitation, whether it was made by username or by mail.
 
 import { findEntry } from "#content/members/read.js";
 import type { Tx } from "#platform/changes/write.js";

@@ -4,11 +4,11 @@ import type { OrgPermission, ProjectPermission } from "#content/members/permissi
 import { findEntry, findTeam, type Team } from "#content/members/read.js";
 import {
   allow,
-  findOrgStanding,
-  findProjectStanding,
-  type OrgStanding,
-  type ProjectStanding,
-} from "#content/members/standing.js";
+  findOrgRights,
+  findProjectRights,
+  type OrgRights,
+  type ProjectRights,
+} from "#content/members/rights.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
 import { type Failure, fail } from "#platform/errors.js";
@@ -40,26 +40,26 @@ async function holdTeam(tx: Tx, teamId: string, find: () => Promise<Team | undef
   return find();
 }
 
-/** The team with the caller's standing in it. The kind of the team decides which scope a token needs (decisions §4). */
+/** The team with the caller's rights in it. The kind of the team decides which scope a token needs (decisions §4). */
 export async function getEditableTeam(
   tx: Tx,
   viewer: SignedIn,
   teamId: string,
   permission?: TeamPermission,
-): Promise<{ team: Team; standing: ProjectStanding | OrgStanding }> {
+): Promise<{ team: Team; rights: ProjectRights | OrgRights }> {
   const team = await holdTeam(tx, teamId, () => findVisibleTeam(tx.db, viewer, teamId));
   if (!team) throw fail.teamNotFound();
   needScope(viewer, team.projectId === null ? "organization_write" : "project_write");
-  const standing = await findStanding(tx, viewer, team);
-  if (permission) allow<string>(standing, permission);
-  return { team, standing };
+  const rights = await findRights(tx, viewer, team);
+  if (permission) allow<string>(rights, permission);
+  return { team, rights };
 }
 
-function findStanding({ db }: Tx, viewer: SignedIn, team: Team): Promise<ProjectStanding | OrgStanding> {
-  if (team.projectId !== null) return findProjectStanding(db, viewer.user, team.projectId);
+function findRights({ db }: Tx, viewer: SignedIn, team: Team): Promise<ProjectRights | OrgRights> {
+  if (team.projectId !== null) return findProjectRights(db, viewer.user, team.projectId);
   // A team without a project or organization belongs to something that is being deleted.
   if (!team.org) throw fail.teamNotFound();
-  return findOrgStanding(db, viewer.user, team.org.id);
+  return findOrgRights(db, viewer.user, team.org.id);
 }
 
 /** The caller's own entry in a team. An invitee may answer even if they cannot see the project. */

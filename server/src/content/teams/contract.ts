@@ -53,7 +53,7 @@ export const inviteMember = endpoint({
   description:
     "Needs manage_invites. The user has no rights before they accept. A member of the organization that the project belongs to is accepted at once and keeps their rights.",
   params: teamOf,
-  body: Type.Object({ userName: Ref("User name or id", "ada") }),
+  body: Type.Object({ userName: Ref("Username or id", "ada") }),
   answer: MemberDone,
   errors: ["teamNotFound", "permissionMissing", "userNotFound", "alreadyMember", "alreadyOwner"],
 });

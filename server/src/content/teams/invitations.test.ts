@@ -15,7 +15,7 @@ const accept = (user: TestUser, teamId: string) => as.user(user).patch(`/api/tea
 const leave = (user: TestUser, teamId: string) => as.user(user).post(`/api/team/${teamId}/leave`);
 
 describe("inviteMember", () => {
-  test("takes a user name in any case or an id, and gives no rights and no access before it is accepted", async () => {
+  test("takes a username in any case or an id, and gives no rights and no access before it is accepted", async () => {
     const [owner, ada, bob] = (await users(3)) as [TestUser, TestUser, TestUser];
     const project = await makeProject(world, owner, { visibility: "private" });
     const reply = await invite(owner, project.teamId, ada.userName.toUpperCase());

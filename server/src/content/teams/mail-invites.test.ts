@@ -293,7 +293,7 @@ test("submitMailInvitationWithdrawal invalidates the link in the mail and delete
   expect((await as.user(user).get("/api/notifications")).body).toEqual([]);
 });
 
-test("suggestPeople returns user names with the given prefix, for signed-in users only", async () => {
+test("suggestPeople returns usernames with the given prefix, for signed-in users only", async () => {
   const start = uniqueName("Sug").slice(0, 8);
   const [first, second] = [
     await make.user({ userName: `${start}_One` }),

@@ -41,8 +41,8 @@ export async function inviteByMail(
   teamId: string,
   { role, permissions, orgPermissions, ...input }: MailInvitation,
 ): Promise<void> {
-  const { team, standing } = await getEditableTeam(tx, viewer, teamId, "manage_invites");
-  allowAdding(standing, { project: permissions, org: orgPermissions });
+  const { team, rights } = await getEditableTeam(tx, viewer, teamId, "manage_invites");
+  allowAdding(rights, { project: permissions, org: orgPermissions });
   const email = input.email.toLowerCase();
   const open = await listMailInvites(tx.db, team.id, tx.now);
   if (open.some((each) => each.email === email)) throw fail.addressInvited();

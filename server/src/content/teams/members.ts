@@ -3,7 +3,7 @@
 import type { OrgPermission, ProjectPermission } from "#content/members/permissions.js";
 import { added, allowAdding } from "#content/members/policy.js";
 import { findEntry } from "#content/members/read.js";
-import { allowOwner } from "#content/members/standing.js";
+import { allowOwner } from "#content/members/rights.js";
 import { addMember, markChanged, removeEntry } from "#content/members/write.js";
 import { fromJson, toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -21,7 +21,7 @@ export interface Override {
 
 /** Gives a member of the organization different permissions in one of its projects. Returns the id of the new entry. */
 export async function overrideMember(tx: Tx, viewer: SignedIn, teamId: string, input: Override): Promise<string> {
-  const { team, standing } = await getEditableTeam(tx, viewer, teamId, "edit_member");
+  const { team, rights } = await getEditableTeam(tx, viewer, teamId, "edit_member");
   if (team.projectId === null || !team.org) throw fail.wrongState(say.states.inviteInstead);
   const orgEntry = await findOrgEntry(tx, team, input.userId);
   if (!orgEntry) throw fail.memberNotFound();
@@ -29,7 +29,7 @@ export async function overrideMember(tx: Tx, viewer: SignedIn, teamId: string, i
   // An open invitation gives no permissions; it is replaced by this entry.
   const before = await findEntry(tx.db, team.id, input.userId);
   if (before?.accepted === 1) throw fail.alreadyMember();
-  allowAdding(standing, { project: added(permissionsOf(orgEntry), input.permissions), org: [] });
+  allowAdding(rights, { project: added(permissionsOf(orgEntry), input.permissions), org: [] });
   if (before) await removeEntry(tx, team, before);
   tx.audit("team.member.add", { kind: "team", id: team.id }, { userId: input.userId, permissions: input.permissions });
   markChanged(tx, team);
@@ -49,7 +49,7 @@ export async function editMember(
   memberId: string,
   edit: MemberEdit,
 ): Promise<void> {
-  const { team, standing } = await getEditableTeam(tx, viewer, teamId, "edit_member");
+  const { team, rights } = await getEditableTeam(tx, viewer, teamId, "edit_member");
   const entry = await getEntry(tx, team.id, memberId);
   const before = { project: permissionsOf(entry), org: fromJson(entry.org_permissions) as OrgPermission[] };
   const after = { project: edit.permissions ?? before.project, org: edit.organisationPermissions ?? before.org };
@@ -58,7 +58,7 @@ export async function editMember(
   // The permission lists of an owner are empty, because ownership includes every permission.
   if (entry.is_owner === 1 && after.project.length + after.org.length > 0)
     throw fail.wrongState(say.states.ownerHasAll);
-  allowAdding(standing, { project: added(before.project, after.project), org: added(before.org, after.org) });
+  allowAdding(rights, { project: added(before.project, after.project), org: added(before.org, after.org) });
   await tx.db
     .updateTable("team_members")
     .set({
@@ -73,10 +73,10 @@ export async function editMember(
 }
 
 export async function removeMember(tx: Tx, viewer: SignedIn, teamId: string, memberId: string): Promise<void> {
-  const { team, standing } = await getEditableTeam(tx, viewer, teamId, "remove_member");
+  const { team, rights } = await getEditableTeam(tx, viewer, teamId, "remove_member");
   const entry = await getEntry(tx, team.id, memberId);
   if (entry.is_owner === 1) throw fail.ownerStays();
-  if ((await gainedWithout(tx, team, entry)).length > 0) allowOwner(standing);
+  if ((await gainedWithout(tx, team, entry)).length > 0) allowOwner(rights);
   await removeEntry(tx, team, entry);
   tx.audit("team.member.remove", { kind: "team", id: team.id }, { userId: entry.user_id });
 }

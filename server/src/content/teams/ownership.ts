@@ -3,7 +3,7 @@
 import { deleteOffers, findOffer, notifyAboutOffer } from "#content/members/offers.js";
 import { endPendingActionsOf, endUndoOfMoves } from "#content/members/pending-actions.js";
 import { findEntry, type Team } from "#content/members/read.js";
-import { allowOwner } from "#content/members/standing.js";
+import { allowOwner } from "#content/members/rights.js";
 import { markChanged, removeFromProjectsOf } from "#content/members/write.js";
 import { toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
@@ -41,8 +41,8 @@ export async function offerOwnership(tx: Tx, viewer: SignedIn, teamId: string, u
 
 /** Called by the owner. */
 export async function withdrawOffer(tx: Tx, viewer: SignedIn, teamId: string): Promise<void> {
-  const { team, standing } = await getEditableTeam(tx, viewer, teamId);
-  allowOwner(standing);
+  const { team, rights } = await getEditableTeam(tx, viewer, teamId);
+  allowOwner(rights);
   if (!(await findOffer(tx.db, team.id, tx.now))) throw fail.offerNotFound();
   await deleteOffers(tx, [team.id]);
   tx.audit("team.owner.withdraw", { kind: "team", id: team.id });
@@ -68,8 +68,8 @@ async function getHeir(
   teamId: string,
   userId: string,
 ): Promise<{ team: Team; heir: Row<"team_members"> }> {
-  const { team, standing } = await getEditableTeam(tx, viewer, teamId);
-  allowOwner(standing);
+  const { team, rights } = await getEditableTeam(tx, viewer, teamId);
+  allowOwner(rights);
   if (team.projectId !== null && team.org) throw fail.wrongState(say.states.ofOrganization);
   const heir = await findEntry(tx.db, team.id, userId);
   if (heir?.accepted !== 1) throw fail.memberNotFound();

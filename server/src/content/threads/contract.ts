@@ -62,7 +62,7 @@ const ThreadMember = Named(
   "ThreadMember",
   {
     id: Type.String({ description: "Id of the user" }),
-    userName: Type.String({ description: "User name" }),
+    userName: Type.String({ description: "Username" }),
     avatar: Nullable(ImageUrl, "URL of the user's picture; null for moderators"),
     role: Type.String({ description: "Role of the user on this site" }),
   },

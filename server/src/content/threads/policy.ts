@@ -1,6 +1,6 @@
 // Participants of a thread, and the messages that they see.
 import { type RawBuilder, sql } from "kysely";
-import { isMemberOfProject } from "#content/members/standing.js";
+import { isMemberOfProject } from "#content/members/rights.js";
 import { isStaff, type SignedIn } from "#platform/http/viewer.js";
 
 /**

@@ -54,6 +54,17 @@ export const Upload = Named(
 export type Upload = Static<typeof Upload>;
 
 const UploadDone = DoneWith({ upload: Upload });
+/** For the pages, whose script shows the problem of a file in the language of the page. */
+const problemQuery = Type.Object({
+  lang: Type.Optional(
+    Type.String({
+      maxLength: 35,
+      description: "Language of `file.problem` as a BCP 47 tag; English where the site does not have it",
+      examples: ["de"],
+    }),
+  ),
+});
+
 const uploadParams = Type.Object({ uploadId: Ref("Upload id") });
 const shared = { tag: "Uploads", access: needs("version_create") } as const;
 
@@ -92,6 +103,7 @@ export const getUpload = endpoint({
   rate: "read",
   summary: "Get the progress of an upload",
   params: uploadParams,
+  query: problemQuery,
   answer: Upload,
   errors: ["uploadNotFound"],
 });
@@ -133,6 +145,7 @@ export const finishUpload = endpoint({
   summary: "Join the parts of an upload and inspect the file",
   description: "May be repeated. Publishing does it too, where it was left out.",
   params: uploadParams,
+  query: problemQuery,
   answer: UploadDone,
   errors: ["uploadNotFound", "uploadUnfinished"],
 });

@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import { quoteName } from "#platform/archives/problems.js";
 import { type FoundContent, prefixBytes, type WatchList } from "#platform/archives/watched-contents.js";
-import { kept } from "#platform/changes/kept.js";
+import { cachedValue } from "#platform/changes/cached-value.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
@@ -26,7 +26,7 @@ export async function refuseHeldContent(db: Db, { name, sha1, sha512 }: Content)
 }
 
 /** The hashes that the archive inspector searches for; undefined if none is denied. */
-export const getWatchList = kept(
+export const getWatchList = cachedValue(
   "watchList",
   "denied-hash",
   async (db): Promise<{ value: WatchList | undefined; bytes: number }> => {

@@ -4,6 +4,7 @@
 import { toJson } from "#lib/json.js";
 import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
+import { packSentence } from "#words/said.js";
 import type { FileFacts } from "./contract.js";
 import { examineFile } from "./examine.js";
 import { getUploadRow, toHex, type UploadRow } from "./read.js";
@@ -56,7 +57,7 @@ async function findFacts(resources: Resources, row: UploadRow): Promise<FileFact
     };
   } catch (error) {
     // Publishing decides whether the file is acceptable; this tells the author before they fill in the form.
-    if (error instanceof Failure && error.status < 500) return { ...nothing, problem: error.message };
+    if (error instanceof Failure && error.status < 500) return { ...nothing, problem: packSentence(error.said) };
     throw error;
   }
 }

@@ -6,6 +6,8 @@ import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { timestamp } from "#platform/http/schemas.js";
+import type { Locale } from "#words/languages.js";
+import { sayIn, unpackSentence } from "#words/said.js";
 import type { FileFacts, Upload } from "./contract.js";
 
 export type UploadRow = Row<"uploads">;
@@ -67,7 +69,14 @@ export const listOpenUploads = (db: Db, userId: string, now: number): Promise<Up
 
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-export const toUpload = (row: UploadRow): Upload => ({
+/** Problems are stored by key and arguments, for every language. */
+function toFacts(row: UploadRow, locale: Locale): FileFacts | null {
+  if (row.facts === null) return null;
+  const facts = fromJson(row.facts) as FileFacts;
+  return { ...facts, problem: facts.problem && sayIn(locale, unpackSentence(facts.problem)) };
+}
+
+export const toUpload = (row: UploadRow, locale: Locale = "en"): Upload => ({
   id: row.id,
   name: row.name,
   size: row.size,
@@ -75,5 +84,5 @@ export const toUpload = (row: UploadRow): Upload => ({
   isFinished: row.whole !== null,
   sha512: row.sha512 && toHex(row.sha512),
   dateExpires: timestamp(row.date_expires),
-  file: row.facts === null ? null : (fromJson(row.facts) as FileFacts),
+  file: toFacts(row, locale),
 });

@@ -4,6 +4,7 @@ import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { invalid } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import { done } from "#platform/http/schemas.js";
+import { localeForTag } from "#words/languages.js";
 import { say } from "#words/said.js";
 import * as contract from "./contract.js";
 import { finishUpload } from "./facts.js";
@@ -20,11 +21,11 @@ export const uploadRoutes: Route[] = [
   }),
 
   route(contract.listUploads, async ({ viewer }, { db, clock }) =>
-    (await listOpenUploads(db, viewer.user.id, clock.now())).map(toUpload),
+    (await listOpenUploads(db, viewer.user.id, clock.now())).map((row) => toUpload(row)),
   ),
 
-  route(contract.getUpload, async ({ params, viewer }, resources) =>
-    toUpload(await getPresentUpload(resources, viewer.user.id, params.uploadId)),
+  route(contract.getUpload, async ({ params, query, viewer }, resources) =>
+    toUpload(await getPresentUpload(resources, viewer.user.id, params.uploadId), localeForTag(query.lang ?? "")),
   ),
 
   route(
@@ -43,9 +44,9 @@ export const uploadRoutes: Route[] = [
     },
   ),
 
-  route(contract.finishUpload, async ({ params, viewer }, resources) => ({
+  route(contract.finishUpload, async ({ params, query, viewer }, resources) => ({
     ...done("Upload complete"),
-    upload: toUpload(await finishUpload(resources, viewer.user.id, params.uploadId)),
+    upload: toUpload(await finishUpload(resources, viewer.user.id, params.uploadId), localeForTag(query.lang ?? "")),
   })),
 
   route(contract.deleteUpload, async ({ params, viewer }, resources) => {

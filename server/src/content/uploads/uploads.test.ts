@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { fromJson, toJson } from "#lib/json.js";
 import { deleteExpired } from "#operations/background/housekeeping.js";
 import type { Actor, Reply } from "#test/callers/actors.js";
 import { jar } from "#test/callers/uploads.js";
@@ -13,6 +14,7 @@ import { makeProject } from "#test/worlds/content.js";
 
 const world = await testApp({ settings: { MODSHELF_MAX_PRIMARY_FILE_SIZE: "12 MiB" } });
 const { as, make, clock, resources, dataDir } = world;
+const { db } = resources;
 
 const mib = 1024 * 1024;
 const hour = 60 * 60 * 1000;
@@ -103,6 +105,23 @@ describe("an upload", () => {
     const { upload } = (await actor.post(`/api/upload/${id}/finish`)).body;
     expect(upload.isFinished).toBe(true);
     expect(upload.file.problem).toMatch(/its type is unknown/);
+  });
+
+  test("finishUpload and getUpload say it in the language that is asked for, and in English for others", async () => {
+    const { actor } = await author();
+    const id = await sendAll(actor, zip([{ name: "../outside", content: "x" }]));
+    const problemIn = async (lang: string) => (await actor.get(`/api/upload/${id}?lang=${lang}`)).body.file.problem;
+    const { upload } = (await actor.post(`/api/upload/${id}/finish?lang=de-AT`)).body;
+    expect(upload.file.problem).toContain('(er enthält „..“): "../outside"');
+    expect(await problemIn("zh-Hans")).toContain("（包含“..”）");
+    for (const lang of ["en", "zh-TW", "xx", "-"]) expect(await problemIn(lang)).toContain('(it contains ".."): ');
+    const page = await actor.get(`/new?upload=${id}`, { headers: { accept: "text/html", "accept-language": "de" } });
+    expect(page.text).toContain("er enthält „..“");
+    // A row of an earlier release.
+    const { facts } = await db.selectFrom("uploads").select("facts").where("id", "=", id).executeTakeFirstOrThrow();
+    const old = toJson<unknown>({ ...(fromJson(facts!) as object), problem: "[An old] sentence" });
+    await db.updateTable("uploads").set({ facts: old }).where("id", "=", id).execute();
+    expect(await problemIn("de")).toBe("[An old] sentence");
   });
 
   test("getUpload says where to continue", async () => {

@@ -4,7 +4,7 @@ import type { KeptAnswers } from "#content/catalog/kept-answers.js";
 import { joinMap } from "#content/catalog/ready-bytes.js";
 import { type Loan, Scratch } from "#content/catalog/scratch.js";
 import type { EndpointSpec, Parsed } from "#platform/http/endpoint.js";
-import type { HotRead, PostedQuestion } from "#platform/http/hot-path.js";
+import type { HotRead, HotPost as PostedQuestion } from "#platform/http/hot-path.js";
 import { readJson } from "#platform/http/json-body.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parseBody } from "#platform/http/validation.js";

@@ -21,7 +21,7 @@ import type { VersionParts } from "./edit-contract.js";
 import { isNotQuarantined } from "./policy.js";
 import { checkCount, checkSize, numberConflicts, refuseRetiredNumber } from "./publish.js";
 import { getVisibleVersion } from "./read.js";
-import { insertFiles, keepFiles, type NewFile, refuseSameNames } from "./store-files.js";
+import { insertFiles, type NewFile, refuseSameNames, storeFiles } from "./store-files.js";
 import { inputContext, parseVersionParts, type VersionFields } from "./version-input.js";
 
 interface EditCall {
@@ -63,7 +63,7 @@ export async function saveVersion(
     refuseSameNames(all);
     const examined = [];
     for (const file of all) examined.push(await examineFile(resources, file));
-    const files = examined.length > 0 ? await keepFiles(resources, examined) : [];
+    const files = examined.length > 0 ? await storeFiles(resources, examined) : [];
     await write(resources, actor, async (tx) => {
       await lockContents(tx.db, "shared");
       await takeQuota(tx, resources.config.limits, version.author_id, files);

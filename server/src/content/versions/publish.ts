@@ -22,7 +22,7 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { insertDependencies, refreshProject, replaceCompat } from "./compatibility.js";
 import type { VersionParts } from "./edit-contract.js";
-import { insertFiles, keepFiles, type NewFile, refuseSameNames } from "./store-files.js";
+import { insertFiles, type NewFile, refuseSameNames, storeFiles } from "./store-files.js";
 import { completeFields, inputContext, parseList, parseVersionParts, type VersionFields } from "./version-input.js";
 
 export interface Upload {
@@ -110,7 +110,7 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
 
   const existing = await findExisting(resources.db, project.id, fields.versionNumber);
   if (existing) return sameOrTaken(existing, primaryFile);
-  const files = await keepFiles(resources, examined);
+  const files = await storeFiles(resources, examined);
   try {
     const versionId = await commit(resources, author, project.id, fields, files);
     reach("publish: after commit");

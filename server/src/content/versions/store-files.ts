@@ -31,7 +31,7 @@ export function refuseSameNames(files: readonly StagedFile[]): void {
  * The bytes are durable when this returns. Their blob rows are written first, so that the sweep finds them if no
  * version follows.
  */
-export async function keepFiles(resources: Resources, files: readonly ExaminedFile[]): Promise<NewFile[]> {
+export async function storeFiles(resources: Resources, files: readonly ExaminedFile[]): Promise<NewFile[]> {
   const { db, blobs, clock } = resources;
   await announceBlobs(
     db,

@@ -2,7 +2,7 @@
 // they always add up to what versions and projects show.
 
 import { type RawBuilder, sql } from "kysely";
-import { listProjectStandings } from "#content/members/standing.js";
+import { listProjectRights } from "#content/members/rights.js";
 import { visibleTo } from "#content/projects/policy.js";
 import { dayOf } from "#lib/days.js";
 import { inList } from "#platform/db/dialect.js";
@@ -16,7 +16,7 @@ import type { DayRange } from "./ranges.js";
 /** Days per statement: other requests get their turn in between, for any range. */
 const daysAtOnce = 100;
 
-export interface Question {
+export interface AnalyticsQuery {
   /** Undefined: all projects. */
   projectIds?: readonly string[];
   /** Adds up all projects. */
@@ -26,14 +26,14 @@ export interface Question {
 }
 
 /** In the order of scope, key and day. Days without downloads are absent. */
-export async function listDownloadFigures(db: Db, question: Question): Promise<Figure[]> {
-  const { first = await findFirstDay(db, question.projectIds), last } = question.range;
+export async function listDownloadFigures(db: Db, query: AnalyticsQuery): Promise<Figure[]> {
+  const { first = await findFirstDay(db, query.projectIds), last } = query.range;
   const figures: Figure[] = [];
   if (first === undefined) return figures;
   for (let from = first; from <= last; from += daysAtOnce) {
     const to = Math.min(from + daysAtOnce - 1, last);
     const room = maxFigures - figures.length;
-    const { rows } = await sql<Figure>`${selectBy(db, question, from, to)} limit ${room + 1}`.execute(db);
+    const { rows } = await sql<Figure>`${selectBy(db, query, from, to)} limit ${room + 1}`.execute(db);
     if (rows.length > room)
       throw invalid({
         path: "query",
@@ -66,7 +66,7 @@ const isWithin = (db: Db, projectIds: readonly string[] | undefined): RawBuilder
   projectIds ? inList(db, sql.ref("project_id"), projectIds) : sql<boolean>`1 = 1`;
 
 /** Folded days and single downloads alike. */
-function ledger(db: Db, { projectIds, together }: Question, from: number, to: number): RawBuilder<unknown> {
+function ledger(db: Db, { projectIds, together }: AnalyticsQuery, from: number, to: number): RawBuilder<unknown> {
   const scope = together ? sql`cast(${allProjects} as text)` : sql.ref("project_id");
   const where = sql`day between ${from} and ${to} and ${isWithin(db, projectIds)}`;
   return sql`(select ${scope} as scope, version_id, country, day, count from download_days where ${where}
@@ -76,9 +76,9 @@ function ledger(db: Db, { projectIds, together }: Question, from: number, to: nu
 /** The keys for downloads with an unknown country or loader. */
 const unnamed = { country: "unknown", loader: "none" } as const;
 
-function selectBy(db: Db, question: Question, from: number, to: number): RawBuilder<unknown> {
-  const rows = ledger(db, question, from, to);
-  const { by } = question;
+function selectBy(db: Db, query: AnalyticsQuery, from: number, to: number): RawBuilder<unknown> {
+  const rows = ledger(db, query, from, to);
+  const { by } = query;
   if (by === "gameVersion" || by === "loader") return selectByCompat(rows, by);
   const key = {
     none: sql`''`,
@@ -120,6 +120,6 @@ export async function findReadableProjects(
     .execute();
   const visible = new Set(rows.map((row) => row.id));
   const seen = ids.filter((id) => visible.has(id));
-  const standings = await listProjectStandings(db, viewer.user, seen);
-  return { seen, permitted: seen.filter((id) => standings.get(id)?.permissions.has("view_analytics")) };
+  const rights = await listProjectRights(db, viewer.user, seen);
+  return { seen, permitted: seen.filter((id) => rights.get(id)?.permissions.has("view_analytics")) };
 }

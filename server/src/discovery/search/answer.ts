@@ -4,8 +4,8 @@ import { channelFilters, findChannels } from "#content/versions/channels.js";
 import { type Facets, sides, type Wanted } from "./facets.js";
 import { type Match, match } from "./matching.js";
 import { pageBy, pageByRelevance } from "./ranking.js";
+import type { SearchIndex } from "./search-index.js";
 import type { SearchQuery } from "./search-query.js";
-import type { Shelf } from "./shelf.js";
 import { Bits, type SlotSet } from "./slot-set.js";
 import type { Word } from "./words.js";
 
@@ -19,7 +19,7 @@ export interface Answer {
   facets: FacetCounts | undefined;
 }
 
-export interface AskedText {
+export interface QueryText {
   words: readonly Word[];
   /** All words joined into one. */
   key: string;
@@ -30,31 +30,31 @@ export interface AskedText {
 /** The projects that each filter leaves. Undefined: the filter is not used. */
 type Filters = Record<"type" | "fits" | "categories" | "sides" | "source" | "allowed", Bits | undefined>;
 
-export function answer(shelf: Shelf, query: SearchQuery, text: AskedText | undefined): Answer {
-  const matched = text && match(shelf, text);
-  const base = matched?.found ?? shelf.liveBits();
-  const filters = toFilters(shelf, query);
+export function answer(searchIndex: SearchIndex, query: SearchQuery, text: QueryText | undefined): Answer {
+  const matched = text && match(searchIndex, text);
+  const base = matched?.found ?? searchIndex.liveBits();
+  const filters = toFilters(searchIndex, query);
   const found = narrowed(base, filters);
   const total = found.count();
   return {
-    ids: query.offset < total ? pageOf(shelf, query, found, matched, text) : [],
+    ids: query.offset < total ? pageOf(searchIndex, query, found, matched, text) : [],
     total,
-    facets: query.countFacets ? countFacets(shelf, query, base, filters) : undefined,
+    facets: query.countFacets ? countFacets(searchIndex, query, base, filters) : undefined,
   };
 }
 
 function pageOf(
-  shelf: Shelf,
+  searchIndex: SearchIndex,
   query: SearchQuery,
   found: Bits,
   matched: Match | undefined,
-  text: AskedText | undefined,
+  text: QueryText | undefined,
 ): string[] {
   const { sortBy } = query;
-  if (sortBy !== "relevance") return pageBy(shelf, sortBy, found, query);
+  if (sortBy !== "relevance") return pageBy(searchIndex, sortBy, found, query);
   // Without a text, relevance means trending.
-  if (!matched || !text) return pageBy(shelf, "trending", found, query);
-  return pageByRelevance(shelf, matched, found, text.key.length, query);
+  if (!matched || !text) return pageBy(searchIndex, "trending", found, query);
+  return pageByRelevance(searchIndex, matched, found, text.key.length, query);
 }
 
 const toBits = (size: number, set: SlotSet | undefined): Bits => {
@@ -63,7 +63,7 @@ const toBits = (size: number, set: SlotSet | undefined): Bits => {
   return bits;
 };
 
-function toFilters({ facets, slots }: Shelf, query: SearchQuery): Filters {
+function toFilters({ facets, slots }: SearchIndex, query: SearchQuery): Filters {
   const { type, loaders, gameVersions, channels, categories, openSource } = query;
   const isFit = loaders.wanted.length + gameVersions.wanted.length + channels.wanted.length > 0;
   return {
@@ -119,7 +119,7 @@ function narrowed(base: Bits, filters: Filters, without?: keyof Filters): Bits {
  * the results (type, game version, channel, side, license), and in addition to the current ones if each narrows them
  * (loader, category).
  */
-function countFacets({ facets, slots }: Shelf, query: SearchQuery, base: Bits, filters: Filters): FacetCounts {
+function countFacets({ facets, slots }: SearchIndex, query: SearchQuery, base: Bits, filters: Filters): FacetCounts {
   const wanted = toWanted(query);
   const among = (without?: keyof Filters) => narrowed(base, filters, without);
   const [all, anyFit, anySource, anySide] = [among(), among("fits"), among("source"), among("sides")];

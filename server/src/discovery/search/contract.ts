@@ -149,7 +149,10 @@ export const searchProjects = endpoint({
   answer: SearchResult,
 });
 
-const type = Type.Optional(Type.String({ maxLength: longestValue, description: "Project type; default mod" }));
+const typeOf = (example: string) =>
+  Type.Optional(
+    Type.String({ maxLength: longestValue, description: "Project type; default mod", examples: [example] }),
+  );
 
 const success = Type.Literal(true, { description: "Always true" });
 
@@ -184,7 +187,7 @@ export const getLoaderFilters = endpoint({
   id: "getLoaderFilters",
   path: "/api/search/filters/loaders",
   summary: "List the loaders of a project type",
-  query: Type.Object({ type }),
+  query: Type.Object({ type: typeOf("mod") }),
   answer: listOf("l", Loader),
 });
 
@@ -205,23 +208,29 @@ export const getChannelFilters = endpoint({
 });
 
 /** One filter for each kind of category; all of them use the parameter "c". */
-const categoryFilter = <I extends string>(id: I, name: string, what: string) =>
+const categoryFilter = <I extends string>(id: I, name: string, what: string, exampleType: string) =>
   endpoint({
     ...filter,
     id,
     path: `/api/search/filters/${name}`,
     summary: `List the ${what} of a project type`,
-    query: Type.Object({ type }),
+    query: Type.Object({ type: typeOf(exampleType) }),
     answer: listOf("c", Type.String()),
   });
 
-export const getCategoryFilters = categoryFilter("getCategoryFilters", "categories", "categories");
-export const getFeatureFilters = categoryFilter("getFeatureFilters", "features", "features");
-export const getResolutionFilters = categoryFilter("getResolutionFilters", "resolutions", "resolutions");
+export const getCategoryFilters = categoryFilter("getCategoryFilters", "categories", "categories", "mod");
+export const getFeatureFilters = categoryFilter("getFeatureFilters", "features", "features", "shader");
+export const getResolutionFilters = categoryFilter(
+  "getResolutionFilters",
+  "resolutions",
+  "resolutions",
+  "resource-pack",
+);
 export const getPerformanceFilters = categoryFilter(
   "getPerformanceFilters",
   "performance-impact",
   "performance impacts",
+  "shader",
 );
 
 export const getEnvironmentFilters = endpoint({

@@ -1,7 +1,7 @@
 // The distance between two words, in typing errors: an inserted, missing or replaced letter, or two swapped ones.
 
 /** The number of typing errors that are tolerated in a word of so many letters. */
-export const forgivenSlips = (letters: number): 0 | 1 | 2 => (letters < 4 ? 0 : letters < 8 ? 1 : 2);
+export const allowedEdits = (letters: number): 0 | 1 | 2 => (letters < 4 ? 0 : letters < 8 ? 1 : 2);
 
 const longest = 64;
 const width = longest + 1;
@@ -12,7 +12,7 @@ for (let at = 0; at < width; at++) {
 }
 
 /** The number of typing errors between the words, or undefined if there are more than `most`. */
-export function countSlips(a: string, b: string, most: number): number | undefined {
+export function countEdits(a: string, b: string, most: number): number | undefined {
   if (Math.abs(a.length - b.length) > most || a.length > longest || b.length > longest) return undefined;
   for (let i = 1; i <= a.length; i++) {
     // Cells further from the diagonal always exceed the limit.

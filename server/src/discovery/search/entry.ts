@@ -1,11 +1,11 @@
 // The index entry of a project without its figures: everything it is found and filtered by. Stored as JSON in
-// search_documents, built by documents.ts, loaded into memory by shelf.ts.
+// search_documents, built by documents.ts, loaded into memory by searchIndex.ts.
 import type { Channel, Environment } from "#platform/db/tables.js";
 
 export interface SearchEntry {
   name: string;
   slug: string;
-  /** As in list items: the owner's user name, or the organization's slug. */
+  /** As in list items: the owner's username, or the organization's slug. */
   author: string;
   summary: string;
   types: string[];

@@ -117,8 +117,8 @@ export class Facets {
   #setsFitting({ loaders = [], gameVersions = [], channels }: Wanted): SlotSet[] {
     const named = [...this.#byChannel].filter(([channel]) => channels?.has(channel));
     // The sets of all channels together are already built.
-    const shelves = channels && named.length < this.#byChannel.size ? named.map(([, each]) => each) : [this.#versions];
-    return shelves.flatMap((shelf) => shelf.sets(loaders, gameVersions));
+    const indexes = channels && named.length < this.#byChannel.size ? named.map(([, each]) => each) : [this.#versions];
+    return indexes.flatMap((searchIndex) => searchIndex.sets(loaders, gameVersions));
   }
 
   /** The number of these projects that have a matching version. `room` is scratch space. */

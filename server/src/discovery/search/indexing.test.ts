@@ -7,7 +7,7 @@ import { engine, type TestApp, testApp, uniqueName } from "#test/server/harness.
 import { makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
 import { rebuildSearch } from "./jobs.js";
-import { keeperOf } from "./keeper.js";
+import { liveIndexOf } from "./live-index.js";
 import { needsRebuild, rebuildIndex } from "./rebuild.js";
 
 useProcesses();
@@ -102,7 +102,7 @@ describe("the index", () => {
     const ids: string[] = [];
     for (let n = 0; n < 30; n++) ids.push((await makeProject(here, owner, { name: `${word} ${n}` })).id);
     await find(word);
-    const before = (await keeperOf(resources).current()).slots;
+    const before = (await liveIndexOf(resources).current()).slots;
     for (let round = 0; round < 50; round++) {
       await write(resources, {}, async (tx) => {
         await sql`update search_documents set revision = (select max(revision) + 1 from search_documents)
@@ -111,7 +111,7 @@ describe("the index", () => {
       });
       expect((await find(word)).sort()).toEqual(ids.toSorted());
     }
-    await expect.poll(async () => (await keeperOf(resources).current()).slots).toBeLessThan(before + 1000);
+    await expect.poll(async () => (await liveIndexOf(resources).current()).slots).toBeLessThan(before + 1000);
     expect((await find(word)).sort()).toEqual(ids.toSorted());
   });
 });

@@ -1,7 +1,7 @@
 // Background job of the search: builds the index if there is none.
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
-import { keeperOf } from "./keeper.js";
+import { liveIndexOf } from "./live-index.js";
 import { needsRebuild, rebuildIndex } from "./rebuild.js";
 
 /** Projects per run, so that other jobs do not wait for all of them. */
@@ -21,7 +21,7 @@ export async function prepareSearch(resources: Resources): Promise<void> {
   const { db, changeLog, log } = resources;
   try {
     if (await needsRebuild(db)) await enqueueRebuild(resources);
-    await keeperOf(resources).current();
+    await liveIndexOf(resources).current();
   } catch (error) {
     // The first query loads it then. During an early stop the database is closed already.
     if (changeLog.isFollowing) log.warn({ err: error }, "The search index is not loaded yet");

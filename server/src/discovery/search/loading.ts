@@ -8,7 +8,7 @@ import type { Figures, SearchEntry } from "./entry.js";
 import { findTexts } from "./full-text.js";
 import { figureSorts } from "./orders.js";
 import { readRecent } from "./recent.js";
-import { Shelf } from "./shelf.js";
+import { SearchIndex } from "./search-index.js";
 import { SlotSet } from "./slot-set.js";
 import { toTextWords } from "./words.js";
 
@@ -37,85 +37,94 @@ interface Row {
   revision: number;
 }
 
-export async function loadShelf(db: Db, today: number): Promise<{ shelf: Shelf; position: Position }> {
-  const shelf = new Shelf();
+export async function loadIndex(db: Db, today: number): Promise<{ searchIndex: SearchIndex; position: Position }> {
+  const searchIndex = new SearchIndex();
   const position = { revision: await findLastRevision(db), doc: Number.MAX_SAFE_INTEGER };
   for (let last = 0; ; ) {
     const rows = await selectListed(db, last);
     if (rows.length === 0) break;
     last = rows.at(-1)!.doc;
-    await putRows(db, shelf, rows, today);
+    await putRows(db, searchIndex, rows, today);
     await breath();
   }
-  shelf.pack();
+  searchIndex.pack();
   // Sorting a large index is slow, so it happens before the first query.
   for (const sort of figureSorts) {
-    shelf.orders.by(sort);
+    searchIndex.orders.by(sort);
     await breath();
   }
-  return { shelf, position };
+  return { searchIndex, position };
 }
 
 /** Reads the rows past this position, and the figures of the named projects. Returns the new position. */
-export async function refreshShelf(
+export async function refreshIndex(
   db: Db,
-  shelf: Shelf,
+  searchIndex: SearchIndex,
   { from, changed, today }: { from: Position; changed: ReadonlySet<string>; today: number },
 ): Promise<Position> {
-  const known = [...changed].filter((id) => shelf.findSlot(id) !== undefined);
-  await refreshFigures(db, shelf, known, today);
+  const known = [...changed].filter((id) => searchIndex.findSlot(id) !== undefined);
+  await refreshFigures(db, searchIndex, known, today);
   for (let position = from; ; ) {
     const rows = await selectPast(db, position);
     if (rows.length === 0) return position;
     const { revision, doc } = rows.at(-1)!;
     position = { revision, doc };
-    await putRows(db, shelf, rows, today);
+    await putRows(db, searchIndex, rows, today);
   }
 }
 
-export async function refreshFigures(db: Db, shelf: Shelf, ids: readonly string[], today: number): Promise<void> {
+export async function refreshFigures(
+  db: Db,
+  searchIndex: SearchIndex,
+  ids: readonly string[],
+  today: number,
+): Promise<void> {
   for (let start = 0; start < ids.length; start += batchSize) {
     const figures = await readFigures(db, ids.slice(start, start + batchSize), today);
-    for (const [id, each] of figures) shelf.setFigures(id, each);
+    for (const [id, each] of figures) searchIndex.setFigures(id, each);
     await breath();
   }
 }
 
 /** Words that are common in names and summaries are common in descriptions too. */
-export async function loadCommonTexts(db: Db, shelf: Shelf): Promise<void> {
-  for (const word of shelf.terms.commonerThan(Math.max(manyProjects, shelf.slots / commonShare))) {
-    await shelf.texts.keepCommon(word, (missing) => findDescribed(db, shelf, missing));
+export async function loadCommonTexts(db: Db, searchIndex: SearchIndex): Promise<void> {
+  for (const word of searchIndex.terms.commonerThan(Math.max(manyProjects, searchIndex.slots / commonShare))) {
+    await searchIndex.texts.keepCommon(word, (missing) => findDescribed(db, searchIndex, missing));
     await breath();
   }
 }
 
 /** For each word the projects that have it in their description. */
-export async function findDescribed(db: Db, shelf: Shelf, words: readonly string[]): Promise<Map<string, SlotSet>> {
+export async function findDescribed(
+  db: Db,
+  searchIndex: SearchIndex,
+  words: readonly string[],
+): Promise<Map<string, SlotSet>> {
   const found = await findTexts(db, words);
   return new Map(
     [...found].map(([word, docs]) => {
-      const slots = docs.map((doc) => shelf.slotOfDoc(doc)).filter((slot) => slot >= 0);
-      return [word, SlotSet.of(Uint32Array.from(slots), shelf.slots)];
+      const slots = docs.map((doc) => searchIndex.slotOfDoc(doc)).filter((slot) => slot >= 0);
+      return [word, SlotSet.of(Uint32Array.from(slots), searchIndex.slots)];
     }),
   );
 }
 
-async function putRows(db: Db, shelf: Shelf, rows: readonly Row[], today: number): Promise<void> {
+async function putRows(db: Db, searchIndex: SearchIndex, rows: readonly Row[], today: number): Promise<void> {
   const ids = rows.filter(({ listed }) => listed === 1).map((row) => row.project_id);
   const figures = await readFigures(db, ids, today);
-  const isCheap = !shelf.texts.isEmpty && ids.length <= fewTexts;
+  const isCheap = !searchIndex.texts.isEmpty && ids.length <= fewTexts;
   const descriptions = isCheap ? await readDescriptions(db, ids) : undefined;
   // No await from here on, so that no query sees a partial update.
-  if (!descriptions) shelf.texts.forget();
+  if (!descriptions) searchIndex.texts.forget();
   for (const { doc, project_id: id, listed, entry } of rows) {
     const own = figures.get(id);
     // A listed project without figures was just deleted; its row will say so soon.
     if (listed === 0 || !own) {
-      shelf.remove(doc, id);
+      searchIndex.remove(doc, id);
       continue;
     }
-    const slot = shelf.put({ doc, id, entry: fromJson(entry as Json<SearchEntry>), figures: own });
-    if (descriptions) shelf.texts.add(slot, toTextWords(descriptions.get(id) ?? ""));
+    const slot = searchIndex.put({ doc, id, entry: fromJson(entry as Json<SearchEntry>), figures: own });
+    if (descriptions) searchIndex.texts.add(slot, toTextWords(descriptions.get(id) ?? ""));
   }
 }
 

@@ -1,7 +1,7 @@
 // Finds the projects that match a text, and how well: a project must contain every word. If there are few results,
 // words with typing errors count as well. Filters have no influence on this, so that a filter only narrows the results.
-import { forgivenSlips } from "./edits.js";
-import type { Shelf } from "./shelf.js";
+import { allowedEdits } from "./edits.js";
+import type { SearchIndex } from "./search-index.js";
 import { Bits, type SlotSet } from "./slot-set.js";
 import type { Run } from "./term-run.js";
 import { fieldsOf, slotOf } from "./terms.js";
@@ -50,7 +50,7 @@ interface WordMatch {
 
 /** `key` is the text as one word; `described` has the projects with each word in their description. */
 export function match(
-  shelf: Shelf,
+  searchIndex: SearchIndex,
   { words, key, described }: { words: readonly Word[]; key: string; described: ReadonlyMap<string, SlotSet> },
 ): Match {
   // A text of punctuation only: no project matches.
@@ -58,32 +58,32 @@ export function match(
   // A single letter is the beginning of too many words; matchName handles it for names.
   const isLetter = words.length === 1 && words[0]!.text.length === 1;
   const matches = words.map((word, index) =>
-    matchWord(shelf, word, { described: described.get(word.text), isWhole: word.isPiece || isLetter, index }),
+    matchWord(searchIndex, word, { described: described.get(word.text), isWhole: word.isPiece || isLetter, index }),
   );
-  const named = matchName(shelf, key, words.length);
-  const strict = combine(shelf, matches, named);
+  const named = matchName(searchIndex, key, words.length);
+  const strict = combine(searchIndex, matches, named);
   if (!named.isEmpty || strict.found.count() >= enough) return strict;
   // An unknown word is the mistyped one; if it has no similar words, a rare word may be mistyped.
   const unknown = matches.filter(({ found }) => found.isEmpty());
   if (unknown.length > 0) {
-    if (!unknown.every((each) => addNear(shelf, each))) return strict;
-    const mended = combine(shelf, matches, named);
+    if (!unknown.every((each) => addNear(searchIndex, each))) return strict;
+    const mended = combine(searchIndex, matches, named);
     if (!mended.found.isEmpty()) return mended;
   }
   const rare = matches.filter((each) => !unknown.includes(each) && each.found.count() <= seldom);
-  const isWider = rare.map((each) => addNear(shelf, each)).includes(true);
-  return isWider ? combine(shelf, matches, named) : strict;
+  const isWider = rare.map((each) => addNear(searchIndex, each)).includes(true);
+  return isWider ? combine(searchIndex, matches, named) : strict;
 }
 
 /** `isWhole`: words that only begin with it do not count. */
 function matchWord(
-  shelf: Shelf,
+  searchIndex: SearchIndex,
   word: Word,
   { described, isWhole, index }: { described: SlotSet | undefined; isWhole: boolean; index: number },
 ): WordMatch {
-  const rated = new Bits(shelf.slots);
-  const worths = shelf.scratch(index);
-  const { terms } = shelf;
+  const rated = new Bits(searchIndex.slots);
+  const worths = searchIndex.scratch(index);
+  const { terms } = searchIndex;
   for (const run of terms.exactly(word.text)) note(run, worth.exact, rated, worths);
   if (!isWhole) for (const run of terms.beginningWith(word.text)) note(run, worth.beginning, rated, worths);
   const found = rated.copy();
@@ -103,10 +103,10 @@ function note({ places, start, end }: Run, worthBy: Uint8Array, found: Bits, wor
 }
 
 /** Returns whether there were any. */
-function addNear({ terms }: Shelf, { word, found, rated, worths }: WordMatch): boolean {
+function addNear({ terms }: SearchIndex, { word, found, rated, worths }: WordMatch): boolean {
   if (word.isPiece) return false;
   let isFound = false;
-  for (const run of terms.near(word.text, forgivenSlips([...word.text].length))) {
+  for (const run of terms.near(word.text, allowedEdits([...word.text].length))) {
     note(run, run.slips === 1 ? worth.oneSlip : worth.twoSlips, rated, worths);
     isFound = true;
   }
@@ -115,23 +115,23 @@ function addNear({ terms }: Shelf, { word, found, rated, worths }: WordMatch): b
 }
 
 /** "iron chests" and "ironchests" both find "Ironchests" and "Iron Chests". */
-function matchName(shelf: Shelf, key: string, index: number) {
-  const [found, worths] = [new Bits(shelf.slots), shelf.scratch(index)];
-  for (const run of shelf.names.exactly(key)) note(run, worthAsName.exact, found, worths);
+function matchName(searchIndex: SearchIndex, key: string, index: number) {
+  const [found, worths] = [new Bits(searchIndex.slots), searchIndex.scratch(index)];
+  for (const run of searchIndex.names.exactly(key)) note(run, worthAsName.exact, found, worths);
   // A single letter says too little about a name to rank it above names that have the letter as a word.
   const worthOfBeginning = key.length > 1 ? worthAsName.beginning : worth.beginning;
-  for (const run of shelf.names.beginningWith(key)) note(run, worthOfBeginning, found, worths);
-  found.and(shelf.liveBits());
+  for (const run of searchIndex.names.beginningWith(key)) note(run, worthOfBeginning, found, worths);
+  found.and(searchIndex.liveBits());
   return { found, worths, isEmpty: found.isEmpty() };
 }
 
 function combine(
-  shelf: Shelf,
+  searchIndex: SearchIndex,
   matches: readonly WordMatch[],
   named: { found: Bits; worths: Uint8Array; isEmpty: boolean },
 ): Match {
-  const found = shelf.liveBits();
-  const rated = new Bits(shelf.slots);
+  const found = searchIndex.liveBits();
+  const rated = new Bits(searchIndex.slots);
   for (const each of matches) {
     found.and(each.found);
     rated.or(each.rated);

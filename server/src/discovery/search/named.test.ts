@@ -24,7 +24,7 @@ await create("Moths for friends", "unlisted");
 
 const idsOf = (kind: NamedKind, text: string) => listNamedIds(db, kind, text, { limit: 10, offset: 0 });
 
-test("users are found by the beginning of user name or name, exact matches first, then the shortest", async () => {
+test("users are found by the beginning of username or name, exact matches first, then the shortest", async () => {
   expect(await idsOf("users", "moth")).toEqual([moth.id, named.id, owner.id, other.id]);
   expect(await idsOf("users", "moth_")).toEqual([owner.id]);
   expect(await idsOf("users", "keeper")).toEqual([]);

@@ -2,7 +2,7 @@
 // names come first, then names that begin with the text, then the highest score.
 import { type Match, worthInName } from "./matching.js";
 import type { FigureSort } from "./orders.js";
-import type { Shelf } from "./shelf.js";
+import type { SearchIndex } from "./search-index.js";
 import type { Bits } from "./slot-set.js";
 
 /** The steps between two scores leave room for lesser criteria. Popularity (orders.ts) never outweighs 25 of them. */
@@ -22,8 +22,8 @@ export interface Page {
  * Sorts by a figure. Few results are sorted by their ranks; for many, the first ones are found quickly by going through
  * all projects in order.
  */
-export function pageBy(shelf: Shelf, sort: FigureSort, found: Bits, { offset, limit }: Page): string[] {
-  const { ids, orders } = shelf;
+export function pageBy(searchIndex: SearchIndex, sort: FigureSort, found: Bits, { offset, limit }: Page): string[] {
+  const { ids, orders } = searchIndex;
   const slots = orders.by(sort);
   if (found.count() * few < slots.length) {
     const ranks = orders.ranksBy(sort);
@@ -44,19 +44,31 @@ export function pageBy(shelf: Shelf, sort: FigureSort, found: Bits, { offset, li
  * Sorts by relevance for a text with so many letters. Projects with matches in their description alone come last, by
  * their downloads: for a common word there are many of them, and nothing else distinguishes them.
  */
-export function pageByRelevance(shelf: Shelf, match: Match, found: Bits, letters: number, page: Page): string[] {
+export function pageByRelevance(
+  searchIndex: SearchIndex,
+  match: Match,
+  found: Bits,
+  letters: number,
+  page: Page,
+): string[] {
   const rated = found.copy().and(match.rated).list();
-  const best = page.offset < rated.length ? pageOfRated(shelf, match, rated, letters, page) : [];
+  const best = page.offset < rated.length ? pageOfRated(searchIndex, match, rated, letters, page) : [];
   if (best.length === page.limit) return best;
   const rest = {
     offset: Math.max(0, page.offset - rated.length),
     limit: page.limit - best.length,
   };
-  return [...best, ...pageBy(shelf, "downloads", found.copy().andNot(match.rated), rest)];
+  return [...best, ...pageBy(searchIndex, "downloads", found.copy().andNot(match.rated), rest)];
 }
 
-function pageOfRated(shelf: Shelf, match: Match, slots: Uint32Array, letters: number, page: Page): string[] {
-  const { orders, nameLengths } = shelf;
+function pageOfRated(
+  searchIndex: SearchIndex,
+  match: Match,
+  slots: Uint32Array,
+  letters: number,
+  page: Page,
+): string[] {
+  const { orders, nameLengths } = searchIndex;
   const { popularity } = orders;
   const scores = new Uint16Array(slots.length);
   const having = new Uint32Array(mostScore);
@@ -79,7 +91,10 @@ function pageOfRated(shelf: Shelf, match: Match, slots: Uint32Array, letters: nu
   const sorted = Float64Array.from(sortable).sort();
   const start = page.offset - before;
   const byDownloads = orders.by("downloads");
-  return Array.from(sorted.subarray(start, start + page.limit), (each) => shelf.ids[byDownloads[each % 2 ** 32]!]!);
+  return Array.from(
+    sorted.subarray(start, start + page.limit),
+    (each) => searchIndex.ids[byDownloads[each % 2 ** 32]!]!,
+  );
 }
 
 /** The scores on the page, and how many projects have a higher one. */

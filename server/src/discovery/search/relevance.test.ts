@@ -9,7 +9,7 @@ const { as, make } = world;
 const authors = new Map<string, Awaited<ReturnType<typeof make.user>>>();
 
 for (const { author, name, slug, summary, description, downloads } of corpus) {
-  // User names are Latin only; this test is about the projects.
+  // Usernames are Latin only; this test is about the projects.
   const userName = /^[\w-]+$/.test(author) ? author : `author${authors.size}`;
   const owner = authors.get(author) ?? (await make.user({ userName }));
   authors.set(author, owner);

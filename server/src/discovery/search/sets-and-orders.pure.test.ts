@@ -1,7 +1,7 @@
 // Compares the parts of the index in memory with the simplest implementation.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countSlips } from "./edits.js";
+import { countEdits } from "./edits.js";
 import type { Figures } from "./entry.js";
 import { type FigureSort, figureSorts, Orders } from "./orders.js";
 import { Bits, SlotSet } from "./slot-set.js";
@@ -128,7 +128,7 @@ describe("words", () => {
           expect(slotsOf(terms.beginningWith(asked))).toEqual(
             having((each) => each.startsWith(asked) && each !== asked),
           );
-          const near = having((each) => each.length > 1 && Boolean(countSlips(asked, each, 2)));
+          const near = having((each) => each.length > 1 && Boolean(countEdits(asked, each, 2)));
           expect(slotsOf(terms.near(asked, 2))).toEqual(near);
         }
       }),

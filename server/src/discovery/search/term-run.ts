@@ -1,6 +1,6 @@
 // Words and their occurrences, packed: sorted words, and their occurrences in the same order. All words with the same
 // beginning form one range, and a hundred thousand projects take a few megabytes.
-import { countSlips } from "./edits.js";
+import { countEdits } from "./edits.js";
 import { grown, ones } from "./slot-set.js";
 
 /**
@@ -71,7 +71,7 @@ export class TermRun {
       const { words, prints } = bucket;
       for (let at = 0; at < words.length; at++) {
         if (ones(print ^ prints[at]!) > 2 * mostSlips) continue;
-        const slips = countSlips(word, this.words[words[at]!]!, mostSlips);
+        const slips = countEdits(word, this.words[words[at]!]!, mostSlips);
         if (slips) yield { ...this.#run(words[at]!, words[at]! + 1), slips };
       }
     }

@@ -74,13 +74,13 @@ const pageAfter = (after: Uint8Array): RawBuilder<Page> => sql<Page>`
       when ${isFound(sql`images where sha512 = page.sha512`)} then 'icon'
       else 'unused' end as kind from page) as used`;
 
-const keepOf = perServer(({ memory }: Resources) =>
-  memory.keep<StorageUse>({ name: "storageUse", bytes: 64 * 1024, ageMs: 10 * 60_000 }),
+const cacheOf = perServer(({ memory }: Resources) =>
+  memory.createCache<StorageUse>({ name: "storageUse", bytes: 64 * 1024, ageMs: 10 * 60_000 }),
 );
 
 /** As measured not long ago; callers who ask while it is being measured wait for that. */
 export const readStorageUse = (resources: Resources): Promise<StorageUse> =>
-  keepOf(resources).load(
+  cacheOf(resources).load(
     "",
     () => measureStorage(resources.db),
     () => 100,

@@ -11,7 +11,7 @@ const highest = 128;
 const iconSize = 128;
 const cacheSeconds = 300;
 
-export interface Room {
+export interface MaxSize {
   maxwidth?: number;
   maxheight?: number;
 }
@@ -21,7 +21,11 @@ interface Site {
   siteName: string;
 }
 
-export function toEmbed({ siteUrl, siteName }: Site, project: ProjectListItem, { maxwidth, maxheight }: Room): Embed {
+export function toEmbed(
+  { siteUrl, siteName }: Site,
+  project: ProjectListItem,
+  { maxwidth, maxheight }: MaxSize,
+): Embed {
   const [width, height] = [Math.min(widest, maxwidth ?? widest), Math.min(highest, maxheight ?? highest)];
   const { author = "", isOrgOwned, icon } = project;
   const url = projectPage(siteUrl, project.slug);

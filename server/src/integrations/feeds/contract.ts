@@ -98,7 +98,7 @@ export const getUserFeed = endpoint({
   path: "/user/:ref/feed.:format",
   summary: "New versions of a user's projects",
   description: "Listed projects only, as in the feeds of organizations and collections.",
-  params: Type.Object({ ref: Ref("User id or user name"), format }),
+  params: Type.Object({ ref: Ref("User id or username"), format }),
   errors: ["userNotFound", "notFound"],
 });
 

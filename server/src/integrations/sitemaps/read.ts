@@ -13,14 +13,14 @@ const rowsAtOnce = 2000;
 /** The estimated size of a page's name and range. */
 const rangeBytes = 500;
 
-const keepOf = perServer(({ memory }: Resources) =>
+const cacheOf = perServer(({ memory }: Resources) =>
   // The ranges say nothing about visibility, so they may be a little out of date.
-  memory.keep<Map<string, IdRange>>({ name: "sitemapRanges", bytes: 4 * 1024 * 1024, ageMs: 10 * 60_000 }),
+  memory.createCache<Map<string, IdRange>>({ name: "sitemapRanges", bytes: 4 * 1024 * 1024, ageMs: 10 * 60_000 }),
 );
 
 /** Ranges by the name of their page, such as "projects-1"; pages without listed rows are left out. */
 const cutPages = (resources: Resources): Promise<Map<string, IdRange>> =>
-  keepOf(resources).load(
+  cacheOf(resources).load(
     "",
     () => findPages(resources),
     ({ size }) => size * rangeBytes,

@@ -23,7 +23,7 @@ async function send({ request, reply }: Pick<Call, "request" | "reply">, resourc
     const text = await (name === index ? makeIndex(resources) : makeSitemap(resources, name));
     return text === undefined ? undefined : new ReadyAnswer(Buffer.from(text));
   };
-  const answer = await keepOf(resources).load(name, make, ({ bytes }) => 1.5 * bytes.length);
+  const answer = await cacheOf(resources).load(name, make, ({ bytes }) => 1.5 * bytes.length);
   if (!answer) throw fail.notFound();
   return sendReady(request, reply.type(type), answer);
 }
@@ -34,7 +34,7 @@ const presentName = (file: string): string =>
   Object.hasOwn(formerNames, file) ? formerNames[file]! : file.replace(/^sitemap-/, "");
 
 /** Cached until anything changes: concurrent requests share one result, and hidden content disappears at once. */
-const keepOf = perServer(({ memory, changeLog }: Resources) =>
+const cacheOf = perServer(({ memory, changeLog }: Resources) =>
   // A page of 25,000 links has some megabytes.
-  memory.keep<ReadyAnswer>({ name: "sitemaps", bytes: 64 * 1024 * 1024, edition: () => changeLog.position }),
+  memory.createCache<ReadyAnswer>({ name: "sitemaps", bytes: 64 * 1024 * 1024, edition: () => changeLog.position }),
 );

@@ -3,9 +3,10 @@
 import { version } from "#lib/version.js";
 import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
-import { type OutboundAnswer, OutboundTrouble, post } from "#platform/outbound/client.js";
+import { type OutboundAnswer, OutboundError, post } from "#platform/outbound/client.js";
 import { aboutWebhook } from "#platform/secrets/about.js";
 import type { Vault } from "#platform/secrets/vault.js";
+import { type Sentence, say } from "#words/said.js";
 import { askedPauseMs } from "./policy.js";
 import { type DeliveryRow, readUrl, toBody, type WebhookRow } from "./read.js";
 import { signedHeaders } from "./signing.js";
@@ -16,7 +17,7 @@ export interface Outcome {
   pauseMs?: number;
   status: number | null;
   excerpt: string | null;
-  error: string | null;
+  error: Sentence | null;
 }
 
 const excerptLength = 1000;
@@ -41,8 +42,8 @@ export async function attempt(
     );
     return judge(answer, now);
   } catch (error) {
-    if (!(error instanceof OutboundTrouble || error instanceof Failure)) throw error;
-    return { kind: "failed", status: null, excerpt: null, error: error.message };
+    if (!(error instanceof OutboundError || error instanceof Failure)) throw error;
+    return { kind: "failed", status: null, excerpt: null, error: error.said };
   }
 }
 
@@ -62,16 +63,14 @@ function signed(
 function judge({ status, headers, body }: OutboundAnswer, now: number): Outcome {
   const seen = { status, excerpt: toExcerpt(body) };
   if (status >= 200 && status < 300) return { kind: "delivered", ...seen, error: null };
-  if (status === 410)
-    return { kind: "gone", ...seen, error: "The receiver answered that it is permanently gone (410)" };
+  if (status === 410) return { kind: "gone", ...seen, error: say.deliveries.gone };
   const pauseMs = status === 429 || status === 503 ? askedPauseMs(headers["retry-after"], now) : undefined;
-  if (pauseMs !== undefined)
-    return { kind: "later", pauseMs, ...seen, error: `The receiver asks for a pause (${status})` };
+  if (pauseMs !== undefined) return { kind: "later", pauseMs, ...seen, error: say.deliveries.pause(status) };
   const isRedirect = status >= 300 && status < 400;
   return {
     kind: "failed",
     ...seen,
-    error: isRedirect ? `It redirects elsewhere (${status}), which is not followed` : `It answered with ${status}`,
+    error: isRedirect ? say.deliveries.redirect(status) : say.deliveries.answered(status),
   };
 }
 

@@ -4,9 +4,10 @@
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
+import { packSentence } from "#words/said.js";
 import type { Outcome } from "./attempts.js";
 import { failPending } from "./enqueue.js";
-import { deliveryKey, isGivenUp, isGivenUpForGood, pauseMs } from "./policy.js";
+import { deliveryKey, hasTooManyFailures, isGivenUp, pauseMs } from "./policy.js";
 import { type DeliveryRow, findWebhook, readUrl, type WebhookRow } from "./read.js";
 
 /** Longer than an attempt can take, and short, so that a worker that died does not block its webhook for long. */
@@ -89,7 +90,12 @@ const release = ({ db }: Tx, webhookId: string) =>
 /** Returns whether the next one may be tried immediately. */
 export async function note(tx: Tx, { webhook, delivery, isAsked }: Taken, outcome: Outcome): Promise<boolean> {
   const { status, excerpt, error } = outcome;
-  const tried = { response_status: status, response_excerpt: excerpt, error, date_attempted: tx.now };
+  const tried = {
+    response_status: status,
+    response_excerpt: excerpt,
+    error: error && packSentence(error),
+    date_attempted: tx.now,
+  };
   if (outcome.kind === "delivered") {
     await setDelivery(tx, delivery, {
       ...tried,
@@ -118,7 +124,7 @@ export async function note(tx: Tx, { webhook, delivery, isAsked }: Taken, outcom
   const isResting = !isAsked || outcome.kind === "later";
   await setWebhook(tx, webhook, { failures, ...(isResting && { date_resume: tx.now + pause }) });
   if (outcome.kind === "gone") await disable(tx, webhook, "gone");
-  else if (isGivenUpForGood(failures)) await disable(tx, webhook, "failing");
+  else if (hasTooManyFailures(failures)) await disable(tx, webhook, "failing");
   else await goOnLater(tx, webhook.id, tx.now + pause);
   return false;
 }
@@ -127,7 +133,7 @@ export async function note(tx: Tx, { webhook, delivery, isAsked }: Taken, outcom
 async function goOnLater(tx: Tx, webhookId: string, date: number): Promise<void> {
   const { enabled } = (await findWebhook(tx.db, webhookId)) ?? {};
   if (enabled === 1) enqueue(tx, webhookId, date);
-  else await failPending(tx, webhookId, "The webhook was switched off");
+  else await failPending(tx, webhookId);
 }
 
 const setDelivery = ({ db }: Tx, { id }: DeliveryRow, values: Partial<Omit<DeliveryRow, "id">>) =>
@@ -143,7 +149,7 @@ const setWebhook = ({ db }: Tx, { id }: WebhookRow, values: Partial<Omit<Webhook
 async function disable(tx: Tx, webhook: WebhookRow, reason: "failing" | "gone"): Promise<void> {
   if (webhook.enabled === 0) return;
   await setWebhook(tx, webhook, { enabled: 0, disabled_reason: reason });
-  await failPending(tx, webhook.id, "The webhook was switched off");
+  await failPending(tx, webhook.id);
   tx.audit("webhook.disable", { kind: "webhook", id: webhook.id }, { reason });
   const owners = await listOwnerIds(tx, webhook);
   const { owner_kind, owner_id } = webhook;

@@ -2,7 +2,7 @@
 // details of a project or organization manage its webhooks; for all others they do not exist. Secrets and whole URLs,
 // which contain secrets of other services, are not in the audit log.
 
-import { allow, findOrgStanding, findProjectStanding } from "#content/members/standing.js";
+import { allow, findOrgRights, findProjectRights } from "#content/members/rights.js";
 import { getOrg } from "#content/organizations/read.js";
 import { getEditableProject } from "#content/projects/change.js";
 import { toJson } from "#lib/json.js";
@@ -29,7 +29,7 @@ export async function getManagedProject(db: Db, viewer: SignedIn, ref: string): 
 
 export async function getManagedOrg(db: Db, viewer: SignedIn, ref: string): Promise<Owner> {
   const org = await getOrg(db, ref);
-  allow(await findOrgStanding(db, viewer.user, org.id), "edit_details");
+  allow(await findOrgRights(db, viewer.user, org.id), "edit_details");
   return { kind: "organization", id: org.id };
 }
 
@@ -42,9 +42,7 @@ export async function getManagedWebhook(db: Db, viewer: SignedIn, id: string): P
 
 async function canManage(db: Db, { user }: SignedIn, { owner_kind, owner_id }: WebhookRow): Promise<boolean> {
   const { permissions } =
-    owner_kind === "project"
-      ? await findProjectStanding(db, user, owner_id)
-      : await findOrgStanding(db, user, owner_id);
+    owner_kind === "project" ? await findProjectRights(db, user, owner_id) : await findOrgRights(db, user, owner_id);
   return (permissions as ReadonlySet<string>).has("edit_details");
 }
 
@@ -143,7 +141,7 @@ export async function editWebhook(tx: Tx, before: WebhookRow, edit: WebhookEdit)
     date_updated: tx.now,
   });
   tx.audit("webhook.edit", { kind: "webhook", id: row.id }, { host: hostOf(url), ...withoutUrl(edit) });
-  if (edit.enabled === false) await failPending(tx, row.id, "The webhook was switched off");
+  if (edit.enabled === false) await failPending(tx, row.id);
   else if (isNewTarget) tx.enqueue("deliver-webhook", { webhookId: row.id });
   return row;
 }

@@ -3,14 +3,15 @@ import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
+import { packSentence, say } from "#words/said.js";
 import { type Facts, loadProjectFacts } from "./facts.js";
 import { type DeliveryRow, getDelivery, type WebhookRow } from "./read.js";
 
 /** Marks deliveries that will not be tried again. */
-export async function failPending(tx: Tx, webhookId: string, error: string): Promise<void> {
+export async function failPending(tx: Tx, webhookId: string): Promise<void> {
   await tx.db
     .updateTable("webhook_deliveries")
-    .set({ status: "failed", error, date_next: null })
+    .set({ status: "failed", error: packSentence(say.deliveries.switchedOff), date_next: null })
     .where("webhook_id", "=", webhookId)
     .where("status", "=", "pending")
     .execute();

@@ -7,6 +7,7 @@ import { answering, startReceiver } from "#test/setup/webhook-receiver.js";
 import { webhookWorld } from "#test/worlds/webhook-world.js";
 import { attempt } from "./attempts.js";
 import { webhooksConsumer } from "./consumer.js";
+import type { Delivery } from "./contract.js";
 import { take } from "./deliveries.js";
 import { deliverWebhook } from "./jobs.js";
 
@@ -30,7 +31,7 @@ describe("a receiver that fails", () => {
         attempts: 1,
         responseStatus: 500,
         responseExcerpt: "no\uFFFDpe",
-        error: "It answered with 500",
+        error: "The receiver answered with 500",
       },
     ]);
     await later(4000);
@@ -125,13 +126,33 @@ describe("a receiver that fails", () => {
     expect(receiver.messages).toHaveLength(3);
   });
 
+  test("is explained in the language of the page; errors of earlier releases are shown as they are", async () => {
+    const { receiver, edit, deliveries, projectId } = await makeHook();
+    receiver.answer = answering(500);
+    await edit();
+    const { slug } = await db
+      .selectFrom("projects")
+      .select("slug")
+      .where("id", "=", projectId)
+      .executeTakeFirstOrThrow();
+    const headers = { accept: "text/html", "accept-language": "de" };
+    const page = async () => (await author.get(`/project/${slug}/settings/publishing`, { headers })).text;
+    expect(await page()).toContain("Der Empfänger antwortete mit 500");
+    const [{ id }] = (await deliveries()) as [Delivery];
+    await db.updateTable("webhook_deliveries").set({ error: '["It", "answered"]' }).where("id", "=", id).execute();
+    expect(await deliveries()).toMatchObject([{ error: '["It", "answered"]' }]);
+    expect(await page()).toContain("It&quot;, &quot;answered");
+  });
+
   test("by redirecting to this machine is not followed", async () => {
     const inner = await startReceiver();
     const { receiver, edit, deliveries } = await makeHook();
     receiver.answer = answering(307, { location: inner.url });
     await edit();
     expect(inner.messages).toEqual([]);
-    expect(await deliveries()).toMatchObject([{ error: "It redirects elsewhere (307), which is not followed" }]);
+    expect(await deliveries()).toMatchObject([
+      { error: "The receiver redirects elsewhere (307), which is not followed" },
+    ]);
   });
 
   test("by not responding delays no other webhook and no other job", async () => {

@@ -24,7 +24,7 @@ export const pauseMs = (failures: number, chance: number): number =>
 export const isGivenUp = (attempts: number, ageMs: number): boolean =>
   attempts >= maxAttempts || ageMs >= longestLifeMs;
 
-export const isGivenUpForGood = (failures: number): boolean => failures >= tooManyFailures;
+export const hasTooManyFailures = (failures: number): boolean => failures >= tooManyFailures;
 
 /** Retry-After as seconds or as a date (RFC 9110); undefined if it is neither. */
 export function askedPauseMs(header: string | undefined, now: number): number | undefined {

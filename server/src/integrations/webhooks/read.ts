@@ -6,6 +6,8 @@ import { fail } from "#platform/errors.js";
 import { maybeTimestamp, timestamp } from "#platform/http/schemas.js";
 import { aboutWebhook, aboutWebhookUrl } from "#platform/secrets/about.js";
 import type { Vault } from "#platform/secrets/vault.js";
+import type { Locale } from "#words/languages.js";
+import { sayIn, unpackSentence } from "#words/said.js";
 import type { Delivery, Webhook } from "./contract.js";
 import { toDiscordBody } from "./discord.js";
 import type { Facts } from "./facts.js";
@@ -93,7 +95,7 @@ export const toWebhook = (vault: Vault, row: WebhookRow): Webhook => ({
   dateUpdated: timestamp(row.date_updated),
 });
 
-export const toDelivery = (row: DeliveryRow): Delivery => ({
+export const toDelivery = (row: DeliveryRow, locale: Locale = "en"): Delivery => ({
   id: row.id,
   messageId: row.message_id,
   event: row.event,
@@ -101,7 +103,7 @@ export const toDelivery = (row: DeliveryRow): Delivery => ({
   attempts: row.attempts,
   responseStatus: row.response_status,
   responseExcerpt: row.response_excerpt,
-  error: row.error,
+  error: row.error && sayIn(locale, unpackSentence(row.error)),
   dateCreated: timestamp(row.date_created),
   dateAttempted: maybeTimestamp(row.date_attempted),
   dateNext: maybeTimestamp(row.date_next),

@@ -90,7 +90,7 @@ export const webhookRoutes: Route[] = [
     const { id } = await getManagedWebhook(db, viewer, params.webhookId);
     const { offset = 0, limit = 25 } = query;
     const rows = await listDeliveries(db, id, { offset, limit: limit + 1 });
-    return { deliveries: rows.slice(0, limit).map(toDelivery), more: rows.length > limit };
+    return { deliveries: rows.slice(0, limit).map((row) => toDelivery(row)), more: rows.length > limit };
   }),
 
   route(contract.getWebhookDelivery, async ({ params, viewer }, { db, config }) => {

@@ -5,7 +5,7 @@ import { systemRandom } from "#lib/random.js";
 import { escaped, toDiscordBody } from "./discord.js";
 import { eventTypes } from "./event-types.js";
 import type { Facts } from "./facts.js";
-import { askedPauseMs, isGivenUp, isGivenUpForGood, pauseMs, shortenUrl } from "./policy.js";
+import { askedPauseMs, hasTooManyFailures, isGivenUp, pauseMs, shortenUrl } from "./policy.js";
 import { newWebhookSecret, sign, signedHeaders } from "./signing.js";
 
 describe("a signature", () => {
@@ -72,7 +72,7 @@ describe("pauses", () => {
 
   test("end after eight attempts or thirty hours, and permanently after fifteen failures in a row", () => {
     expect([isGivenUp(7, 0), isGivenUp(8, 0), isGivenUp(1, 30 * 3_600_000)]).toEqual([false, true, true]);
-    expect([isGivenUpForGood(14), isGivenUpForGood(15)]).toEqual([false, true]);
+    expect([hasTooManyFailures(14), hasTooManyFailures(15)]).toEqual([false, true]);
   });
 
   const now = Date.parse("2026-11-15T09:30:00Z");

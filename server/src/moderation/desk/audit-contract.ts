@@ -15,7 +15,7 @@ export const AuditEntry = Named(
       Type.Object(
         {
           id: Type.String({ description: "Id of the user" }),
-          userName: Nullable(Type.String(), "User name; null where the account was deleted"),
+          userName: Nullable(Type.String(), "Username; null where the account was deleted"),
         },
         { description: "The user who did it; null for the command line and the service itself" },
       ),
@@ -50,7 +50,7 @@ const moment = (description: string) =>
   );
 
 const filter = {
-  actor: Type.Optional(Ref("Id or user name of the user who acted", "ada")),
+  actor: Type.Optional(Ref("Id or username of the user who acted", "ada")),
   action: Type.Optional(
     Type.String({
       pattern: "^[a-z][a-z.-]{0,63}$",

@@ -20,7 +20,7 @@ export interface AuditFilter {
 }
 
 /**
- * The acts of moderators: they can read this part of the log, but no sign-ins, tokens or e-mail addresses of others.
+ * The acts of moderators: they can read this part of the log, but no sign-ins, tokens or email addresses of others.
  */
 const moderationActs = [
   "project.status.set",

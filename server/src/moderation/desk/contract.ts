@@ -45,7 +45,7 @@ export const ModerationItem = Named(
     author: Type.Object(
       {
         name: Type.String({ description: "Name" }),
-        slug: Type.String({ description: "User name, or the organization's name in addresses" }),
+        slug: Type.String({ description: "Username, or the organization's slug" }),
         icon: Nullable(ImageUrl, "Address of the picture; null where there is none"),
         isOrg: Type.Boolean({ description: "Whether it is an organization" }),
       },

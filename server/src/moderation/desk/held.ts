@@ -51,7 +51,7 @@ export async function holdDecision(
 }
 
 /** 409 if it has taken effect already, or belongs to another moderator. */
-export async function takeBackDecision(tx: Tx, projectId: string, moderatorId: string): Promise<void> {
+export async function undoDecision(tx: Tx, projectId: string, moderatorId: string): Promise<void> {
   const gone = await tx.db
     .deleteFrom("held_decisions")
     .where("project_id", "=", projectId)

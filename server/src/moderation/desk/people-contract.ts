@@ -6,7 +6,7 @@ import { endpoint } from "#platform/http/endpoint.js";
 import { Described, Done, Line, Named, Nullable, Ref, Timestamp } from "#platform/http/schemas.js";
 
 const shared = { tag: "Moderation" } as const;
-const ref = Type.Object({ ref: Ref("Id or user name, in any case", "ada") });
+const ref = Type.Object({ ref: Ref("Id or username, in any case", "ada") });
 
 export const ModeratedUser = Named(
   "ModeratedUser",

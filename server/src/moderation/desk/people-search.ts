@@ -1,4 +1,4 @@
-// Finds users: for moderators by name, for administrators by e-mail address as well.
+// Finds users: for moderators by name, for administrators by email address as well.
 import { sql } from "kysely";
 import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db, Row, UserRole } from "#platform/db/tables.js";
@@ -13,7 +13,7 @@ export interface PeopleFilter {
 
 export type FoundPerson = Pick<Row<"users">, "id" | "user_name" | "email" | "role" | "date_joined" | "date_suspended">;
 
-/** Newest first. `byEmail`: whether e-mail addresses are searched. */
+/** Newest first. `byEmail`: whether email addresses are searched. */
 export async function searchPeople(
   db: Db,
   { q = "", role, suspended, limit = 50, offset = 0 }: PeopleFilter,

@@ -7,7 +7,7 @@ import * as contract from "./contract.js";
 import { getReview, listQueue } from "./read.js";
 import { reasons } from "./reasons.js";
 import { readSummary } from "./summary.js";
-import { claimProject, decideStatus, holdProject } from "./write.js";
+import { claimProject, decideStatus, lockVisibleProject } from "./write.js";
 
 export const moderationRoutes: Route[] = [
   route(contract.getModerationSummary, async ({ viewer }, resources) => {
@@ -26,7 +26,7 @@ export const moderationRoutes: Route[] = [
     const { status, reason = null } = body;
     await write(resources, actor, async (tx) => {
       const decision = { status, reason, message: body.message ?? "" };
-      await decideStatus(tx, await holdProject(tx, viewer, params.ref), viewer.user.id, decision);
+      await decideStatus(tx, await lockVisibleProject(tx, viewer, params.ref), viewer.user.id, decision);
     });
     return { ...done(`The project is ${status} now`), status };
   }),
@@ -34,7 +34,7 @@ export const moderationRoutes: Route[] = [
   route(contract.claimProject, async ({ params, viewer, actor }, resources) => {
     const { id, userName } = viewer.user;
     const dateExpires = await write(resources, actor, async (tx) =>
-      claimProject(tx, await holdProject(tx, viewer, params.ref), id),
+      claimProject(tx, await lockVisibleProject(tx, viewer, params.ref), id),
     );
     return {
       ...done("You have claimed this project"),
@@ -44,7 +44,7 @@ export const moderationRoutes: Route[] = [
 
   route(contract.releaseProject, async ({ params, viewer, actor }, resources) => {
     await write(resources, actor, async (tx) => {
-      const project = await holdProject(tx, viewer, params.ref);
+      const project = await lockVisibleProject(tx, viewer, params.ref);
       await releaseClaim(tx, "project", project.id, viewer.user);
     });
     return done("Project released");

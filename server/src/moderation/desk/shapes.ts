@@ -7,7 +7,7 @@ export const Claim = Named(
   "Claim",
   {
     userId: Described(Id, "Id of the moderator"),
-    userName: Type.String({ description: "User name of the moderator" }),
+    userName: Type.String({ description: "Username of the moderator" }),
     dateExpires: Described(Timestamp, "When the claim ends by itself"),
   },
   { description: "A moderator works on this at the moment" },

@@ -22,7 +22,7 @@ export interface DecisionInput {
 }
 
 /** Locks the project's row until the transaction ends, if the caller can see it. */
-export async function holdProject(tx: Tx, viewer: SignedIn, ref: string): Promise<Row<"projects">> {
+export async function lockVisibleProject(tx: Tx, viewer: SignedIn, ref: string): Promise<Row<"projects">> {
   const found = await findVisibleRow(tx.db, viewer, ref);
   if (!found) throw fail.projectNotFound();
   return lockProject(tx, found.id);

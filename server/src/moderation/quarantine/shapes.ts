@@ -5,7 +5,7 @@ import { Described, Id, Named, Nullable, Timestamp } from "#platform/http/schema
 
 export const Moderator = Nullable(
   Type.Object(
-    { id: Described(Id, "Id of the moderator"), userName: Type.String({ description: "User name of the moderator" }) },
+    { id: Described(Id, "Id of the moderator"), userName: Type.String({ description: "Username of the moderator" }) },
     { description: "The moderator; null where the account was deleted, or it has not happened" },
   ),
 );

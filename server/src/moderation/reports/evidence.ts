@@ -9,7 +9,7 @@ import type { Db, Row } from "#platform/db/tables.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { refuseOverQuota } from "#platform/pictures/quota.js";
-import { type PictureRoom, type StoredPicture, storeBackground } from "#platform/pictures/write.js";
+import { type PictureStore, type StoredPicture, storeBackground } from "#platform/pictures/write.js";
 
 export const mostEvidence = 4;
 
@@ -24,7 +24,7 @@ export async function storeEvidence(resources: Resources, files: readonly Staged
 
 export async function addEvidence(
   tx: Tx,
-  { blobs, config }: PictureRoom,
+  { blobs, config }: PictureStore,
   report: { id: string; reporterId: string },
   pictures: readonly StoredPicture[],
 ): Promise<void> {

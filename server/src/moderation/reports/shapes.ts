@@ -53,7 +53,7 @@ export type Report = Static<typeof Report>;
 const ReportedItem = Named(
   "ReportedItem",
   {
-    title: Type.String({ description: "Name of the project, number of the version, or user name" }),
+    title: Type.String({ description: "Name of the project, number of the version, or username" }),
     projectId: Nullable(Id, "Id of the project; null for a user"),
     projectSlug: Nullable(Type.String(), "Name of the project in addresses; null for a user"),
     projectName: Nullable(Type.String(), "Name of the project; null for a user"),
@@ -84,7 +84,7 @@ const CaseReport = Named(
   "CaseReport",
   {
     ...Report.properties,
-    reporterName: Nullable(Type.String(), "User name of the reporter; null where the account was deleted"),
+    reporterName: Nullable(Type.String(), "Username of the reporter; null where the account was deleted"),
     isGuest: Type.Boolean({ description: "The reporter has no account and is told the outcome by mail" }),
     reporterHistory: Type.Object(
       {

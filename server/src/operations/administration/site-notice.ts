@@ -2,7 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { toJson } from "#lib/json.js";
-import { kept } from "#platform/changes/kept.js";
+import { cachedValue } from "#platform/changes/cached-value.js";
 import type { Tx } from "#platform/changes/write.js";
 import { lockSettings } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
@@ -35,7 +35,7 @@ export interface SiteNotice {
 }
 
 /** Whether or not it is its time. */
-export const findSiteNotice = kept("siteNotice", "setting", async (db) => {
+export const findSiteNotice = cachedValue("siteNotice", "setting", async (db) => {
   const value = await loadNotice(db);
   return { value, bytes: 2 * (value?.text.length ?? 0) };
 });

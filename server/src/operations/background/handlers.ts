@@ -1,9 +1,9 @@
 // The handler of each kind of job, and the scheduled jobs.
 
 import { mailNewSession } from "#accounts/sessions/jobs.js";
-import { mailTokenExpiry, tellOfTokenExpiry } from "#accounts/tokens/jobs.js";
+import { mailTokenExpiries, mailTokenExpiry } from "#accounts/tokens/jobs.js";
 import { mailAction, mailEmailChange, mailNotice, mailPasswordReset } from "#accounts/users/jobs.js";
-import { mailDigest, startDigests, tellFollowers } from "#community/notifications/jobs.js";
+import { mailDigest, notifyFollowers, startDigests } from "#community/notifications/jobs.js";
 import { warnFollowers } from "#community/notifications/warnings.js";
 import { foldDownloads } from "#content/downloads/jobs.js";
 import { mailInvitation } from "#content/teams/jobs.js";
@@ -25,9 +25,9 @@ export const handlers: Handlers = {
   "mail-guest-outcome": mailGuestOutcome,
   "mail-new-session": mailNewSession,
   "mail-token-expiry": mailTokenExpiry,
-  "tell-of-token-expiry": tellOfTokenExpiry,
+  "tell-of-token-expiry": mailTokenExpiries,
   "warn-followers": warnFollowers,
-  "tell-followers": tellFollowers,
+  "tell-followers": notifyFollowers,
   "start-digests": startDigests,
   "mail-digest": mailDigest,
   "delete-expired": deleteExpired,

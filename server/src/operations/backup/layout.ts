@@ -35,14 +35,14 @@ export type Manifest = Static<typeof Manifest>;
 export type TableEntry = Manifest["tables"][number];
 
 /** A problem that the operator can solve; the message names it. */
-export class BackupTrouble extends Error {
-  override name = "BackupTrouble";
+export class BackupError extends Error {
+  override name = "BackupError";
 }
 
 /** This moment, or the last finished moment of this folder. */
 export async function findMoment(folder: string): Promise<string> {
   const entries = await readdir(folder).catch(() => {
-    throw new BackupTrouble(`There is no folder ${folder}.`);
+    throw new BackupError(`There is no folder ${folder}.`);
   });
   if (entries.includes(manifestName)) return folder;
   for (const name of entries
@@ -50,7 +50,7 @@ export async function findMoment(folder: string): Promise<string> {
     .sort()
     .reverse())
     if ((await readdir(join(folder, name))).includes(manifestName)) return join(folder, name);
-  throw new BackupTrouble(`There is no finished backup in ${folder}.`);
+  throw new BackupError(`There is no finished backup in ${folder}.`);
 }
 
 export async function readManifest(moment: string): Promise<Manifest> {
@@ -58,10 +58,10 @@ export async function readManifest(moment: string): Promise<Manifest> {
   try {
     manifest = JSON.parse(await readFile(join(moment, manifestName), "utf8"));
   } catch {
-    throw new BackupTrouble(`${join(moment, manifestName)} cannot be read.`);
+    throw new BackupError(`${join(moment, manifestName)} cannot be read.`);
   }
   if (!validatorFor("body", Manifest)(manifest))
-    throw new BackupTrouble(`${join(moment, manifestName)} is not a manifest that this Modshelf understands.`);
+    throw new BackupError(`${join(moment, manifestName)} is not a manifest that this Modshelf understands.`);
   return manifest as Manifest;
 }
 

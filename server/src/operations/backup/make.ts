@@ -11,7 +11,7 @@ import type { BlobStore } from "#platform/blobs/store.js";
 import { migrations } from "#platform/db/migrate.js";
 import { openSnapshot } from "#platform/db/snapshot.js";
 import { timestamp } from "#platform/http/schemas.js";
-import { BackupTrouble, hashFile, type Manifest, manifestName, storedFile, tableFile } from "./layout.js";
+import { BackupError, hashFile, type Manifest, manifestName, storedFile, tableFile } from "./layout.js";
 import { hashing, type SavedBlob, saveTables, settle } from "./tables.js";
 
 export interface Made {
@@ -28,7 +28,7 @@ export async function makeBackup(
   const moment = join(folder, timestamp(now).slice(0, 19).replaceAll(":", "-").concat("Z"));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(moment, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EEXIST" ? new BackupTrouble(`${moment} is there already; wait a second.`) : error;
+    throw error.code === "EEXIST" ? new BackupError(`${moment} is there already; wait a second.`) : error;
   });
   const snapshot = await openSnapshot(config.database);
   try {
@@ -66,16 +66,16 @@ async function copyFile(blobs: BlobStore, folder: string, { sha512, size }: Save
   if ((await sizeOf(path)) === size) return false;
   const opened = await blobs.open(sha512);
   if (!opened)
-    throw new BackupTrouble(`The stored file ${sha512} is missing; \`modshelf verify\` names the rows that need it.`);
+    throw new BackupError(`The stored file ${sha512} is missing; \`modshelf verify\` names the rows that need it.`);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.new`;
   const hash = createHash("sha512");
   await pipeline(opened.stream, hashing(hash), createWriteStream(draft, { mode: 0o600 }));
   if (hash.digest("hex") !== sha512)
-    throw new BackupTrouble(`The stored file ${sha512} is damaged; see \`modshelf verify --deep\`.`);
+    throw new BackupError(`The stored file ${sha512} is damaged; see \`modshelf verify --deep\`.`);
   await settle(draft);
   if ((await hashFile(draft, "sha512")) !== sha512)
-    throw new BackupTrouble(`${draft} does not hold what was written to it; is the disk all right?`);
+    throw new BackupError(`${draft} does not hold what was written to it; is the disk all right?`);
   await rename(draft, path);
   return true;
 }
@@ -90,10 +90,8 @@ async function checkWritten(
 ): Promise<void> {
   for (const { name, sha256 } of tables)
     if ((await hashFile(tableFile(moment, name), "sha256")) !== sha256)
-      throw new BackupTrouble(
-        `${tableFile(moment, name)} does not hold what was written to it; is the disk all right?`,
-      );
+      throw new BackupError(`${tableFile(moment, name)} does not hold what was written to it; is the disk all right?`);
   for (const { sha512, size } of needed)
     if ((await sizeOf(storedFile(folder, sha512))) !== size)
-      throw new BackupTrouble(`${storedFile(folder, sha512)} has gone while the backup was made.`);
+      throw new BackupError(`${storedFile(folder, sha512)} has gone while the backup was made.`);
 }

@@ -11,7 +11,7 @@ import { type Writing, write } from "#platform/changes/write.js";
 import { openLoader } from "#platform/db/loading.js";
 import { currentName, migrate, migrations, namesDone } from "#platform/db/migrate.js";
 import type { Db } from "#platform/db/tables.js";
-import { BackupTrouble, findMoment, hashFile, type Manifest, readManifest, storedFile, tableFile } from "./layout.js";
+import { BackupError, findMoment, hashFile, type Manifest, readManifest, storedFile, tableFile } from "./layout.js";
 import { readTable } from "./tables.js";
 
 export interface Target extends Writing {
@@ -43,7 +43,7 @@ async function checkWhole(moment: string, { tables }: Manifest): Promise<void> {
   for (const { name, sha256 } of tables) {
     const found = await hashFile(tableFile(moment, name), "sha256").catch(() => undefined);
     if (found !== sha256)
-      throw new BackupTrouble(`${tableFile(moment, name)} is ${found ? "damaged" : "missing"}; take another backup.`);
+      throw new BackupError(`${tableFile(moment, name)} is ${found ? "damaged" : "missing"}; take another backup.`);
   }
 }
 
@@ -52,12 +52,12 @@ async function prepare({ db, clock }: Target, manifest: Manifest): Promise<void>
   const inBackup = manifest.migrations.map(currentName);
   const isBeginning = inBackup.every((name, at) => known[at] === name);
   if (!isBeginning)
-    throw new BackupTrouble(`Modshelf ${manifest.version} made this backup, which is newer; restore it with that one.`);
+    throw new BackupError(`Modshelf ${manifest.version} made this backup, which is newer; restore it with that one.`);
   await migrate(db, clock.now(), inBackup.at(-1));
   if ((await namesDone(db)).size !== inBackup.length)
-    throw new BackupTrouble("The database is of a newer form than the backup; give it a new one.");
+    throw new BackupError("The database is of a newer form than the backup; give it a new one.");
   if (!(await isEmpty(db)))
-    throw new BackupTrouble("There is something in this instance already; a backup goes into an empty one only.");
+    throw new BackupError("There is something in this instance already; a backup goes into an empty one only.");
 }
 
 /** No user has signed up, and there is no decision. */
@@ -69,7 +69,7 @@ async function isEmpty(db: Db): Promise<boolean> {
 
 async function storeFiles(blobs: BlobStore, moment: string, manifest: Manifest): Promise<void> {
   const entry = manifest.tables.find(({ name }) => name === "blobs");
-  if (!entry) throw new BackupTrouble("The manifest does not speak of stored files.");
+  if (!entry) throw new BackupError("The manifest does not speak of stored files.");
   const at = entry.columns.findIndex(({ name }) => name === "sha512");
   for await (const rows of readTable(moment, entry))
     for (const row of rows) await storeFile(blobs, dirname(moment), (row[at] as Buffer).toString("hex"));
@@ -78,10 +78,10 @@ async function storeFiles(blobs: BlobStore, moment: string, manifest: Manifest):
 async function storeFile(blobs: BlobStore, folder: string, sha512: string): Promise<void> {
   const path = storedFile(folder, sha512);
   const found = await stat(path).catch(() => undefined);
-  if (!found) throw new BackupTrouble(`${path} is missing; take another backup.`);
+  if (!found) throw new BackupError(`${path} is missing; take another backup.`);
   const staged = await blobs.stage(createReadStream(path), { maxBytes: found.size });
   try {
-    if (staged.sha512 !== sha512) throw new BackupTrouble(`${path} is damaged; take another backup.`);
+    if (staged.sha512 !== sha512) throw new BackupError(`${path} is damaged; take another backup.`);
     await blobs.keep(staged);
   } finally {
     await staged.discard();
@@ -98,7 +98,7 @@ async function loadTables(config: Config, moment: string, { tables }: Manifest):
         await loader.load(table.name, table.columns, rows);
         count += rows.length;
       }
-      if (count !== table.rows) throw new BackupTrouble(`${tableFile(moment, table.name)} lacks rows.`);
+      if (count !== table.rows) throw new BackupError(`${tableFile(moment, table.name)} lacks rows.`);
     }
     await loader.finish();
   } finally {

@@ -54,11 +54,11 @@ function checkRoom({ dataDir, storage, limits }: Config): Condition[] {
   const places = new Set([dataDir, ...(storage.kind === "disk" ? [storage.path] : [])].map(nearestFolder));
   return [...places].map((place) => {
     const { bavail, blocks, bsize } = statfsSync(place);
-    return judgeRoom(place, bavail * bsize, blocks * bsize, limits.freeDiskBytes);
+    return checkDiskSpace(place, bavail * bsize, blocks * bsize, limits.freeDiskBytes);
   });
 }
 
-export function judgeRoom(place: string, freeBytes: number, allBytes: number, brakeBytes: number): Condition {
+export function checkDiskSpace(place: string, freeBytes: number, allBytes: number, brakeBytes: number): Condition {
   const message = say.checkup.room(formatBytes(freeBytes), place);
   if (freeBytes < brakeBytes) return problem(message, say.checkup.freeForUploads);
   if (freeBytes < tightBytes) return problem(message, say.checkup.freeNow);

@@ -57,9 +57,9 @@ const owners = statement(
 const names = statement(
   "names",
   sql`
-    select 'user name ' || lower(user_name) as about, 'belongs to several users' as message
+    select 'username ' || lower(user_name) as about, 'belongs to several users' as message
       from users group by lower(user_name) having count(*) > 1
-    union all select 'e-mail of user ' || min(id), 'belongs to several users'
+    union all select 'email of user ' || min(id), 'belongs to several users'
       from users where email is not null group by lower(email) having count(*) > 1
     union all select 'slug ' || slug, 'belongs to several projects' from projects group by slug having count(*) > 1
     union all select 'slug ' || slug, 'belongs to several organizations'

@@ -11,7 +11,7 @@ import { engine, testApp } from "#test/server/harness.js";
 import { makeOrg, makeProject, type TestProject } from "#test/worlds/content.js";
 import { makeVersion, type TestVersion } from "#test/worlds/versions.js";
 import type { Subject } from "./registry-check.js";
-import { checkNames, type Mending, repair, verify } from "./verify.js";
+import { checkNames, type Repair, repair, verify } from "./verify.js";
 
 const world = await testApp({ settings: { MODSHELF_TRUSTED_PROXIES: "loopback" } });
 const { as, make, resources, clock, dataDir, databaseUrl } = world;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 const found = async (deep = true) =>
   (await verify({ ...subject, deep })).map(({ check, level, about }) => `${level} ${check}: ${about}`).sort();
 const mended = async (apply: boolean): Promise<string[]> =>
-  (await repair(subject, { apply })).map((mending: Mending) => mending.check);
+  (await repair(subject, { apply })).map((mending: Repair) => mending.check);
 
 /** Runs SQL without checks, like an accident with a backup or a manual change would. */
 async function plant(...statements: string[]): Promise<void> {

@@ -30,7 +30,7 @@ export const checkNames: readonly string[] = checks.map(({ name }) => name);
 
 export const verify = (subject: Subject): Promise<Named<Breach>[]> => findAll(checks, subject);
 
-export interface Mending {
+export interface Repair {
   check: string;
   /** The action, done or planned. */
   what: string;
@@ -38,8 +38,8 @@ export interface Mending {
 }
 
 /** The actions of a repair. Without `apply` nothing is changed; a second run finds nothing to do. */
-export async function repair(subject: Subject, { apply }: { apply: boolean }): Promise<Mending[]> {
-  const mendings: Mending[] = [];
+export async function repair(subject: Subject, { apply }: { apply: boolean }): Promise<Repair[]> {
+  const mendings: Repair[] = [];
   for (const { name, find, mend } of checks) {
     const findings = mend ? [await find(subject)].flat() : [];
     if (!mend || findings.length === 0) continue;
@@ -50,7 +50,7 @@ export async function repair(subject: Subject, { apply }: { apply: boolean }): P
   return mendings;
 }
 
-const remember = (subject: Subject, mendings: readonly Mending[]): Promise<void> =>
+const remember = (subject: Subject, mendings: readonly Repair[]): Promise<void> =>
   write(subject, byRepair, async (tx) => {
     const counts = Object.fromEntries(mendings.map((mending) => [mending.check, mending.findings.length]));
     tx.audit("repair.apply", { kind: "instance", id: "repair" }, counts);

@@ -19,7 +19,7 @@ export function decodeName(bytes: Buffer, isMarkedUtf8: boolean): string {
     const text = [...bytes]
       .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : codePage437[byte - 0x80]!))
       .join("");
-    if (isMarkedUtf8) refuse("invalidName", text, "it is not UTF-8");
+    if (isMarkedUtf8) refuse("invalidName", text, ["notUtf8"]);
     return text;
   }
 }
@@ -31,24 +31,24 @@ const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|con
 /** Refuses paths that no legitimate tool writes. The path of a folder ends in a slash. */
 export function checkPath(path: string, limits: ArchiveLimits): void {
   if (Buffer.byteLength(path) > limits.maxPathBytes) {
-    refuse("pathTooLong", path, `${limits.maxPathBytes} bytes is the limit`);
+    refuse("pathTooLong", path, ["maxBytes", limits.maxPathBytes]);
   }
-  if (path === "") refuse("invalidName", path, "it is empty");
-  if (invisible.test(path)) refuse("invalidName", path, "it contains control characters");
-  if (path.includes("\\")) refuse("unsafePath", path, "it contains a backslash");
-  if (path.startsWith("/")) refuse("unsafePath", path, "it is absolute");
-  if (/^[a-z]:/i.test(path)) refuse("unsafePath", path, "it begins with a drive letter");
+  if (path === "") refuse("invalidName", path, ["emptyName"]);
+  if (invisible.test(path)) refuse("invalidName", path, ["controlCharacters"]);
+  if (path.includes("\\")) refuse("unsafePath", path, ["backslash"]);
+  if (path.startsWith("/")) refuse("unsafePath", path, ["absolutePath"]);
+  if (/^[a-z]:/i.test(path)) refuse("unsafePath", path, ["driveLetter"]);
   const parts = path.split("/");
   if (parts.at(-1) === "") parts.pop();
-  if (parts.length > limits.maxPathDepth) refuse("pathTooDeep", path, `${limits.maxPathDepth} is the limit`);
+  if (parts.length > limits.maxPathDepth) refuse("pathTooDeep", path, ["limit", limits.maxPathDepth]);
   for (const part of parts) checkPart(part, path);
 }
 
 function checkPart(part: string, path: string): void {
-  if (part === "") refuse("invalidName", path, "a folder has no name");
-  if (part === "." || part === "..") refuse("unsafePath", path, `it contains "${part}"`);
-  if (/[. ]$/.test(part)) refuse("invalidName", path, "a part of it ends in a dot or a space");
-  if (reservedOnWindows.test(part)) refuse("invalidName", path, "Windows reserves it");
+  if (part === "") refuse("invalidName", path, ["folderWithoutName"]);
+  if (part === "." || part === "..") refuse("unsafePath", path, ["contains", part]);
+  if (/[. ]$/.test(part)) refuse("invalidName", path, ["endsInDot"]);
+  if (reservedOnWindows.test(part)) refuse("invalidName", path, ["reservedName"]);
 }
 
 export interface NameRegister {
@@ -67,10 +67,9 @@ export function createNameRegister(limits: ArchiveLimits): NameRegister {
       const key = digest(rest);
       if (folders.has(key)) return;
       folders.add(key);
-      if (files.get(digest(foldCase(rest))) === crc32(rest))
-        refuse("duplicateEntry", path, "its folder is a file as well");
+      if (files.get(digest(foldCase(rest))) === crc32(rest)) refuse("duplicateEntry", path, ["folderIsFile"]);
     }
-    if (folders.size > limits.maxEntries) refuse("tooManyEntries", path, `${limits.maxEntries} folders is the limit`);
+    if (folders.size > limits.maxEntries) refuse("tooManyEntries", path, ["maxFolders", limits.maxEntries]);
   }
 
   function addListedFolder(folder: string, path: string): void {
@@ -86,7 +85,7 @@ export function createNameRegister(limits: ArchiveLimits): NameRegister {
     files.set(key, crc32(file));
     addFolder(file.slice(0, Math.max(0, file.lastIndexOf("/"))), path);
     // Only exact matches: many legitimate jars have META-INF/LICENSE beside META-INF/license/….
-    if (folders.has(digest(file))) refuse("duplicateEntry", path, "it is a folder as well");
+    if (folders.has(digest(file))) refuse("duplicateEntry", path, ["fileIsFolder"]);
   }
 
   return {

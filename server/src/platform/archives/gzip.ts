@@ -48,7 +48,7 @@ async function readHeader(input: ByteInput): Promise<void> {
   const isMember = start[0] === 0x1f && start[1] === 0x8b && start[2] === 8;
   if (!isMember) refuse(isFirst ? "notAnArchive" : "trailingData");
   const bits = (await input.take(10))[3]!;
-  if (bits & flags.reserved) refuse("brokenRecord", undefined, "unknown flags");
+  if (bits & flags.reserved) refuse("brokenRecord", undefined, ["unknownFlags"]);
   if (bits & flags.extra) await input.take((await input.take(2)).readUInt16LE(0));
   if (bits & flags.name) await takeText(input);
   if (bits & flags.comment) await takeText(input);
@@ -60,6 +60,6 @@ const maxTextBytes = 4096;
 async function takeText(input: ByteInput): Promise<void> {
   const bytes = await input.peek(maxTextBytes);
   const end = bytes.indexOf(0);
-  if (end < 0) refuse(bytes.length < maxTextBytes ? "truncated" : "brokenRecord", undefined, "a text without an end");
+  if (end < 0) refuse(bytes.length < maxTextBytes ? "truncated" : "brokenRecord", undefined, ["endlessText"]);
   input.skip(end + 1);
 }

@@ -5,7 +5,7 @@ import type { ArchiveType } from "./file-types.js";
 import { walkGzip } from "./gzip.js";
 import { type ArchiveLimits, createBudget, defaultLimits } from "./limits.js";
 import { type FoundManifest, findManifest, wantedManifestBytes } from "./manifests.js";
-import { type ArchiveProblem, ArchiveRefused } from "./problems.js";
+import { type ArchiveDetail, type ArchiveProblem, ArchiveRefused } from "./problems.js";
 import { walkSevenZip } from "./seven-zip.js";
 import { walkTar } from "./tar.js";
 import type { ListedFile, NestedArchive, Walk } from "./walk.js";
@@ -33,14 +33,16 @@ export interface InspectedArchive {
 export interface RefusedArchive {
   ok: false;
   reason: ArchiveProblem;
-  /** The end of the sentence: the limit, and the place in the archive (sentences.ts). */
-  place: string;
+  detail: ArchiveDetail | undefined;
+  /** The entry, after the archives that contain it. */
+  path: readonly string[];
 }
 
-export const toInspection = ({ reason, place }: Pick<ArchiveRefused, "reason" | "place">): RefusedArchive => ({
+export const toInspection = ({ reason, detail, path }: ArchiveRefused): RefusedArchive => ({
   ok: false,
   reason,
-  place,
+  detail,
+  path,
 });
 
 const walks: Record<ArchiveType, (input: ByteInput, walk: Walk) => Promise<void>> = {

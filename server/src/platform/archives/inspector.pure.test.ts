@@ -186,7 +186,7 @@ describe("trouble with one archive", () => {
     expect(await inspector.inspect(await save(huge), "zip", limits)).toEqual({
       ok: false,
       reason: "tookTooLong",
-      place: "",
+      path: [],
     });
     expect(isAlive(pid)).toBe(false);
   });

@@ -41,14 +41,14 @@ export function createBudget(limits: ArchiveLimits, archiveBytes: number): Budge
 
   function checkTotal(total: number, entry?: string): void {
     if (total > limits.maxUnpackedBytes) {
-      refuse("tooLarge", entry, `${formatBytes(limits.maxUnpackedBytes)} is the limit`);
+      refuse("tooLarge", entry, ["limit", formatBytes(limits.maxUnpackedBytes)]);
     }
-    if (total > ratioBytes) refuse("tooCompressed", entry, `${limits.maxRatio} times is the limit`);
+    if (total > ratioBytes) refuse("tooCompressed", entry, ["maxRatio", limits.maxRatio]);
   }
 
   function checkEntrySize(bytes: number, entry?: string): void {
     if (bytes <= limits.maxEntryBytes) return;
-    refuse("entryTooLarge", entry, `${formatBytes(limits.maxEntryBytes)} is the limit`);
+    refuse("entryTooLarge", entry, ["limit", formatBytes(limits.maxEntryBytes)]);
   }
 
   return {
@@ -60,8 +60,7 @@ export function createBudget(limits: ArchiveLimits, archiveBytes: number): Budge
     },
     addEntry() {
       entries++;
-      if (entries > limits.maxEntriesInAll)
-        refuse("tooManyEntries", undefined, `${limits.maxEntriesInAll} is the limit`);
+      if (entries > limits.maxEntriesInAll) refuse("tooManyEntries", undefined, ["limit", limits.maxEntriesInAll]);
     },
     checkEntrySize,
     announce(bytes, entry) {

@@ -3,37 +3,34 @@ import type { Words } from "#words/en/catalogue.js";
 
 export type ArchiveProblem = keyof Words["archives"];
 
+type Details = Words["archiveDetails"];
+/** The key of a detail and its arguments: `["limit", 100]`. */
+export type ArchiveDetail = {
+  [K in keyof Details]: Details[K] extends (...parts: infer P) => string ? readonly [K, ...P] : readonly [K];
+}[keyof Details];
+
 export class ArchiveRefused extends Error {
   override name = "ArchiveRefused";
   readonly reason: ArchiveProblem;
-  /** The limit, and the place in the archive, for people. */
-  readonly place: string;
-  readonly #detail: string | undefined;
+  readonly detail: ArchiveDetail | undefined;
   /** The entry, after the archives that contain it, from the outermost. */
-  readonly #path: readonly string[];
+  readonly path: readonly string[];
 
-  constructor(reason: ArchiveProblem, detail?: string, path: readonly string[] = []) {
-    const place = toPlace(detail, path);
-    super(`${reason}${place}`);
+  constructor(reason: ArchiveProblem, detail?: ArchiveDetail, path: readonly string[] = []) {
+    super([reason, ...(detail ?? []), ...path.map(quoteName)].join(" "));
     this.reason = reason;
-    this.place = place;
-    this.#detail = detail;
-    this.#path = path;
+    this.detail = detail;
+    this.path = path;
   }
 
   /** The same fault, with the name of the archive that contains this one. */
   within(entry: string): ArchiveRefused {
-    return new ArchiveRefused(this.reason, this.#detail, [entry, ...this.#path]);
+    return new ArchiveRefused(this.reason, this.detail, [entry, ...this.path]);
   }
 }
 
-export function refuse(reason: ArchiveProblem, entry?: string, detail?: string): never {
+export function refuse(reason: ArchiveProblem, entry?: string, detail?: ArchiveDetail): never {
   throw new ArchiveRefused(reason, detail, entry === undefined ? [] : [entry]);
-}
-
-function toPlace(detail: string | undefined, path: readonly string[]): string {
-  const names = path.length > 0 ? `: ${path.map(quoteName).join(" → ")}` : "";
-  return `${detail === undefined ? "" : ` (${detail})`}${names}`;
 }
 
 /** A name from an archive, safe to show: invisible characters are escaped, and long names are shortened. */

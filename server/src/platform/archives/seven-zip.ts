@@ -14,8 +14,8 @@ export async function walkSevenZip(input: ByteInput): Promise<void> {
   const start = await input.peek(32);
   if (!start.subarray(0, signature.length).equals(signature)) refuse("notAnArchive");
   const header = await input.take(32);
-  if (header[6] !== 0) refuse("brokenRecord", undefined, "an unknown version");
-  if (header.readUInt32LE(8) !== crc32(header.subarray(12))) refuse("wrongChecksum", undefined, "the start header");
+  if (header[6] !== 0) refuse("brokenRecord", undefined, ["unknownVersion"]);
+  if (header.readUInt32LE(8) !== crc32(header.subarray(12))) refuse("wrongChecksum", undefined, ["startHeader"]);
   const offset = readWide(header, 12);
   const size = readWide(header, 20);
   const checksum = header.readUInt32LE(28);
@@ -23,8 +23,8 @@ export async function walkSevenZip(input: ByteInput): Promise<void> {
   await readChecksum(input, offset);
   const kind = (await input.peek(1))[0];
   if (kind === undefined) refuse("truncated");
-  if (!directoryKinds.includes(kind)) refuse("brokenRecord", undefined, "the directory");
-  if ((await readChecksum(input, size)) !== checksum) refuse("wrongChecksum", undefined, "the directory");
+  if (!directoryKinds.includes(kind)) refuse("brokenRecord", undefined, ["directory"]);
+  if ((await readChecksum(input, size)) !== checksum) refuse("wrongChecksum", undefined, ["directory"]);
   if ((await input.peek(1)).length > 0) refuse("trailingData");
 }
 

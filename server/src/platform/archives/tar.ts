@@ -43,7 +43,7 @@ export async function walkTar(input: ByteInput, walk: Walk): Promise<void> {
       checkPath(path, walk.limits);
       names.add(path);
     }
-    if (path.endsWith("/") && size > 0) refuse("hiddenData", path, "a folder has content");
+    if (path.endsWith("/") && size > 0) refuse("hiddenData", path, ["folderWithContent"]);
     if (!path.endsWith("/")) files++;
     if (walk.budget.entries > walk.limits.maxEntries) refuse("tooManyEntries");
     await readContent(walk, 0, path, "", input.takePieces(size));
@@ -58,7 +58,7 @@ async function readHeader(input: ByteInput): Promise<Header | undefined> {
   const isFirst = input.position === 0;
   const block = await input.take(blockBytes);
   if (block.every((byte) => byte === 0)) return undefined;
-  if (!isTarHeader(block)) refuse(isFirst ? "notAnArchive" : "brokenRecord", undefined, "a header's checksum");
+  if (!isTarHeader(block)) refuse(isFirst ? "notAnArchive" : "brokenRecord", undefined, ["headerChecksum"]);
   // GNU tar uses the prefix field for other purposes, and marks its headers with spaces.
   const prefix = block[262] === 0 ? readText(block, 345, 155) : "";
   const name = readText(block, 0, 100);
@@ -78,7 +78,7 @@ function readNumber(field: Buffer): number {
     .toString("latin1")
     .replace(/[\0 ]+$/, "")
     .trimStart();
-  if (!/^[0-7]*$/.test(text)) refuse("brokenRecord", undefined, "a number");
+  if (!/^[0-7]*$/.test(text)) refuse("brokenRecord", undefined, ["invalidNumber"]);
   return text === "" ? 0 : Number.parseInt(text, 8);
 }
 
@@ -96,20 +96,20 @@ function toPath({ path, type }: Header): string {
 /** Reads the values of an extended header for the next entry; undefined if this is not one. */
 async function readNote(input: ByteInput, { type, size }: Header): Promise<Override | undefined> {
   if (!"xgL".includes(type)) return undefined;
-  if (size > maxNoteBytes) refuse("brokenRecord", undefined, "an extended header is too long");
+  if (size > maxNoteBytes) refuse("brokenRecord", undefined, ["longExtendedHeader"]);
   const bytes = Buffer.from(await input.take(size));
   await skipToBlock(input, size);
   if (type === "L") return { path: readText(bytes, 0, bytes.length) };
   const values = readPaxValues(bytes);
   for (const key of values.keys()) {
     const isForAll = type === "g" && (key === "path" || key === "size");
-    if (isForAll || key.startsWith("GNU.sparse")) refuse("brokenRecord", undefined, "an extended header is not plain");
+    if (isForAll || key.startsWith("GNU.sparse")) refuse("brokenRecord", undefined, ["unusualExtendedHeader"]);
   }
   const note: Override = {};
   const path = values.get("path");
   const length = values.get("size");
   if (path !== undefined) note.path = path;
-  if (length !== undefined && !/^\d{1,15}$/.test(length)) refuse("brokenRecord", undefined, "a number");
+  if (length !== undefined && !/^\d{1,15}$/.test(length)) refuse("brokenRecord", undefined, ["invalidNumber"]);
   if (length !== undefined) note.size = Number(length);
   return note;
 }
@@ -123,7 +123,7 @@ function readPaxValues(bytes: Buffer): Map<string, string> {
     const record = bytes.subarray(space + 1, at + length - 1);
     const equals = record.indexOf(0x3d);
     const isWhole = space > at && at + length <= bytes.length && equals > 0 && bytes[at + length - 1] === 0x0a;
-    if (!isWhole) refuse("brokenRecord", undefined, "an extended header");
+    if (!isWhole) refuse("brokenRecord", undefined, ["extendedHeader"]);
     values.set(record.toString("latin1", 0, equals), decodeName(record.subarray(equals + 1), true));
     at += length;
   }

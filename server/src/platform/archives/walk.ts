@@ -91,7 +91,7 @@ async function readNested(
   const path = `${outerPath}${name}`;
   // An empty file with the extension of an archive is a placeholder.
   if ((await input.peek(1)).length === 0) return;
-  if (level > walk.limits.maxNestingDepth) refuse("nestedTooDeep", name, `${walk.limits.maxNestingDepth} is the limit`);
+  if (level > walk.limits.maxNestingDepth) refuse("nestedTooDeep", name, ["limit", walk.limits.maxNestingDepth]);
   try {
     await walk.walkNested(input, walk, level, `${path}!/`);
   } catch (error) {
@@ -100,6 +100,5 @@ async function readNested(
   watched?.end(path);
   listFile(walk, { path, size });
   walk.nested.push({ path, size, sha512: sha512.digest("hex") });
-  if (walk.nested.length > walk.limits.maxNested)
-    refuse("tooManyNested", undefined, `${walk.limits.maxNested} is the limit`);
+  if (walk.nested.length > walk.limits.maxNested) refuse("tooManyNested", undefined, ["limit", walk.limits.maxNested]);
 }

@@ -106,9 +106,9 @@ export async function checkEntryData(input: ByteInput, record: LocalRecord, fact
   for (const [what, said, found] of [
     ["checksum", record.crc, facts.crc],
     ["size", record.size, facts.size],
-    ["compressed size", record.compressedSize, facts.compressedSize],
+    ["compressedSize", record.compressedSize, facts.compressedSize],
   ] as const) {
-    if (said !== 0 && said !== found) refuse("recordsDisagree", name, what);
+    if (said !== 0 && said !== found) refuse("recordsDisagree", name, [what]);
   }
   const bytes = await input.peek(24);
   const descriptor = findDescriptor(bytes, facts);

@@ -32,7 +32,7 @@ export async function readDirectory(input: ByteInput, unlisted: Map<number, Foun
     compare(record, entry);
     refuseSpecial(record);
   }
-  if (unlisted.size > 0) refuse("hiddenEntry", undefined, `${unlisted.size} in all`);
+  if (unlisted.size > 0) refuse("hiddenEntry", undefined, ["inAll", unlisted.size]);
   extent.size = input.position - extent.offset;
   const hasWideEnd = (await readSignature(input)) === signatures.wideEnd;
   if (hasWideEnd) await readWideEnd(input, extent);
@@ -45,9 +45,9 @@ function compare(record: DirectoryRecord, entry: FoundEntry): void {
     ["method", record.method, entry.method],
     ["checksum", record.crc, entry.crc],
     ["size", record.size, entry.size],
-    ["compressed size", record.compressedSize, entry.compressedSize],
-  ]) {
-    if (said !== is) refuse("recordsDisagree", record.name, `${what}`);
+    ["compressedSize", record.compressedSize, entry.compressedSize],
+  ] as const) {
+    if (said !== is) refuse("recordsDisagree", record.name, [what]);
   }
 }
 
@@ -66,23 +66,22 @@ async function readWideEnd(input: ByteInput, extent: Extent): Promise<void> {
   const offset = input.position;
   const bytes = await input.take(56);
   const isWhole = readWide(bytes, 4) === 44 && bytes.readUInt32LE(16) === 0 && bytes.readUInt32LE(20) === 0;
-  if (!isWhole) refuse("brokenRecord", undefined, "the ZIP64 end record");
+  if (!isWhole) refuse("brokenRecord", undefined, ["zip64End"]);
   const said: Extent = { entries: readWide(bytes, 32), size: readWide(bytes, 40), offset: readWide(bytes, 48) };
   const entriesHere = readWide(bytes, 24);
-  if (!isSame(said, extent) || entriesHere !== extent.entries)
-    refuse("recordsDisagree", undefined, "the ZIP64 end record");
+  if (!isSame(said, extent) || entriesHere !== extent.entries) refuse("recordsDisagree", undefined, ["zip64End"]);
   const locator = await input.take(20);
   const isLocator = locator.readUInt32LE(0) === signatures.wideEndLocator && locator.readUInt32LE(4) === 0;
   // Some tools write 0 as the number of disks.
-  if (!isLocator || locator.readUInt32LE(16) > 1) refuse("brokenRecord", undefined, "the ZIP64 locator");
-  if (readWide(locator, 8) !== offset) refuse("recordsDisagree", undefined, "the ZIP64 locator");
+  if (!isLocator || locator.readUInt32LE(16) > 1) refuse("brokenRecord", undefined, ["zip64Locator"]);
+  if (readWide(locator, 8) !== offset) refuse("recordsDisagree", undefined, ["zip64Locator"]);
 }
 
 async function readEnd(input: ByteInput, extent: Extent, hasWideEnd: boolean): Promise<void> {
   if ((await readSignature(input)) !== signatures.end) refuse("hiddenData");
   const bytes = await input.take(22);
   if (bytes.readUInt16LE(4) !== 0 || bytes.readUInt16LE(6) !== 0) {
-    refuse("brokenRecord", undefined, "the archive is a part of several");
+    refuse("brokenRecord", undefined, ["partOfSeveral"]);
   }
   const agrees = (said: number, is: number, full: number) => said === is || (hasWideEnd && said === full);
   if (
@@ -91,11 +90,11 @@ async function readEnd(input: ByteInput, extent: Extent, hasWideEnd: boolean): P
     !agrees(bytes.readUInt32LE(12), extent.size, saturated) ||
     !agrees(bytes.readUInt32LE(16), extent.offset, saturated)
   ) {
-    refuse("recordsDisagree", undefined, "the end record");
+    refuse("recordsDisagree", undefined, ["endRecord"]);
   }
   const comment = await input.take(bytes.readUInt16LE(20));
   // Readers look for the end record from the back and would find this one first.
-  if (comment.includes("PK\x05\x06")) refuse("recordsDisagree", undefined, "the comment contains a second end record");
+  if (comment.includes("PK\x05\x06")) refuse("recordsDisagree", undefined, ["secondEnd"]);
   if ((await input.peek(1)).length > 0) refuse("trailingData");
 }
 

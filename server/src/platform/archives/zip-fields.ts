@@ -19,16 +19,16 @@ export function readExtraFields(bytes: Buffer, entry: string): ExtraFields {
   while (bytes.length - at >= 4) {
     const id = bytes.readUInt16LE(at);
     const end = at + 4 + bytes.readUInt16LE(at + 2);
-    if (end > bytes.length) refuse("brokenRecord", entry, "an extra field runs past its end");
+    if (end > bytes.length) refuse("brokenRecord", entry, ["longExtraField"]);
     // Readers disagree on which of two fields counts.
     if (found.has(id) && (id === wideSizes || id === unicodePath)) {
-      refuse("brokenRecord", entry, "it has the same extra field twice");
+      refuse("brokenRecord", entry, ["sameExtraField"]);
     }
     found.set(id, bytes.subarray(at + 4, end));
     at = end;
   }
   // Tools that align entries pad with zeros.
-  if (bytes.subarray(at).some((byte) => byte !== 0)) refuse("brokenRecord", entry, "an extra field runs past its end");
+  if (bytes.subarray(at).some((byte) => byte !== 0)) refuse("brokenRecord", entry, ["longExtraField"]);
   return { wideSizes: found.get(wideSizes), unicodePath: found.get(unicodePath) };
 }
 
@@ -39,10 +39,10 @@ export function widen(narrow: readonly number[], extra: Buffer | undefined, entr
   const wide = narrow.map((value) => {
     if (value !== saturated) return value;
     at += 8;
-    if (at > extra.length) refuse("brokenRecord", entry, "a ZIP64 size is missing");
+    if (at > extra.length) refuse("brokenRecord", entry, ["zip64SizeMissing"]);
     return readWide(extra, at - 8);
   });
-  if (at < extra.length && !repeats(extra, wide)) refuse("recordsDisagree", entry, "the ZIP64 sizes");
+  if (at < extra.length && !repeats(extra, wide)) refuse("recordsDisagree", entry, ["zip64Sizes"]);
   return wide;
 }
 
@@ -70,10 +70,10 @@ export function readName(bytes: Buffer, isMarkedUtf8: boolean, unicode: Buffer |
   const name = decodeName(bytes, isMarkedUtf8);
   if (!unicode) return name;
   if (unicode.length < 6 || unicode[0] !== 1 || unicode.readUInt32LE(1) !== crc32(bytes)) {
-    refuse("recordsDisagree", name, "the Unicode name");
+    refuse("recordsDisagree", name, ["unicodeName"]);
   }
   const better = decodeName(unicode.subarray(5), true);
   const needsHelp = !isMarkedUtf8 && !Buffer.from(name).equals(bytes);
-  if (better !== name && !needsHelp) refuse("recordsDisagree", name, "the Unicode name");
+  if (better !== name && !needsHelp) refuse("recordsDisagree", name, ["unicodeName"]);
   return better;
 }

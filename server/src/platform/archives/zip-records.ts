@@ -81,7 +81,7 @@ export async function readDirectoryRecord(input: ByteInput): Promise<DirectoryRe
   const [size, compressedSize, offset] = widen(narrow, wideSizes, name);
   const method = fixed.readUInt16LE(10);
   refuseUnreadable(bits, method, name);
-  if (fixed.readUInt16LE(34) !== 0) refuse("brokenRecord", name, "the archive is a part of several");
+  if (fixed.readUInt16LE(34) !== 0) refuse("brokenRecord", name, ["partOfSeveral"]);
   return {
     name,
     nameDigest,
@@ -112,7 +112,7 @@ async function takeRecord(input: ByteInput, length: number, lengthsAt: readonly 
 function refuseUnreadable(bits: number, method: number, name: string): void {
   if (bits & isEncrypted) refuse("encrypted", name);
   if ((method !== stored && method !== deflated) || bits & flags.patched) {
-    refuse("unsupportedMethod", name, `method ${method}`);
+    refuse("unsupportedMethod", name, ["methodNumber", method]);
   }
 }
 

@@ -18,8 +18,7 @@ export async function walkZip(input: ByteInput, walk: Walk, level = 0, path = ""
   if (first !== signatures.entry && first !== signatures.end) refuse("notAnArchive");
   let hasFiles = false;
   while ((await readSignature(input)) === signatures.entry) {
-    if (found.size >= walk.limits.maxEntries)
-      refuse("tooManyEntries", undefined, `${walk.limits.maxEntries} is the limit`);
+    if (found.size >= walk.limits.maxEntries) refuse("tooManyEntries", undefined, ["limit", walk.limits.maxEntries]);
     const offset = input.position;
     const record = await readLocalRecord(input);
     const isFolder = record.name.endsWith("/");
@@ -30,7 +29,7 @@ export async function walkZip(input: ByteInput, walk: Walk, level = 0, path = ""
     if (!record.hasDescriptor) walk.budget.announce(record.size, record.name);
     const { pieces, facts } = openEntryData(input, record, walk.budget);
     await readContent(walk, level, record.name, path, pieces);
-    if (isFolder && facts.size > 0) refuse("hiddenData", record.name, "a folder has content");
+    if (isFolder && facts.size > 0) refuse("hiddenData", record.name, ["folderWithContent"]);
     await checkEntryData(input, record, facts);
     found.set(offset, { ...facts, nameDigest: record.nameDigest, method: record.method });
     await skipPadding(input);

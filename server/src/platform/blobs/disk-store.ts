@@ -7,9 +7,9 @@ import type { Random } from "#lib/random.js";
 import { assertRange, isSha512, toBlobPath, toExtent } from "./address.js";
 import { hasErrorCode, toStorageError } from "./errors.js";
 import { createFolder, type FileSystem, removeFile, syncFolder } from "./file-system.js";
-import { pourFile } from "./pour.js";
 import { openStaging, putBytes } from "./staging.js";
 import type { BlobStore, StoredBlob } from "./store.js";
+import { streamFile } from "./stream-file.js";
 
 /** Measured: larger reads need fewer trips to the thread pool; above 1 MiB there is no gain. */
 const readBytes = 512 * 1024;
@@ -65,7 +65,7 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
             get stream() {
               return file.createReadStream({ start, end, highWaterMark: readBytes });
             },
-            pour: (out) => pourFile(file, { start, end }, out),
+            pour: (out) => streamFile(file, { start, end }, out),
             length,
             size,
           };

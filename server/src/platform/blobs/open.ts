@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "#lib/clock.js";
 import { type Random, systemRandom } from "#lib/random.js";
 import { openDiskStore } from "./disk-store.js";
 import { type FileSystem, systemFileSystem } from "./file-system.js";
-import { defaultS3Patience, type S3Patience } from "./s3-client.js";
+import { defaultS3Timeouts, type S3Timeouts } from "./s3-client.js";
 import { openS3Store, type S3StoreConfig } from "./s3-store.js";
 import type { BlobStore } from "./store.js";
 
@@ -13,12 +13,12 @@ export interface BlobStoreParts {
   clock: Clock;
   random: Random;
   fileSystem: FileSystem;
-  patience: S3Patience;
+  patience: S3Timeouts;
 }
 
 export async function openBlobStore(config: BlobStoreConfig, parts: Partial<BlobStoreParts> = {}): Promise<BlobStore> {
   const { clock = systemClock, random = systemRandom } = parts;
-  const { fileSystem = systemFileSystem, patience = defaultS3Patience } = parts;
+  const { fileSystem = systemFileSystem, patience = defaultS3Timeouts } = parts;
   if (config.kind === "disk") return openDiskStore(config.path, random, fileSystem);
   return openS3Store(config, { clock, random, fileSystem, patience });
 }

@@ -11,7 +11,7 @@ import { BlobStorageFull, BlobStorageUnavailable, hasErrorCode } from "./errors.
 import { createS3Signer, type S3Location, type S3Signer } from "./s3-signer.js";
 import { findText } from "./s3-xml.js";
 
-export interface S3Patience {
+export interface S3Timeouts {
   tries: number;
   /** An answer, or its next byte, must arrive within this time. */
   idleMs: number;
@@ -21,7 +21,7 @@ export interface S3Patience {
   backoffMs: number;
 }
 
-export const defaultS3Patience: S3Patience = { tries: 5, idleMs: 10_000, requestMs: 60_000, backoffMs: 100 };
+export const defaultS3Timeouts: S3Timeouts = { tries: 5, idleMs: 10_000, requestMs: 60_000, backoffMs: 100 };
 
 export interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
@@ -46,7 +46,7 @@ export interface S3Client {
   /** Like send, but returns the body of a 200 or 206 as a stream, which must be read or destroyed. */
   receive(request: S3Request): Promise<S3Answer & { body: http.IncomingMessage }>;
   signUrl: S3Signer["signUrl"];
-  patience: S3Patience;
+  patience: S3Timeouts;
   close(): void;
 }
 
@@ -57,7 +57,7 @@ const fullCodes = new Set(["QuotaExceeded", "XMinioStorageFull", "XMinioAdminBuc
 
 export function createS3Client(
   location: S3Location,
-  { clock, random, patience }: { clock: Clock; random: Random; patience: S3Patience },
+  { clock, random, patience }: { clock: Clock; random: Random; patience: S3Timeouts },
 ): S3Client {
   const signer = createS3Signer(location, clock);
   const transport = new URL(location.endpoint).protocol === "https:" ? https : http;

@@ -8,7 +8,7 @@ import type { Random } from "#lib/random.js";
 import { assertRange, isSha512, toBlobPath } from "./address.js";
 import { BlobDamaged, hasErrorCode } from "./errors.js";
 import type { FileSystem } from "./file-system.js";
-import { createS3Client, type S3Client, type S3Patience } from "./s3-client.js";
+import { createS3Client, type S3Client, type S3Timeouts } from "./s3-client.js";
 import { listObjects, listUploads } from "./s3-list.js";
 import { openObject } from "./s3-read.js";
 import type { S3Location } from "./s3-signer.js";
@@ -24,16 +24,16 @@ export interface S3StoreConfig extends S3Location {
 }
 
 /** Readiness must change within seconds, so a probe does not retry. */
-const probePatience: S3Patience = { tries: 1, idleMs: 3_000, requestMs: 4_000, backoffMs: 0 };
+const probeTimeouts: S3Timeouts = { tries: 1, idleMs: 3_000, requestMs: 4_000, backoffMs: 0 };
 
 export async function openS3Store(
   config: S3StoreConfig,
-  parts: { clock: Clock; random: Random; fileSystem: FileSystem; patience: S3Patience },
+  parts: { clock: Clock; random: Random; fileSystem: FileSystem; patience: S3Timeouts },
 ): Promise<BlobStore> {
   const { random, fileSystem } = parts;
   const staging = await openStaging(config.temporaryDir, random, fileSystem);
   const client = createS3Client(config, parts);
-  const probeClient = createS3Client(config, { ...parts, patience: probePatience });
+  const probeClient = createS3Client(config, { ...parts, patience: probeTimeouts });
   const upload = createUploader(client);
   // For two uploads of the same content in this process, the second one finds the first one's object and sends nothing.
   const queues = new QueueByKey();

@@ -4,8 +4,8 @@ import { openDatabase } from "#platform/db/open.js";
 import { createDatabase, engine, type TestApp, testApp, uniqueName } from "#test/server/harness.js";
 import { openTcpProxy } from "#test/server/tcp-proxy.js";
 import { startWriterProcess } from "#test/server/writer-process.js";
+import { cachedValue } from "./cached-value.js";
 import { type Change, ChangeLog } from "./change-log.js";
-import { kept } from "./kept.js";
 import { ServerMemory } from "./server-memory.js";
 import { type Writing, write } from "./write.js";
 
@@ -163,7 +163,7 @@ describe("listeners", () => {
 
 describe("a cached value", () => {
   let loads = 0;
-  const getCount = kept("siteNotice", "setting", async (db) => {
+  const getCount = cachedValue("siteNotice", "setting", async (db) => {
     loads++;
     const { count } = await db
       .selectFrom("changes")
@@ -204,7 +204,7 @@ describe("a cached value", () => {
 
   test("is not cached when it could not be loaded, or while the change log is not read", async () => {
     let fails = true;
-    const flaky = kept("siteNotice", "setting", async () => {
+    const flaky = cachedValue("siteNotice", "setting", async () => {
       if (fails) throw new Error("not now");
       return { value: "loaded", bytes: 0 };
     });

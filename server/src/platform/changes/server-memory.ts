@@ -1,8 +1,8 @@
 // In-memory state that lives as long as one server: its caches, and other parts of which each server has one (tests run
 // several servers in a process).
 import type { Clock } from "#lib/clock.js";
+import { Cache, type CacheFigures, type CacheOptions } from "./cache.js";
 import type { ChangeLog } from "./change-log.js";
-import { type CacheFigures, Keep, type KeepOptions } from "./keep.js";
 
 export class ServerMemory {
   readonly #around: { changeLog: ChangeLog; clock: Clock };
@@ -14,8 +14,8 @@ export class ServerMemory {
   }
 
   /** Creates a cache whose size operators can see. */
-  keep<V>(options: KeepOptions): Keep<V> {
-    const cache = new Keep<V>(this.#around, options);
+  createCache<V>(options: CacheOptions): Cache<V> {
+    const cache = new Cache<V>(this.#around, options);
     this.#caches.push(cache);
     return cache;
   }

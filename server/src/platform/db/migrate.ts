@@ -1,7 +1,7 @@
 // Forward migrations: each runs once, in order, and is recorded in the same transaction. A lock lets only one process
 // migrate at a time; a database of a newer Modshelf is refused.
 import { type Kysely, sql } from "kysely";
-import { type ColumnWords, columnWords, engineOf, isUnavailable } from "./dialect.js";
+import { type ColumnWords, columnWords, engineOf, isSqliteBusy, isUnavailable } from "./dialect.js";
 import { interfaceTables } from "./migrations/0001-interface.js";
 import { eventsReviewsWebhooks } from "./migrations/0002-events-reviews-webhooks.js";
 import { confirmedAddresses } from "./migrations/0003-confirmed-addresses.js";
@@ -31,12 +31,25 @@ export const migrations: readonly Migration[] = [
 
 export class NewerSchema extends Error {}
 
-/** Runs all migrations, or those up to the given name. */
+/**
+ * Runs all migrations, or those up to the given name. Another process may be migrating a large table: it waits for that
+ * however long it takes, instead of failing.
+ */
 export async function migrate(db: Kysely<Tables>, now: number, upTo?: string): Promise<string[]> {
+  for (;;) {
+    try {
+      return await migrateNow(db, now, upTo);
+    } catch (error) {
+      // The driver has waited for the lock as long as a request may wait.
+      if (!isSqliteBusy(error)) throw error;
+    }
+  }
+}
+
+function migrateNow(db: Kysely<Tables>, now: number, upTo?: string): Promise<string[]> {
   const engine = engineOf(db);
   return db.transaction().execute(async (tx) => {
     if (engine === "postgres") {
-      // Another node may be migrating a large table: wait for it instead of failing.
       await sql`set local lock_timeout = 0`.execute(tx);
       await sql`set local statement_timeout = 0`.execute(tx);
       await sql`select pg_advisory_xact_lock(7307198)`.execute(tx);

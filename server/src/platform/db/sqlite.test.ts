@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { engine } from "#test/server/harness.js";
 import { isDiskFull, isUnavailable } from "./dialect.js";
+import { migrate, migrations } from "./migrate.js";
 import { NodeSqliteDialect, SqliteDriver } from "./sqlite.js";
+import type { Tables } from "./tables.js";
 
 interface Notes {
   notes: { id: number; text: string | null; parent: number | null };
@@ -17,10 +19,14 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(options: { busyTimeoutMs?: number } = {}) {
+function newPath(): string {
   const folder = mkdtempSync(join(tmpdir(), "modshelf-sqlite-"));
   folders.push(folder);
-  const path = join(folder, "test.db");
+  return join(folder, "test.db");
+}
+
+async function open(options: { busyTimeoutMs?: number } = {}) {
+  const path = newPath();
   const driver = new SqliteDriver(path, options);
   const db = new Kysely<Notes>({ dialect: new NodeSqliteDialect(driver) });
   await sql`create table notes (id integer primary key, text text,
@@ -42,6 +48,28 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     expect(pragma(driver.writer.database, "synchronous")).toBe(2);
     for (const { database } of [driver.writer, driver.reader]) expect(pragma(database, "foreign_keys")).toBe(1);
     expect(() => driver.reader.database.exec("delete from notes")).toThrow(/readonly/);
+  });
+
+  test("switches a new database to WAL although another process writes to it at that moment", async () => {
+    const path = newPath();
+    const other = new DatabaseSync(path);
+    other.exec("BEGIN IMMEDIATE");
+    const { exec } = DatabaseSync.prototype;
+    const tried = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (this: DatabaseSync, text) {
+      try {
+        exec.call(this, text);
+      } catch (error) {
+        // The other process is done just after it was in the way.
+        if (other.isTransaction) exec.call(other, "COMMIT");
+        throw error;
+      }
+    });
+    onTestFinished(() => tried.mockRestore());
+    const driver = new SqliteDriver(path);
+    expect(other.isTransaction).toBe(false);
+    expect(driver.writer.database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+    other.close();
+    await driver.destroy();
   });
 
   test("runs transactions one after the other, also while they wait", async () => {
@@ -172,6 +200,18 @@ describe.runIf(engine === "sqlite")("the SQLite driver", () => {
     await waiting;
     expect(await ids(db)).toEqual([4]);
     other.close();
+  });
+
+  test("waits longer for another process before a migration than before a request", async () => {
+    const { db, driver, path } = await open({ busyTimeoutMs: 10 });
+    const other = new DatabaseSync(path);
+    other.exec("BEGIN IMMEDIATE");
+    const takeTurn = vi.spyOn(driver, "takeTurn");
+    const migrating = migrate(db as unknown as Kysely<Tables>, 1);
+    await Promise.race([migrating, expect.poll(() => takeTurn.mock.calls.length).toBeGreaterThan(2)]);
+    other.exec("COMMIT");
+    other.close();
+    expect(await migrating).toEqual(migrations.map(({ name }) => name));
   });
 
   test("refuses a write outside the current transaction instead of waiting for itself", async () => {

@@ -20,6 +20,8 @@ const busyTimeoutMs = 5000;
 /** The longest pause between two tries for the lock of another process; the first pauses are shorter. */
 const longestPauseMs = 25;
 const keptStatements = 500;
+/** The first process that succeeds switches for all of them, so two or three tries are the rule. */
+const mostSwitches = 100;
 
 class Connection {
   readonly database: DatabaseSync;
@@ -29,7 +31,7 @@ class Connection {
     this.database = new DatabaseSync(path, { readOnly: options.readOnly, timeout: busyTimeoutMs });
     this.database.exec("PRAGMA foreign_keys = ON");
     if (options.readOnly) return;
-    this.database.exec("PRAGMA journal_mode = WAL");
+    switchToWal(this.database);
     // FULL: an acknowledged write survives a power failure, not only a crash of the process.
     this.database.exec("PRAGMA synchronous = FULL");
     // Waiting inside SQLite would block the whole process; the driver waits instead.
@@ -61,6 +63,22 @@ class Connection {
     if (this.#statements.size >= keptStatements) this.#statements.delete(this.#statements.keys().next().value!);
     this.#statements.set(text, statement);
     return statement;
+  }
+}
+
+/**
+ * If several processes open a new database at the same time, SQLite refuses the switch at once instead of waiting,
+ * because they would wait for each other. A transaction does wait until the others are done; then it is tried again.
+ */
+function switchToWal(database: DatabaseSync): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      database.exec("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isSqliteBusy(error) || tries === mostSwitches) throw error;
+    }
+    database.exec("BEGIN EXCLUSIVE; ROLLBACK");
   }
 }
 

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "#platform/errors.js";
 import type { EndpointSpec } from "./endpoint.js";
 
-export interface Patience {
+export interface ArrivalLimits {
   /** For a body that is read as a whole. */
   wholeMs: number;
   /** A form may take any time if every span of this length */
@@ -17,7 +17,12 @@ export interface Patience {
   stillMs: number;
 }
 
-export const defaultPatience: Patience = { wholeMs: 30_000, spanMs: 30_000, bytesPerSecond: 1024, stillMs: 60_000 };
+export const defaultArrivalLimits: ArrivalLimits = {
+  wholeMs: 30_000,
+  spanMs: 30_000,
+  bytesPerSecond: 1024,
+  stillMs: 60_000,
+};
 
 /** How long a client that is still sending may take to notice the answer. A closed connection would lose it. */
 const lingerMs = 2000;
@@ -25,7 +30,7 @@ const lingerMs = 2000;
 /** Callers that wait for "100 Continue" before they send the body. */
 const waiting = new WeakSet<IncomingMessage>();
 
-export function watchBodies(app: FastifyInstance, patience: Patience): void {
+export function watchBodies(app: FastifyInstance, patience: ArrivalLimits): void {
   app.server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     waiting.add(request);
     app.server.emit("request", request, response);
@@ -62,7 +67,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /** Reports an error to the reader of the body if it arrives too slowly. */
-function watchArrival(request: IncomingMessage, patience: Patience, isForm: boolean): void {
+function watchArrival(request: IncomingMessage, patience: ArrivalLimits, isForm: boolean): void {
   if (request.complete) return;
   const { socket } = request;
   const spanMs = isForm ? patience.spanMs : patience.wholeMs;

@@ -5,12 +5,12 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { clientAddress, limitKey, type TrustedProxies } from "#lib/client-address.js";
 import { newId } from "#lib/random.js";
 import type { ReadyAnswer, Representation } from "./answers.js";
+import { publicAnswerHeaders } from "./constant-headers.js";
 import type { ContentHostTest } from "./content-host.js";
 import { look, type Seen } from "./plain-request.js";
 import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
 import type { LocalRateClass } from "./rate-limiter.js";
 import type { Resources } from "./resources.js";
-import { publicAnswerHeaders } from "./standing-headers.js";
 
 export interface HotRead {
   route: string;
@@ -22,7 +22,7 @@ export interface HotRead {
 }
 
 /** A look-up that is too long for a URL: the answer, or a function that makes it. Undefined for unusual requests. */
-export type PostedQuestion = (body: Buffer) => HotRead | (() => Promise<HotRead>) | undefined;
+export type HotPost = (body: Buffer) => HotRead | (() => Promise<HotRead>) | undefined;
 
 /** The page at this URL, if it is the same for all anonymous users, by their preferred languages. */
 export type HotPages = (url: string) => ((acceptLanguage: string | undefined) => HotRead | undefined) | undefined;
@@ -33,7 +33,7 @@ export interface HotPath {
   /** Headers of pages besides those of all answers, including their type. */
   pageHeaders: Readonly<Record<string, string>>;
   /** By the path that they are posted to; all have the rate class "bulk". */
-  posted: ReadonlyMap<string, PostedQuestion>;
+  posted: ReadonlyMap<string, HotPost>;
   resources: Resources;
   trustedProxies: TrustedProxies;
   /** Whether a Host header names the content host, which serves only files. */
@@ -120,7 +120,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
   }
 
   /** A body that came with the head is parsed by now. A body that has not arrived yet is not waited for. */
-  function answerPosted(request: IncomingMessage, response: ServerResponse, ask: PostedQuestion, seen: Seen): void {
+  function answerPosted(request: IncomingMessage, response: ServerResponse, ask: HotPost, seen: Seen): void {
     const body = request.readableLength === seen.bodyLength ? (request.read() as Buffer | null) : null;
     const found = body ? ask(body) : undefined;
     const all = found && admit(request, seen, "posted", "bulk");

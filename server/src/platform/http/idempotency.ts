@@ -29,7 +29,7 @@ export function toKeyedRequest(actor: string, key: string, digest: Buffer): Keye
   return { actor, key: name, digest: derive("request"), lock: derive("answer") };
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   status: number;
   /** Sealed. */
   body: string;
@@ -60,7 +60,7 @@ export async function reserveKey(
   db: Kysely<Tables>,
   clock: Clock,
   request: Pick<KeyedRequest, "actor" | "key" | "digest">,
-): Promise<{ reservation: KeyReservation } | { answer: KeptAnswer }> {
+): Promise<{ reservation: KeyReservation } | { answer: StoredAnswer }> {
   const { actor, key, digest } = request;
   const now = clock.now();
   await deleteUseless(db, request, now);
@@ -89,7 +89,7 @@ export async function reserveKey(
   return { answer: toAnswer(kept, digest, now) };
 }
 
-function toAnswer(kept: Row<"idempotency_keys">, digest: Buffer, now: number): KeptAnswer {
+function toAnswer(kept: Row<"idempotency_keys">, digest: Buffer, now: number): StoredAnswer {
   if (!digest.equals(kept.request_digest)) throw fail.idempotencyKeyReused();
   const isUnanswered = kept.status === null || kept.status === committedStatus;
   if (isUnanswered && kept.date_created > now - abandonedMs) throw fail.idempotencyKeyInUse();
@@ -112,7 +112,7 @@ async function deleteUseless(db: Kysely<Tables>, { actor, key }: { actor: string
 }
 
 /** Stores the sealed answer; null if it contains a secret that is shown only once. */
-export async function keepAnswer(
+export async function storeAnswer(
   db: Kysely<Tables>,
   { actor, key, dateReserved }: KeyReservation,
   status: number,

@@ -1,7 +1,7 @@
 // Prometheus metrics. Labels are route templates, methods and classes of status, never values that a caller chose.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ServerMemory } from "#platform/changes/server-memory.js";
-import type { DiskRoom } from "./disk-room.js";
+import type { DiskSpace } from "./disk-space.js";
 
 export interface Metrics {
   registry: Registry;
@@ -14,7 +14,7 @@ export interface Metrics {
   oldestJobSeconds: Gauge;
 }
 
-export function createMetrics(version: string, room: DiskRoom, memory: ServerMemory): Metrics {
+export function createMetrics(version: string, room: DiskSpace, memory: ServerMemory): Metrics {
   const registry = new Registry();
   showCaches(registry, memory);
   collectDefaultMetrics({ register: registry, prefix: "modshelf_" });

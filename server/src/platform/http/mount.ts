@@ -8,20 +8,20 @@ import { ReadyAnswer, sendReady, sendText } from "./answers.js";
 import { askForBody } from "./arrival.js";
 import { checkBody } from "./bodies.js";
 import { callerOf, type Gate, identify, toActor } from "./caller.js";
+import { variesBy } from "./constant-headers.js";
 import { type Call, type EndpointSpec, isRaw, type Route, type StagedFile, type UploadedFile } from "./endpoint.js";
 import {
-  keepAnswer,
   readIdempotencyKey,
   releaseKey,
   requestDigest,
   reserveKey,
+  storeAnswer,
   toKeyedRequest,
 } from "./idempotency.js";
 import { withLists } from "./list-parts.js";
 import { answerOtherMethods } from "./other-methods.js";
 import type { Resources } from "./resources.js";
 import { readStagedForm } from "./staged-form.js";
-import { variesBy } from "./standing-headers.js";
 import { UploadSlots } from "./upload-slots.js";
 import { parse, parseBody, validatorFor } from "./validation.js";
 import type { Viewer } from "./viewer.js";
@@ -212,7 +212,7 @@ async function once(
     const text = await work();
     const kept: Kept = { text, ...(endpoint.setsCookie && { cookies: cookiesOf(call.reply) }) };
     const sealed = endpoint.secretAnswer ? null : seal(JSON.stringify(kept), keyed.lock);
-    await keepAnswer(db, reservation, call.reply.statusCode, sealed).catch(noteTrouble);
+    await storeAnswer(db, reservation, call.reply.statusCode, sealed).catch(noteTrouble);
     return text;
   } catch (error) {
     await releaseKey(db, reservation).catch(noteTrouble);

@@ -195,7 +195,7 @@ const securitySchemes = {
     scheme: "bearer",
     description: "A personal access token. The header may also hold the bare token without the word Bearer.",
   },
-  basic: { type: "http", scheme: "basic", description: "A personal access token as the password, under any user name" },
+  basic: { type: "http", scheme: "basic", description: "A personal access token as the password, under any username" },
   session: {
     type: "apiKey",
     in: "cookie",

@@ -57,7 +57,7 @@ export const rateClasses = {
   accountFailure: {
     quota: 5,
     windowSeconds: hour,
-    why: "Per name as it is typed, failures only: an account has two, its e-mail and its user name, so that a thousand addresses get ten guesses an hour at it, wherever the password is asked for. Counting both together would tell strangers which belong to each other. An address from which the account was opened before counts apart from all others, so strangers cannot lock the owner out; a reset starts the count again. Existing sessions are not touched by it.",
+    why: "Per name as it is typed, failures only: an account has two, its email address and its username, so that a thousand addresses get ten guesses an hour at it, wherever the password is asked for. Counting both together would tell strangers which belong to each other. An address from which the account was opened before counts apart from all others, so strangers cannot lock the owner out; a reset starts the count again. Existing sessions are not touched by it.",
   },
   mail: {
     quota: 5,

@@ -45,6 +45,11 @@ describe("a quota", () => {
     expect(refused.headers.get("retry-after")).toBe("1");
     expect(refused.headers.get("ratelimit")).toBe('"write";r=0;t=1');
     expect(refused.body.message).toBe("Too many requests. Try again in 1 s.");
+    // To load the address of a form again would not send the form.
+    const page = await write(as.anyone, { accept: "text/html" });
+    expect(page.status).toBe(429);
+    expect(page.text).toContain("Try again in 1 second.");
+    expect(page.text).not.toContain(">Try again<");
     // Reads still work.
     expect(await as.anyone.get("/frame/text")).toSucceed();
     clock.advance(1000);

@@ -289,7 +289,7 @@ describe("a failure", () => {
     expect(reply.body.message).not.toMatch(/detail|deadlock|S3|standby/);
     // Administrators see it (web/pages/admin).
     const { requestId } = reply.body;
-    expect(resources.troubles.list()[0]).toMatchObject({ requestId, route: "GET /frame/throw" });
+    expect(resources.recentErrors.list()[0]).toMatchObject({ requestId, route: "GET /frame/throw" });
   });
 
   test("caused by a credential says how to send one", async () => {

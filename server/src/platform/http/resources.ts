@@ -11,11 +11,11 @@ import type { Tables } from "#platform/db/tables.js";
 import type { ImageTools } from "#platform/images/tools.js";
 import type { Mailer } from "#platform/mail/mailer.js";
 import type { Vault } from "#platform/secrets/vault.js";
-import type { DiskRoom } from "./disk-room.js";
+import type { DiskSpace } from "./disk-space.js";
 import type { Metrics } from "./metrics.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import type { Readiness } from "./readiness.js";
-import type { RecentTroubles } from "./recent-troubles.js";
+import type { RecentErrors } from "./recent-errors.js";
 
 export interface Resources extends Writing {
   config: Config;
@@ -30,10 +30,10 @@ export interface Resources extends Writing {
   limiter: RateLimiter;
   readiness: Readiness;
   vault: Vault;
-  room: DiskRoom;
+  room: DiskSpace;
   /** The memory that the forms of all callers may use together, for texts and for pictures while they are processed. */
   formMemory: ByteBudget;
-  troubles: RecentTroubles;
+  recentErrors: RecentErrors;
   /** Deletions by other features together with an account; accounts do not know these features (app.ts). */
   accountRemovals: readonly ((tx: Tx, userId: string) => Promise<void>)[];
 }

@@ -7,14 +7,14 @@ import { newId, type Random } from "#lib/random.js";
 import { reasonOf } from "#lib/reason-of.js";
 import { fail, invalid } from "#platform/errors.js";
 import { say } from "#words/said.js";
-import { defaultPatience, type Patience, watchBodies } from "./arrival.js";
+import { type ArrivalLimits, defaultArrivalLimits, watchBodies } from "./arrival.js";
 import { parseBodies } from "./bodies.js";
 import { answerBrokenRequest } from "./broken-requests.js";
+import { securityHeaders } from "./constant-headers.js";
 import { contentHostTest } from "./content-host.js";
 import { type ErrorPage, sendFailure, toFailure } from "./errors.js";
 import type { Resources } from "./resources.js";
-import { securityHeaders } from "./standing-headers.js";
-import { watchStillness } from "./watchdog.js";
+import { watchIdleConnections } from "./watchdog.js";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -31,16 +31,16 @@ const maxConnections = 20_000;
 
 export interface ServerOptions {
   errorPage?: ErrorPage;
-  patience?: Partial<Patience> | undefined;
+  patience?: Partial<ArrivalLimits> | undefined;
   /** Validates ready answers against their contracts, which costs time: for tests. */
   checksReadyAnswers?: boolean | undefined;
 }
 
 export function createServer(
-  { log, clock, random, metrics, config, readiness, troubles }: Resources,
+  { log, clock, random, metrics, config, readiness, recentErrors }: Resources,
   { errorPage, patience: given, checksReadyAnswers = false }: ServerOptions = {},
 ): FastifyInstance {
-  const patience = { ...defaultPatience, ...given };
+  const patience = { ...defaultArrivalLimits, ...given };
   // Its lines contain nothing secret, and redaction would cost more than the rest of the logging.
   const requestLog = log.child({}, { redact: { paths: [] } });
   // The event is also emitted for its own change.
@@ -80,14 +80,14 @@ export function createServer(
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   parseBodies(app);
   watchBodies(app, patience);
-  watchStillness(app, patience.stillMs);
+  watchIdleConnections(app, patience.stillMs);
   app.register(multipart, { throwFileSizeLimit: true });
   app.setErrorHandler((error, request, reply) => {
     const { code, status } = toFailure(error, request);
     metrics.refusals.inc({ code });
     if (status >= 500) {
       const route = `${request.method} ${request.routeOptions.url ?? "none"}`;
-      troubles.note({ at: clock.now(), requestId: request.id, route, reason: reasonOf(error) });
+      recentErrors.note({ at: clock.now(), requestId: request.id, route, reason: reasonOf(error) });
     }
     return sendFailure(error, request, reply, errorPage);
   });

@@ -1,7 +1,7 @@
 // The chapters of the API reference, each with a sentence about its content.
 
 export const tagDescriptions: Readonly<Record<string, string>> = {
-  Account: "Password, e-mail address and deletion of the signed-in user's own account.",
+  Account: "Password, email address and deletion of the signed-in user's own account.",
   Analytics: "Downloads per day, broken down by version, country and more.",
   Changes: "The public change log, for mirrors and search engines.",
   Collections: "Lists of projects that users put together.",

@@ -8,7 +8,7 @@ import { endpointOf } from "./arrival.js";
 /** Only storing a large upload in remote storage may take this much longer. */
 const uploadFactor = 10;
 
-export function watchStillness(app: FastifyInstance, stillMs: number): void {
+export function watchIdleConnections(app: FastifyInstance, stillMs: number): void {
   /**
    * The latest request of each connection, except those of the hot path; such a request is closed without an answer.
    */

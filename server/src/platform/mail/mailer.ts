@@ -47,7 +47,7 @@ export function openMailer(config: MailConfig | undefined, timeout = timeoutMs):
   return {
     enabled: true,
     async send({ to, subject, text, html, messageId, headers: more }) {
-      if (!isOneAddress(to)) throw new Error("The recipient is not a single e-mail address");
+      if (!isOneAddress(to)) throw new Error("The recipient is not a single email address");
       if (hasControlCharacter(subject)) throw new Error("The subject of a mail must be one line");
       // RFC 3834: prevents automatic replies such as out-of-office mails.
       const headers = { "Auto-Submitted": "auto-generated", ...more };

@@ -14,8 +14,8 @@ const withCode = { ...ada, code: "msc_abc", validMinutes: 60 };
 
 const messages = {
   "password reset": passwordResetMail(withCode),
-  "e-mail change": emailChangeMail(withCode),
-  "e-mail changed": emailChangedMail(ada),
+  "email change": emailChangeMail(withCode),
+  "email changed": emailChangedMail(ada),
   "password changed": passwordChangedMail(ada),
   "a new sign-in": newSessionMail({
     ...ada,
@@ -65,7 +65,7 @@ test.each([
 
 test("the code of a mail is in a link on its own line", () => {
   expect(messages["password reset"].text.split("\n")).toContain("https://mods.example/auth/reset?code=msc_abc");
-  expect(messages["e-mail change"].text.split("\n")).toContain("https://mods.example/auth/verify?code=msc_abc");
+  expect(messages["email change"].text.split("\n")).toContain("https://mods.example/auth/verify?code=msc_abc");
 });
 
 test("a site's address may end in a slash and a code is escaped", () => {
@@ -74,8 +74,7 @@ test("a site's address may end in a slash and a code is escaped", () => {
 });
 
 test("a mail about a change contains no code, because another person may read it", () => {
-  for (const { text } of [messages["e-mail changed"], messages["password changed"]])
-    expect(text).not.toContain("code=");
+  for (const { text } of [messages["email changed"], messages["password changed"]]) expect(text).not.toContain("code=");
 });
 
 test.each([

@@ -4,6 +4,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { type Said, say } from "#words/said.js";
 import { isPublicAddress } from "./addresses.js";
 import { type Resolve, resolveByDns, resolveBySystem, toLookupAddress } from "./resolving.js";
 import { parseTarget, TargetRefused, type TargetRules } from "./targets.js";
@@ -27,8 +28,14 @@ export interface OutboundRules extends TargetRules {
 }
 
 /** Why there was no answer, as a sentence for the user who configured the URL. */
-export class OutboundTrouble extends Error {
-  override name = "OutboundTrouble";
+export class OutboundError extends Error {
+  override name = "OutboundError";
+  readonly said: Said;
+
+  constructor(said: Said, options?: ErrorOptions) {
+    super(String(said), options);
+    this.said = said;
+  }
 }
 
 const totalMs = 10_000;
@@ -43,8 +50,8 @@ export async function post(request: OutboundRequest, rules: OutboundRules): Prom
   try {
     return await send(parseTarget(request.url, rules), request, rules, signal);
   } catch (error) {
-    if (signal.aborted) throw new OutboundTrouble(`There was no answer within ${timeoutMs / 1000} s`);
-    throw error instanceof OutboundTrouble ? error : new OutboundTrouble(describe(error), { cause: error });
+    if (signal.aborted) throw new OutboundError(say.deliveries.noAnswerWithin(timeoutMs / 1000));
+    throw error instanceof OutboundError ? error : new OutboundError(describe(error), { cause: error });
   }
 }
 
@@ -83,11 +90,10 @@ const checkedLookup =
   ({ allowPrivate, resolve = allowPrivate ? resolveBySystem : resolveByDns }: OutboundRules, signal: AbortSignal) =>
   (...[host, options, callback]: Parameters<LookupFunction>): void => {
     const look = async () => {
-      if (isForExamples(host)) throw new OutboundTrouble("The host name is reserved for examples");
+      if (isForExamples(host)) throw new OutboundError(say.deliveries.reservedHost);
       const found = await resolve(host, signal);
-      if (found.length === 0) throw new OutboundTrouble("The host name is unknown");
-      if (!allowPrivate && !found.every(isPublicAddress))
-        throw new OutboundTrouble("The host name resolves to a private address");
+      if (found.length === 0) throw new OutboundError(say.deliveries.unknownHost);
+      if (!allowPrivate && !found.every(isPublicAddress)) throw new OutboundError(say.deliveries.privateHost);
       return found.map(toLookupAddress);
     };
     look().then(
@@ -115,12 +121,11 @@ async function readStart(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, maxAnswerBytes);
 }
 
-function describe(error: unknown): string {
-  if (error instanceof TargetRefused) return `The address ${error.message}`;
+function describe(error: unknown): Said {
+  if (error instanceof TargetRefused) return say.deliveries.refusedUrl(error.said);
   const { code = "" } = error as NodeJS.ErrnoException;
-  if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return "The host name is unknown";
-  if (/CERT|_TLS_|_SSL_|SELF_SIGNED|UNABLE_TO/.test(code))
-    return `The TLS certificate or connection is invalid (${code})`;
-  if (code.startsWith("HPE_")) return "The answer is not valid HTTP";
-  return `The connection failed${code ? ` (${code})` : ""}`;
+  if (/^(?:ENOTFOUND|EAI_|ENODATA)/.test(code)) return say.deliveries.unknownHost;
+  if (/CERT|_TLS_|_SSL_|SELF_SIGNED|UNABLE_TO/.test(code)) return say.deliveries.tlsFailed(code);
+  if (code.startsWith("HPE_")) return say.deliveries.notHttp;
+  return say.deliveries.connectionFailed(code);
 }

@@ -3,8 +3,8 @@
 import { version } from "#lib/version.js";
 
 /** Why there was no usable answer. Never quotes the answer. */
-export class JsonTrouble extends Error {
-  override name = "JsonTrouble";
+export class JsonError extends Error {
+  override name = "JsonError";
 }
 
 const maxAnswerBytes = 1024 * 1024;
@@ -15,7 +15,7 @@ export async function askForJson(url: string, init: RequestInit, timeoutMs: numb
     return JSON.parse(text);
   } catch {
     // The parser's message would quote the answer.
-    throw new JsonTrouble("It answered with invalid JSON");
+    throw new JsonError("It answered with invalid JSON");
   }
 }
 
@@ -31,10 +31,10 @@ async function askForText(url: string, init: RequestInit, timeoutMs: number): Pr
     const problem = response.status !== 200 ? `status ${response.status}` : isJson(response) ? undefined : "no JSON";
     if (problem === undefined) return await readText(response);
     await response.body?.cancel();
-    throw new JsonTrouble(`It answered with ${problem}`);
+    throw new JsonError(`It answered with ${problem}`);
   } catch (error) {
-    if (error instanceof JsonTrouble) throw error;
-    throw new JsonTrouble("It could not be reached in time", { cause: error });
+    if (error instanceof JsonError) throw error;
+    throw new JsonError("It could not be reached in time", { cause: error });
   }
 }
 
@@ -47,7 +47,7 @@ async function readText(response: Response): Promise<string> {
   // Leaving the loop early closes the connection, so an endless body costs no more than the limit.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxAnswerBytes) throw new JsonTrouble("It answered with more than 1 MiB");
+    if (size > maxAnswerBytes) throw new JsonError("It answered with more than 1 MiB");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

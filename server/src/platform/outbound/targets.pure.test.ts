@@ -97,7 +97,7 @@ describe("a target", () => {
     ["a space before it", " https://hooks.site.dev/", "https://"],
     ["NUL", "https://hooks.site.dev/\0", "https://"],
     ["a host that is none", "https://999.1.1.1/", "https://"],
-    ["a user name", "https://user@hooks.site.dev/", "username"],
+    ["a username", "https://user@hooks.site.dev/", "username"],
     ["a password", "https://:secret@hooks.site.dev/", "username"],
     ["something that looks like a host before the real one", "https://hooks.site.dev@127.0.0.1/", "username"],
     ["a fragment", "https://hooks.site.dev/#x", "#"],

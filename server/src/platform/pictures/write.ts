@@ -39,7 +39,7 @@ function usable<T>(result: ImageResult<T>): T {
 }
 
 /** The storage of pictures, and the quota of an account. */
-export type PictureRoom = Pick<Resources, "blobs" | "config">;
+export type PictureStore = Pick<Resources, "blobs" | "config">;
 
 /** Makes the bytes durable. Their row is written first: if nothing refers to the bytes, the sweep deletes them. */
 async function keep({ db, blobs, clock }: Resources, bytes: Uint8Array): Promise<BlobDigest> {
@@ -83,7 +83,7 @@ export async function storeGalleryPicture(resources: Resources, bytes: Buffer): 
  */
 export async function addPicture(
   tx: Tx,
-  { blobs, config }: PictureRoom,
+  { blobs, config }: PictureStore,
   owner: Owner,
   picture: StoredPicture,
   name?: string,

@@ -124,6 +124,22 @@ describe("the language of a page", () => {
     expect(await localeOf(user)).toBe("de");
   });
 
+  test.each([
+    ["zh", "zh-Hans"],
+    ["zh-CN,zh;q=0.9", "zh-Hans"],
+    ["zh-SG", "zh-Hans"],
+    ["ZH-hans-TW", "zh-Hans"],
+    ["zh-TW", "en"],
+    ["zh-HK, de;q=0.5", "de"],
+    ["zh-Hant,en;q=0.8,de;q=0.9", "de"],
+    ["zh-TW,zh;q=0.9,en-US;q=0.8,en;q=0.7", "zh-Hans"],
+    ["zh-nonsense-tag!, de", "de"],
+    ["den, de;q=0, en-GB", "en"],
+    ["*", "en"],
+  ])("%j asks for %s", async (accepted, tag) => {
+    expect(await localeOf(as.anyone, "/about", accepted)).toBe(tag);
+  });
+
   test.each(["zh", "zh-CN", "zh-Hans-CN", "fr, zh;q=0.5"])(
     "is Chinese in simplified characters for %s",
     async (accepted) => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#config/config.js";
 import { readCookie, setCookie } from "#platform/http/cookies.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import { isLocale, type Locale } from "#words/languages.js";
+import { isLocale, type Locale, localeForTag } from "#words/languages.js";
 
 /** Undefined: the theme of the device. */
 export type Theme = "light" | "dark" | undefined;
@@ -54,8 +54,8 @@ export function noteViewer(request: FastifyRequest, viewer: Viewer): void {
 }
 
 /**
- * The language for this request: ?lang=de in the URL, then the stored choice, then the first known one in
- * Accept-Language.
+ * The language for this request: ?lang=de in the URL, then the stored choice, then the best match in Accept-Language,
+ * then the operator's choice.
  */
 export function localeOf(request: FastifyRequest): Locale {
   const inAddress = request.method === "GET" ? localeIn(request.url) : undefined;
@@ -69,9 +69,20 @@ function localeIn(url: string): Locale | undefined {
   return isLocale(inAddress) ? inAddress : undefined;
 }
 
+/** `de-AT;q=0.8` */
+const languageRange = /^ *([\w-]{2,35}) *(?:; *q=(\d(?:\.\d{1,3})?))?/i;
+
 function wantedLocale(acceptLanguage: string | undefined, look: Config["look"]): Locale {
-  const wanted = (acceptLanguage ?? "").split(",").slice(0, 20);
-  return wanted.map((part) => part.trim().slice(0, 2).toLowerCase()).find(isLocale) ?? look.language;
+  const ranges = (acceptLanguage ?? "").split(",", 20).flatMap((part) => {
+    const [, tag, quality = "1"] = languageRange.exec(part) ?? [];
+    return tag === undefined ? [] : [{ tag, quality: Number(quality) }];
+  });
+  const accepted = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  for (const { tag } of accepted) {
+    const locale = localeForTag(tag);
+    if (locale) return locale;
+  }
+  return look.language;
 }
 
 /** As localeOf, for a guest without cookies. */
@@ -79,7 +90,7 @@ export const guestLocale = (url: string, acceptLanguage: string | undefined, loo
   localeIn(url) ?? wantedLocale(acceptLanguage, look);
 
 /** Whether all preferences are defaults. The language is not compared, because it depends on Accept-Language. */
-export const hasChosenNothing = (chosen: {
+export const hasDefaultPreferences = (chosen: {
   theme: Theme;
   density: Density;
   views: Views;
@@ -128,7 +139,11 @@ export interface Preferences {
 }
 
 /** An absent preference stays as it is; a theme that is present but undefined means that of the device. */
-export function keepPreferences(reply: FastifyReply, preferences: Preferences, options: { secure: boolean }): void {
+export function setPreferenceCookies(
+  reply: FastifyReply,
+  preferences: Preferences,
+  options: { secure: boolean },
+): void {
   const keep = (name: string, value: string) =>
     setCookie(reply, name, value, { maxAgeSeconds: value === "" ? 0 : yearSeconds, secure: options.secure });
   if ("theme" in preferences) keep(themeCookie, preferences.theme ?? "auto");

@@ -37,8 +37,10 @@ export const errorPage =
       hasDormantPowers(request) && mightBeLifted(failure) ? confirmPath(placeOf(request, url)) : undefined;
     const title = titleOf(failure, textsIn(texts.frame.error, localeOf(request)));
     const signIn = request.method === "GET" && failure.status === 404 ? signInPath(request.url) : undefined;
+    const mayPass = request.method === "GET" && (failure.status === 429 || failure.status >= 500);
+    const props = { title, failure, signIn, confirm, mayPass, requestId: request.id, siteUrl: url };
     const html = renderPage(
-      { title, content: <Explanation {...{ title, failure, signIn, confirm }} requestId={request.id} siteUrl={url} /> },
+      { title, content: <Explanation {...props} /> },
       // The frame repeats nothing of the URL, because the URL itself may be malicious.
       { ...guestFrame(request, url, clock.now()), path: "", url: "/" },
     );
@@ -94,11 +96,13 @@ interface Props {
   signIn: string | undefined;
   /** The confirmation page, if that may help: the caller is staff, and their powers are not in force. */
   confirm: string | undefined;
+  /** Whether the same page may work a moment later. */
+  mayPass: boolean;
   requestId: string;
   siteUrl: string;
 }
 
-const Explanation = ({ title, failure, signIn, confirm, requestId, siteUrl }: Props) => {
+const Explanation = ({ title, failure, signIn, confirm, mayPass, requestId, siteUrl }: Props) => {
   const t = useTexts(texts.frame.error);
   // Other refusals with status 404 explain themselves.
   const isMissing = failure.code === "notFound" || failure.code in kinds;
@@ -124,7 +128,17 @@ const Explanation = ({ title, failure, signIn, confirm, requestId, siteUrl }: Pr
             {t.aboutClaims}
           </ButtonLink>
         )}
-        {failure.status >= 500 && <ButtonLink href="/status">{t.status}</ButtonLink>}
+        {/* An empty address is that of the page itself. */}
+        {mayPass && (
+          <ButtonLink href="" rel="nofollow">
+            {t.retry}
+          </ButtonLink>
+        )}
+        {failure.status >= 500 && (
+          <ButtonLink kind={mayPass ? "quiet" : undefined} href="/status">
+            {t.status}
+          </ButtonLink>
+        )}
         <ButtonLink kind="quiet" href="/">
           {t.start}
         </ButtonLink>

@@ -7,10 +7,10 @@ import { Failure } from "#platform/errors.js";
 import type { Call } from "#platform/http/endpoint.js";
 import {
   type KeyedRequest,
-  keepAnswer,
   releaseKey,
   requestDigest,
   reserveKey,
+  storeAnswer,
   toKeyedRequest,
 } from "#platform/http/idempotency.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -49,7 +49,7 @@ export async function answerOnce(
   try {
     const answer = await work();
     if (answer)
-      await keepAnswer(db, reserved.reservation, answer.status, seal(JSON.stringify(answer), keyed.lock)).catch(
+      await storeAnswer(db, reserved.reservation, answer.status, seal(JSON.stringify(answer), keyed.lock)).catch(
         noteTrouble,
       );
     else await releaseKey(db, reserved.reservation).catch(noteTrouble);

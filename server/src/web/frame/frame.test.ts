@@ -1,9 +1,11 @@
 // The parts that all pages share: style sheet, error pages, headers.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
 import { siteUrl, testApp } from "#test/server/harness.js";
 
 const { as } = await testApp();
+const failing = await testApp({ routes: frameRoutes(new FrameControl()) });
 const inBrowser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
 const styleSheet = async (): Promise<string> =>
   /href="(\/assets\/site\.[\w-]{12}\.css)"/.exec((await as.anyone.get("/")).text)![1]!;
@@ -73,6 +75,13 @@ describe("a refusal", () => {
     expect(page.headers.get("www-authenticate")).not.toContain("Basic");
     const program = await as.anyone.get("/api/user", { headers: { authorization: "Bearer wrong" } });
     expect(program.headers.get("www-authenticate")).toContain("Basic");
+  });
+
+  test("that may pass offers to load the same page again", async () => {
+    const failed = await failing.as.anyone.get("/frame/throw", inBrowser);
+    expect(failed.status).toBe(500);
+    expect(failed.text).toMatch(/<a [^>]*href(?:="")? [^>]*>Try again</);
+    expect((await as.anyone.get("/no/such/page", inBrowser)).text).not.toContain("Try again");
   });
 
   test("repeats nothing of a hostile URL", async () => {

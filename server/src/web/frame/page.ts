@@ -31,7 +31,7 @@ import {
 import { answerOnce, type FormAnswer } from "./form-once.js";
 import { signedOutPage, staleFormPage } from "./given-back.js";
 import type { Page } from "./layout.js";
-import { isPage, pageHeaders, pageType, preparePage, sendKeptPage, sendPage } from "./rendering.js";
+import { isPage, pageHeaders, pageType, preparePage, sendCachedPage, sendPage } from "./rendering.js";
 
 export const aPage: RawAnswer = { raw: "text/html", description: "A page" };
 
@@ -43,7 +43,7 @@ interface PageSpec extends Pick<EndpointSpec, "id" | "path" | "access" | "summar
    * Caches the page for all guests until something in the catalogue changes, without parameters and with these.
    * Requests with other parameters are not cached: they would store one page under any number of URLs.
    */
-  keptWith?: readonly string[];
+  cacheParameters?: readonly string[];
 }
 
 /** The argument of a handler, with the types of its spec. */
@@ -58,7 +58,7 @@ type CallOf<S extends FormSpec> = Omit<Call, "params" | "query" | "body" | "stag
 
 /** A page that is read by GET. The handler returns the page or a redirect. */
 export const pageRoute = <const S extends PageSpec>(
-  { keptWith, ...spec }: S,
+  { cacheParameters, ...spec }: S,
   handle: (call: CallOf<S>, resources: Resources) => Promise<Page | FastifyReply>,
 ): Route =>
   route(
@@ -77,8 +77,8 @@ export const pageRoute = <const S extends PageSpec>(
       noteCaller(call);
       const make = () => handle(call as unknown as CallOf<S>, resources);
       const given = Object.keys(call.request.query as object);
-      if (keptWith && given.every((name) => name === localeParameter || keptWith.includes(name)))
-        return sendKeptPage(call, resources, make);
+      if (cacheParameters && given.every((name) => name === localeParameter || cacheParameters.includes(name)))
+        return sendCachedPage(call, resources, make);
       const result = await make();
       return isPage(result) ? sendPage(call, resources, result) : result;
     },

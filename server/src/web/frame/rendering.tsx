@@ -6,10 +6,10 @@ import { getTaxonomy } from "#content/taxonomy/read.js";
 import { findSiteNotice, isShown } from "#operations/administration/site-notice.js";
 import { sendReady, sendText } from "#platform/http/answers.js";
 import { endpointOf } from "#platform/http/arrival.js";
+import { variesBy } from "#platform/http/constant-headers.js";
 import { readCookie, sessionCookie } from "#platform/http/cookies.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { variesBy } from "#platform/http/standing-headers.js";
 import { anonymous, type Viewer } from "#platform/http/viewer.js";
 import { speculationRulesPath } from "#web/assets/assets.js";
 import { formSecret, formTokens } from "#web/context/form-token.js";
@@ -19,8 +19,8 @@ import { densityOf, localeOf, lookOf, nameSetup, setupOf, themeOf, viewsOf } fro
 import { projectTypes } from "#web/context/project-types.js";
 import { tagName } from "#web/context/tag-names.js";
 import { renderMarkdown } from "#web/markdown/render.js";
-import { keptPlace } from "./kept-pages.js";
 import { Layout, type Page } from "./layout.js";
+import { pageCacheFor } from "./page-cache.js";
 import { listTypesInUse } from "./types-in-use.js";
 
 export const pageType = "text/html; charset=utf-8";
@@ -127,23 +127,23 @@ export async function preparePage(
 }
 
 /** Sends a page from the cache, or renders it and caches it for the next guest. */
-export async function sendKeptPage(
+export async function sendCachedPage(
   call: PageCall,
   resources: Resources,
   make: () => Promise<Page | FastifyReply>,
 ): Promise<FastifyReply> {
   const { request, reply } = call;
   const frame = await frameOf(request, call.viewer, resources);
-  const place = keptPlace(resources, frame);
+  const cache = pageCacheFor(resources, frame);
   const headers = { ...pageHeaders(resources.config.http), "content-type": pageType };
-  const known = place?.find();
+  const known = cache?.find();
   if (known) return sendReady(request, reply.headers(headers), known);
   const page = await make();
   if (!isPage(page)) return page;
-  if (!place || (page.status ?? 200) !== 200) return sendPage(call, resources, page);
+  if (!cache || (page.status ?? 200) !== 200) return sendPage(call, resources, page);
   return sendReady(
     request,
     reply.headers(headers),
-    place.keep(renderPage(page, frame), request.routeOptions.url ?? "none", endpointOf(request)?.rate ?? "read"),
+    cache.store(renderPage(page, frame), request.routeOptions.url ?? "none", endpointOf(request)?.rate ?? "read"),
   );
 }

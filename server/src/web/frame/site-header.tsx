@@ -131,9 +131,7 @@ const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> })
           )}
           <li>
             <Form action="/auth/sign-out">
-              <button class="link" type="submit">
-                {t.signOut}
-              </button>
+              <button type="submit">{t.signOut}</button>
             </Form>
           </li>
         </ul>

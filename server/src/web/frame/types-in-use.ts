@@ -6,13 +6,13 @@ import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { projectTypes } from "#web/context/project-types.js";
 
-const keepOf = perServer(({ memory }: Resources) =>
+const cacheOf = perServer(({ memory }: Resources) =>
   // A new type may appear a minute late, because counting at every page would cost too much.
-  memory.keep<readonly string[]>({ name: "projectTypes", bytes: 64 * 1024, ageMs: 60_000 }),
+  memory.createCache<readonly string[]>({ name: "projectTypes", bytes: 64 * 1024, ageMs: 60_000 }),
 );
 
 export const listTypesInUse = (resources: Resources): Promise<readonly string[]> =>
-  keepOf(resources).load(
+  cacheOf(resources).load(
     "",
     () => readTypes(resources),
     (types) => 2 * types.join().length,

@@ -1,6 +1,6 @@
 // Adds to a text area for markdown: buttons, a preview by the server's own renderer, pasted or dropped pictures, and a
 // draft that survives a reload. The form still sends the text area.
-import { keepDraft } from "./drafts/draft.js";
+import { storeDraft } from "./drafts/draft.js";
 
 type Words = Record<string, string>;
 
@@ -22,7 +22,7 @@ const shortcuts: Record<string, string> = { b: "bold", i: "italic", k: "link" };
 for (const field of document.querySelectorAll<HTMLElement>("[data-editor]")) enhance(field);
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {
   const words = form.querySelector<HTMLElement>("[data-editor]")?.dataset.editor;
-  keepDraft(form, JSON.parse(words ?? "{}") as Words);
+  storeDraft(form, JSON.parse(words ?? "{}") as Words);
 }
 
 function enhance(field: HTMLElement): void {

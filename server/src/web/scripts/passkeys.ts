@@ -1,6 +1,6 @@
 // Passkeys: gets one from the browser and sends it to the server. Without script there is no button for it.
 
-interface Question {
+interface Challenge {
   step: string;
   options: string;
 }
@@ -47,7 +47,7 @@ function offer(place: HTMLElement | null, path: string, then: (place: HTMLElemen
   place.hidden = false;
   place.querySelector("button")?.addEventListener("click", () =>
     trying(place, async () => {
-      const { step, options } = await ask<Question>("/auth/passkey/begin");
+      const { step, options } = await ask<Challenge>("/auth/passkey/begin");
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options));
       const answer = answerOf(await navigator.credentials.get({ publicKey }));
       await ask(path, { step, answer });
@@ -73,7 +73,7 @@ if (add && isKnown) {
     event.preventDefault();
     trying(add, async () => {
       const name = String(new FormData(add).get("passkeyName"));
-      const { step, options } = await ask<Question>("/settings/security/passkeys/begin");
+      const { step, options } = await ask<Challenge>("/settings/security/passkeys/begin");
       const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
       const answer = answerOf(await navigator.credentials.create({ publicKey }));
       await ask("/settings/security/passkeys/finish", { step, name, answer });

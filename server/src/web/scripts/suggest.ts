@@ -1,4 +1,4 @@
-// Suggests user names while one is typed. Without script the field takes any text.
+// Suggests usernames while one is typed. Without script the field takes any text.
 
 const pauseMs = 150;
 

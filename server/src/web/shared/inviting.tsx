@@ -1,4 +1,4 @@
-// Invitations from a page: one field takes a user name or an email address.
+// Invitations from a page: one field takes a username or an email address.
 
 import Type from "typebox";
 import { Email } from "#accounts/users/contract.js";
@@ -94,8 +94,8 @@ interface FieldProps {
   problems: FormProblems | undefined;
 }
 
-/** A script suggests user names (scripts/suggest.ts). */
-export const WhomField = ({ hasMail, value, problems }: FieldProps) => {
+/** A script suggests usernames (scripts/suggest.ts). */
+export const InviteeField = ({ hasMail, value, problems }: FieldProps) => {
   const t = useTexts(texts.teams.waiting);
   return (
     <>

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { findFollow } from "#community/follows/read.js";
 import type { FollowPreferences } from "#community/follows/shapes.js";
 import type { ProjectPermission } from "#content/members/permissions.js";
-import { findProjectStanding } from "#content/members/standing.js";
+import { findProjectRights } from "#content/members/rights.js";
 import type { ProjectEntry } from "#content/projects/entries.js";
 import { getVisibleProject } from "#content/projects/read.js";
 import type { Project } from "#content/shapes/project.js";
@@ -42,7 +42,7 @@ export async function getProjectView(resources: Resources, viewer: Viewer, ref: 
   const shared = { entry, project, versions, taxonomy, mavenGroup, siteUrl: http.url, isStaff: isStaff(viewer) };
   if (viewer.kind === "anonymous") return { ...shared, permissions: new Set(), isInvited: false, follow: undefined };
   const { user } = viewer;
-  const { permissions } = await findProjectStanding(resources.db, user, entry.id);
+  const { permissions } = await findProjectRights(resources.db, user, entry.id);
   const isInvited = entry.project.members.some(({ userId, accepted }) => userId === user.id && !accepted);
   const follow = (await findFollow(resources.db, user.id, entry.id))?.preferences;
   return { ...shared, permissions, isInvited, follow };

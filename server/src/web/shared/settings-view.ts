@@ -2,7 +2,7 @@
 // permissions.
 
 import type { ProjectPermission } from "#content/members/permissions.js";
-import { findProjectStanding } from "#content/members/standing.js";
+import { findProjectRights } from "#content/members/rights.js";
 import { getVisibleProject, seesPermissions } from "#content/projects/read.js";
 import type { Project } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
@@ -28,7 +28,7 @@ export interface SettingsView {
 export async function getSettingsView(resources: Resources, viewer: SignedIn, ref: string): Promise<SettingsView> {
   const entry = await getVisibleProject(resources, viewer, ref);
   if (!(await seesPermissions(resources.db, viewer, entry.id))) throw fail.membersOnly();
-  const { isOwner, permissions } = await findProjectStanding(resources.db, viewer.user, entry.id);
+  const { isOwner, permissions } = await findProjectRights(resources.db, viewer.user, entry.id);
   const { members, organisation } = entry.project;
   return {
     project: entry.project,

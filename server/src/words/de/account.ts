@@ -358,7 +358,7 @@ export const account: Words["account"] = {
     presetHints: {
       ci: "Lädt aus einem Build Versionen deiner Projekte hoch, sonst nichts.",
       read: "Sieht, was du sehen kannst, ändert aber nichts.",
-      custom: "Wähle die Rechte unten aus.",
+      custom: "Hat die Rechte, die du unten auswählst.",
     },
     staff: "Team der Seite",
     powers: "Rechte deiner Rolle",
@@ -378,6 +378,7 @@ export const account: Words["account"] = {
       "Ein Token für ein einzelnes Projekt kann sonst nirgends etwas tun. Für Builds ist das die beste Wahl.",
     allProjects: "Alle meine Projekte",
     scopes: "Rechte",
+    scopesHint: "Gilt nur, wenn du oben „Benutzerdefiniert“ gewählt hast.",
     expiry: "Läuft ab",
     days: (count) => (count === 365 ? "In einem Jahr" : `In ${count} Tagen`),
     onDate: "Am Datum unten",

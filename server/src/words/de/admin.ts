@@ -95,8 +95,8 @@ export const admin: Words["admin"] = {
     bytes: "Größe",
     limit: "Grenze",
     entries: "Einträge",
-    hits: "Gefunden",
-    misses: "Nicht gefunden",
+    hits: "Treffer",
+    misses: "Fehlschläge",
     names: {
       checksums: "Prüfsummen von Dateien in Archiven",
       guestPages: "Seiten für Gäste mit Standardeinstellungen",

@@ -12,5 +12,5 @@ export const files: Words["files"] = {
   unknownType: "Ihr Inhalt ist von keiner bekannten Art, oder nicht, was ihr Name sagt",
   primaryType: (types) => `Die Hauptdatei muss hier ${types} sein`,
   notSeenInto: (type) => `Was in einem ${type}-Archiv ist, lässt sich nicht prüfen. Lade es als ZIP-Datei hoch`,
-  archive: (problem, place) => `${problem}${place}`,
+  archive: (problem, detail, path) => `${problem}${detail && ` (${detail})`}${path && `: ${path}`}`,
 };

@@ -58,6 +58,7 @@ export const frame: Words["frame"] = {
     confirm: "Identität bestätigen",
     start: "Zur Startseite",
     status: "Status der Website ansehen",
+    retry: "Erneut versuchen",
     requestId: "Anfrage-ID, falls du um Hilfe bittest:",
     wait: (seconds) => `Versuch es in ${seconds} ${String(seconds) === "1" ? "Sekunde" : "Sekunden"} noch einmal.`,
     otherOrigin:

@@ -345,7 +345,7 @@ export const account = {
     presetHints: {
       ci: "Uploads versions of your projects from a build, nothing else.",
       read: "Sees what you can see, but changes nothing.",
-      custom: "Choose the permissions below.",
+      custom: "Has the scopes that you choose below.",
     },
     staff: "Staff",
     powers: "Powers of your role",
@@ -364,6 +364,7 @@ export const account = {
     projectHint: "A token for one project cannot do anything elsewhere. This is the best choice for builds.",
     allProjects: "All my projects",
     scopes: "Scopes",
+    scopesHint: "Only used if you chose Custom above.",
     expiry: "Expires",
     days: (count: number) => (count === 365 ? "In one year" : `In ${count} days`),
     onDate: "On the date below",

@@ -11,6 +11,7 @@ export const files = {
   unknownType: "its type is unknown, or its content does not match its name",
   primaryType: (types: string) => `the primary file must be ${types}`,
   notSeenInto: (type: string) => `the contents of a ${type} archive cannot be checked. Upload it as a ZIP file`,
-  /** The measure and the place in the archive follow the sentence. */
-  archive: (problem: string, place: string) => `${problem}${place}`,
+  /** The detail and the path of the entry may be empty. */
+  archive: (problem: string, detail: string, path: string) =>
+    `${problem}${detail && ` (${detail})`}${path && `: ${path}`}`,
 };

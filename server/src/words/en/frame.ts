@@ -55,6 +55,7 @@ export const frame = {
     confirm: "Confirm your identity",
     start: "Go to the home page",
     status: "Check the site status",
+    retry: "Try again",
     requestId: "Request ID, if you ask for help:",
     wait: (seconds: string) => `Try again in ${seconds} ${String(seconds) === "1" ? "second" : "seconds"}.`,
     otherOrigin: "The form was not sent from this site. Open the site and try again:",

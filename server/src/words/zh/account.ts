@@ -337,7 +337,7 @@ export const account: Words["account"] = {
     presetHints: {
       ci: "仅用于从构建中上传你的项目版本。",
       read: "能看到你能看到的一切，但不能更改。",
-      custom: "在下方选择权限。",
+      custom: "拥有你在下方选择的权限范围。",
     },
     staff: "管理人员",
     powers: "你的角色的权力",
@@ -356,6 +356,7 @@ export const account: Words["account"] = {
     projectHint: "限定于一个项目的令牌不能操作其他内容，最适合用于构建。",
     allProjects: "我的所有项目",
     scopes: "权限范围",
+    scopesHint: "仅在上方选择了“自定义”时使用。",
     expiry: "有效期",
     days: (count) => (count === 365 ? "一年后过期" : `${count} 天后过期`),
     onDate: "在下方日期过期",

@@ -2,13 +2,14 @@
 import type { Words } from "#words/en/catalogue.js";
 import { account } from "./account.js";
 import { admin } from "./admin.js";
-import { archives } from "./archives.js";
+import { archiveDetails, archives } from "./archives.js";
 import { bodies } from "./bodies.js";
 import { browse } from "./browse.js";
 import { checks } from "./checks.js";
 import { checkup } from "./checkup.js";
 import { collections } from "./collections.js";
 import { dashboard } from "./dashboard.js";
+import { deliveries } from "./deliveries.js";
 import { docs } from "./docs.js";
 import { files } from "./files.js";
 import { frame } from "./frame.js";
@@ -37,7 +38,9 @@ import { users } from "./users.js";
 export const catalogue: Words = {
   account,
   admin,
+  archiveDetails,
   archives,
+  deliveries,
   bodies,
   browse,
   checks,

@@ -12,5 +12,5 @@ export const files: Words["files"] = {
   unknownType: "类型未知，或内容与名称不符",
   primaryType: (types) => `主文件必须是 ${types}`,
   notSeenInto: (type) => `无法检查 ${type} 压缩包的内容。请以 ZIP 文件上传`,
-  archive: (problem, place) => `${problem}${place}`,
+  archive: (problem, detail, path) => `${problem}${detail && `（${detail}）`}${path && `：${path}`}`,
 };

@@ -56,6 +56,7 @@ export const frame: Words["frame"] = {
     confirm: "确认你的身份",
     start: "前往首页",
     status: "查看站点状态",
+    retry: "重试",
     requestId: "如需帮助，请提供请求 ID：",
     wait: (seconds) => `请在 ${seconds} 秒后重试。`,
     otherOrigin: "表单不是从本站发送的。请打开本站后重试：",

@@ -24,7 +24,7 @@ export const searchParts = (words: ColumnWords): string[] => [
    WHERE NOT EXISTS (SELECT 1 FROM projects)`,
 ];
 
-/** Finds users by the start of their names. SQLite uses the unique index of user names for that. */
+/** Finds users by the start of their names. SQLite uses the unique index of usernames for that. */
 const beginnings: Record<ColumnWords["engine"], string[]> = {
   sqlite: ["CREATE INDEX users_name ON users (lower(name)) WHERE name IS NOT NULL"],
   postgres: [

@@ -17,7 +17,7 @@ import { narrowPage } from "#web/frame/narrow-page.js";
 import { formRoute, pageRoute } from "#web/frame/page.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { texts } from "#words/texts.js";
-import { type Kind, path, Question } from "./confirm-action.js";
+import { ConfirmAction, type Kind, path } from "./confirm-action.js";
 import { wordsFor } from "./settings-frame.js";
 
 const shared = { path, access: open, cacheControl: "no-store" } as const;
@@ -39,7 +39,7 @@ export const confirmActionRoutes: Route[] = [
         return seeOther(reply, `/auth/reset?code=${encodeURIComponent(code)}`);
       const t = wordsFor(request, texts.account.confirmAction);
       const kind = kindOf(action.type);
-      return narrowPage({ title: t[kind], lead: t[`${kind}Lead`] }, <Question kind={kind} code={code} />);
+      return narrowPage({ title: t[kind], lead: t[`${kind}Lead`] }, <ConfirmAction kind={kind} code={code} />);
     },
   ),
 
@@ -68,7 +68,7 @@ export const confirmActionRoutes: Route[] = [
       );
       if (problems)
         return {
-          ...narrowPage({ title: t[kind], lead: t[`${kind}Lead`] }, <Question {...{ kind, code, problems }} />),
+          ...narrowPage({ title: t[kind], lead: t[`${kind}Lead`] }, <ConfirmAction {...{ kind, code, problems }} />),
           status: problems.status,
         };
       if (cancel !== undefined) return endPage(request, { title: t.cancelled, lead: t.cancelledLead });

@@ -10,7 +10,7 @@ export const path = "/auth/confirm-action";
 
 export type Kind = "password" | "deletion";
 
-export const Question = ({ kind, code, problems }: { kind: Kind; code: string; problems?: FormProblems }) => {
+export const ConfirmAction = ({ kind, code, problems }: { kind: Kind; code: string; problems?: FormProblems }) => {
   const t = useTexts(texts.account.confirmAction);
   return (
     <FormCard

@@ -83,7 +83,7 @@ export const CredentialsLeft = ({ credentials }: Pick<Props, "credentials">) => 
   );
 };
 
-export const AllGone = () => {
+export const AllCredentialsRemoved = () => {
   const t = useTexts(texts.account.credentials);
   return (
     <Notice kind="warning" title={t.allGone}>

@@ -26,7 +26,7 @@ import { enter } from "./sign-in.route.js";
 const shared = { method: "POST", tag: "Website", internal: true, cacheControl: "no-store" } as const;
 const adding = { ...shared, access: sessionOnly("user_auth_write"), rate: "write" } as const;
 
-const Question = Type.Object({
+const Challenge = Type.Object({
   success: Type.Literal(true),
   step: Type.String({ description: "To send with the answer" }),
   options: Type.String({ description: "For navigator.credentials, as JSON" }),
@@ -42,7 +42,7 @@ const beginPasskeySignIn = endpoint({
   access: open,
   rate: "signIn",
   summary: "Start a sign-in with a passkey",
-  answer: Question,
+  answer: Challenge,
   secretAnswer: true,
 });
 
@@ -64,7 +64,7 @@ const beginPasskey = endpoint({
   id: "beginPasskey",
   path: `${securityPath}/passkeys/begin`,
   summary: "Start adding a passkey",
-  answer: Question,
+  answer: Challenge,
   errors: ["freshSessionNeeded"],
   secretAnswer: true,
 });

@@ -7,7 +7,14 @@ import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { safeNext, seeOther } from "#web/context/paths.js";
-import { densities, keepPreferences, type Preferences, type Theme, views, viewsOf } from "#web/context/preferences.js";
+import {
+  densities,
+  type Preferences,
+  setPreferenceCookies,
+  type Theme,
+  views,
+  viewsOf,
+} from "#web/context/preferences.js";
 import { formRoute } from "#web/frame/page.js";
 import { isLocale } from "#words/languages.js";
 
@@ -37,7 +44,7 @@ export const preferenceRoutes: Route[] = [
         ...(isLocale(lang) && { locale: lang }),
         ...(density && { density }),
       };
-      keepPreferences(reply, preferences, isSecure(resources));
+      setPreferenceCookies(reply, preferences, isSecure(resources));
       return seeOther(reply, safeNext(body.next));
     },
   ),
@@ -55,7 +62,7 @@ export const preferenceRoutes: Route[] = [
       const view = views.find((name) => name === body.view);
       const isList = type === "" || (await getTaxonomy(resources)).isProjectType(type);
       if (view && isList)
-        keepPreferences(reply, { views: new Map([...viewsOf(request), [type, view]]) }, isSecure(resources));
+        setPreferenceCookies(reply, { views: new Map([...viewsOf(request), [type, view]]) }, isSecure(resources));
       return seeOther(reply, safeNext(body.next));
     },
   ),
@@ -75,7 +82,7 @@ export const preferenceRoutes: Route[] = [
         gameVersion: taxonomy.isGameVersion(gameVersion) ? gameVersion : "",
         loader: taxonomy.isLoader(loader) ? loader : "",
       };
-      keepPreferences(reply, { setup }, isSecure(resources));
+      setPreferenceCookies(reply, { setup }, isSecure(resources));
       return seeOther(reply, safeNext(body.next));
     },
   ),

@@ -1,4 +1,4 @@
-// The user's profile: picture, name, user name, bio.
+// The user's profile: picture, name, username, bio.
 import type * as contract from "#accounts/users/contract.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/context/form.js";

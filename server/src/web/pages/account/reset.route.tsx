@@ -18,7 +18,7 @@ import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
 import { NewPasswordField, TextField } from "#web/parts/text-field.js";
 import { texts, textsIn } from "#words/texts.js";
-import { AllGone, CredentialChoices, choiceFields, toChoice } from "./credential-choices.js";
+import { AllCredentialsRemoved, CredentialChoices, choiceFields, toChoice } from "./credential-choices.js";
 import { Done, type Words, wordsFor } from "./reset.js";
 
 const path = "/auth/reset";
@@ -136,7 +136,11 @@ const passwordForm = (t: Words, { code, preview, typed, problems }: PasswordForm
         autoComplete="new-password"
         problems={problems}
       />
-      {preview.isFirstProof ? <AllGone /> : <CredentialChoices credentials={preview.credentials} typed={typed} />}
+      {preview.isFirstProof ? (
+        <AllCredentialsRemoved />
+      ) : (
+        <CredentialChoices credentials={preview.credentials} typed={typed} />
+      )}
     </FormCard>,
   );
 

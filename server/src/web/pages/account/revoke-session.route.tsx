@@ -12,7 +12,7 @@ import { narrowPage } from "#web/frame/narrow-page.js";
 import { formRoute, pageRoute } from "#web/frame/page.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { texts } from "#words/texts.js";
-import { Question, shared } from "./revoke-session.js";
+import { RevokeSession, shared } from "./revoke-session.js";
 import { wordsFor } from "./settings-frame.js";
 
 const kind = "end_session";
@@ -31,7 +31,7 @@ export const revokeSessionRoutes: Route[] = [
       const session = step?.challenge ? await findSession(db, step.challenge) : undefined;
       if (!session) return gonePage(request);
       const t = wordsFor(request, texts.account.revokeSession);
-      return narrowPage({ title: t.title, lead: t.lead }, <Question session={session} code={code} />);
+      return narrowPage({ title: t.title, lead: t.lead }, <RevokeSession session={session} code={code} />);
     },
   ),
 

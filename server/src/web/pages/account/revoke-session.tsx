@@ -10,7 +10,7 @@ import { texts } from "#words/texts.js";
 
 export const shared = { path: "/auth/revoke-session", access: open, cacheControl: "no-store" } as const;
 
-export const Question = ({ session, code }: { session: Row<"sessions">; code: string }) => {
+export const RevokeSession = ({ session, code }: { session: Row<"sessions">; code: string }) => {
   const t = useTexts(texts.account.revokeSession);
   const device = [browserOf(session.user_agent), systemOf(session.user_agent)].filter(Boolean).join(", ");
   return (

@@ -60,7 +60,7 @@ describe("getSettingsPage", () => {
 });
 
 describe("getProfileSettingsPage and submitProfileSettings", () => {
-  test("save name, user name and bio", async () => {
+  test("save name, username and bio", async () => {
     const user = await make.user();
     const userName = uniqueName("renamed");
     const reply = await submit(as.user(user), "/settings/profile", {

@@ -4,8 +4,8 @@ import Type from "typebox";
 import { listConfigured } from "#accounts/providers/known-providers.js";
 import { checkSecondFactor } from "#accounts/second-factor/check.js";
 import { hasSecondFactor } from "#accounts/second-factor/read.js";
-import { checkCredential } from "#accounts/sessions/entering.js";
 import { giveCookie, originOf } from "#accounts/sessions/routes.js";
+import { checkCredential } from "#accounts/sessions/sign-in.js";
 import { createStep, findStep, giveStepCookie, stepCodeOf, takeStep } from "#accounts/sessions/steps.js";
 import { createSession, deleteSession } from "#accounts/sessions/write.js";
 import { lengths } from "#lib/lengths.js";
@@ -20,7 +20,7 @@ import { localeOf } from "#web/context/preferences.js";
 import type { Page } from "#web/frame/layout.js";
 import { formRoute, pageRoute } from "#web/frame/page.js";
 import { texts, textsIn } from "#words/texts.js";
-import { SecondFactorForm, SignInForm, StepGone } from "./sign-in.js";
+import { SecondFactorForm, SignInForm, StepExpired } from "./sign-in.js";
 
 const path = "/auth/sign-in";
 const secondPath = "/auth/second-factor";
@@ -155,7 +155,7 @@ export const signInRoutes: Route[] = [
       if (!userId)
         return doorPage(call, "signIn", {
           status: 400,
-          content: <SignInForm next={to} providers={listConfigured(resources.config.oauth)} remark={<StepGone />} />,
+          content: <SignInForm next={to} providers={listConfigured(resources.config.oauth)} remark={<StepExpired />} />,
         });
       const problems = await attempt(
         async () => {

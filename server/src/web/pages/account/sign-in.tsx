@@ -238,7 +238,7 @@ export const SecondFactorForm = ({
   );
 };
 
-export const StepGone = () => {
+export const StepExpired = () => {
   const t = useTexts(texts.account.signIn);
   return <Notice kind="warning" title={t.stepGone} />;
 };

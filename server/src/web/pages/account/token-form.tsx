@@ -71,6 +71,7 @@ export const TokenForm = ({ action, button, fields, problems, isNew, projects = 
         <Scopes
           scopes={fields.scopes}
           isOpen={!isNew || fields.preset === "custom"}
+          hint={isNew ? t.scopesHint : undefined}
           isStaff={isStaff}
           problems={problems}
         />
@@ -121,11 +122,13 @@ const Presets = ({ chosen }: { chosen: string }) => {
 const Scopes = ({
   scopes,
   isOpen,
+  hint,
   isStaff,
   problems,
 }: {
   scopes: readonly Scope[];
   isOpen: boolean;
+  hint: string | undefined;
   isStaff: boolean;
   problems?: FormProblems | undefined;
 }) => {
@@ -134,6 +137,7 @@ const Scopes = ({
   return (
     <details id="scopes" open={isOpen}>
       <summary>{words.scopes}</summary>
+      {hint && <p class="muted small">{hint}</p>}
       <div class="choices">
         {scopeGroups.map(([group, members]) => (
           <fieldset key={group}>

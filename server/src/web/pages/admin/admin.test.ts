@@ -70,7 +70,12 @@ describe("getAdminPage", () => {
     expect((await look(office, "/admin")).text).toContain("No internal errors");
     const at = clock.now();
     for (let n = 1; n <= 25; n++)
-      resources.troubles.note({ at, requestId: `request-${n}`, route: "GET /x", reason: `<b>${"long ".repeat(100)}` });
+      resources.recentErrors.note({
+        at,
+        requestId: `request-${n}`,
+        route: "GET /x",
+        reason: `<b>${"long ".repeat(100)}`,
+      });
     const { text } = await look(office, "/admin");
     expect(text).not.toContain("No internal errors");
     expect(text.match(/request-\d+/g)).toEqual(Array.from({ length: 20 }, (_, n) => `request-${25 - n}`));

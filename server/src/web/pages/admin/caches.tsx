@@ -1,5 +1,5 @@
 // The caches of this server and their sizes.
-import type { CacheFigures } from "#platform/changes/keep.js";
+import type { CacheFigures } from "#platform/changes/cache.js";
 import { useFormat } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";

@@ -62,7 +62,7 @@ export const TrialNotice = ({ trial }: { trial: Trial | undefined }) => {
   );
 };
 
-export const GoOn = () => {
+export const ContinueSetup = () => {
   const t = useTexts(texts.admin.checklist);
   return (
     <Notice title={t.goOn}>

@@ -17,7 +17,7 @@ import { pageRoute } from "#web/frame/page.js";
 import { forAdmins } from "#web/shared/staff-access.js";
 import { adminPage } from "./admin-frame.js";
 import { Caches } from "./caches.js";
-import { GoOn, TrialNotice } from "./checklist.js";
+import { ContinueSetup, TrialNotice } from "./checklist.js";
 import { type Numbers, Overview, Tested } from "./overview.js";
 
 export const overviewRoutes: Route[] = [
@@ -44,17 +44,17 @@ export const overviewRoutes: Route[] = [
 ];
 
 export async function overviewPage(request: FastifyRequest, resources: Resources, trial?: Trial): Promise<Page> {
-  const { db, config, troubles } = resources;
+  const { db, config, recentErrors } = resources;
   const seen = findSeenAddress(request.headers, false);
   return adminPage(
     { tab: "home", locale: localeOf(request) },
     <>
       <TrialNotice trial={trial} />
-      {!(await isFirstRunDone(db)) && <GoOn />}
+      {!(await isFirstRunDone(db)) && <ContinueSetup />}
       <Overview
         health={await readHealth(resources)}
         numbers={await readNumbers(resources)}
-        troubles={troubles.list()}
+        recentErrors={recentErrors.list()}
         todos={await listTodos(resources)}
         seen={seen?.origin === config.http.url ? undefined : seen}
       />

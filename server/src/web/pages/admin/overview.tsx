@@ -5,7 +5,7 @@ import { version } from "#lib/version.js";
 import type { Health, Todo } from "#operations/administration/health.js";
 import type { SeenAddress } from "#operations/administration/seen-address.js";
 import type { Condition, Named } from "#operations/checks/check.js";
-import type { Trouble } from "#platform/http/recent-troubles.js";
+import type { RecentError } from "#platform/http/recent-errors.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
@@ -13,7 +13,7 @@ import { type Locale, wordsIn } from "#words/languages.js";
 import { sayIn } from "#words/said.js";
 import { texts } from "#words/texts.js";
 import { Checklist } from "./checklist.js";
-import { Troubles } from "./troubles.js";
+import { RecentErrors } from "./recent-errors.js";
 
 export type Numbers = Statistics & { stored: number; today: number };
 
@@ -79,7 +79,7 @@ const toRows = (findings: readonly Named<Condition>[], locale: Locale): Row[] =>
 interface Props {
   health: Health;
   numbers: Numbers;
-  troubles: readonly Trouble[];
+  recentErrors: readonly RecentError[];
   todos: readonly Todo[];
   /** The URL that requests arrive at, if it differs from the configured one. */
   seen: SeenAddress | undefined;
@@ -90,7 +90,7 @@ const WithCode = ({ text }: { text: string }) => (
   <>{text.split("`").map((piece, at) => (at % 2 === 1 ? <code>{piece}</code> : piece))}</>
 );
 
-export const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
+export const Overview = ({ health, numbers, recentErrors, todos, seen }: Props) => {
   const t = useTexts(texts.admin.overview);
   const format = useFormat();
   const { locale, siteUrl } = useFrame();
@@ -162,7 +162,7 @@ export const Overview = ({ health, numbers, troubles, todos, seen }: Props) => {
         </div>
       </dl>
       <h2>{t.troubles}</h2>
-      <Troubles troubles={troubles} />
+      <RecentErrors errors={recentErrors} />
       <h2>{t.todo}</h2>
       <Checklist todos={todos} />
     </>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseTaxonomy } from "#content/taxonomy/document.js";
 import { compileTaxonomy, readDefaultTaxonomyText } from "#content/taxonomy/taxonomy.js";
 import { listActive, withoutFilters } from "./active-filters.js";
-import { type Query, readFilters, toQuery, toQuestion } from "./filters.js";
+import { type Query, readFilters, toProjectQuery, toQuery } from "./filters.js";
 
 const parsed = parseTaxonomy(readDefaultTaxonomyText(), "default.yaml");
 if (!parsed.ok) throw new Error(parsed.report);
@@ -91,7 +91,7 @@ describe("the filters of a list", () => {
   });
 
   test("become a query of the search", () => {
-    const question = toQuestion(read("q=a&l=quilt&v=!0.4.8&ch=beta&page=3&n=50&sort=published", "mod").filters, {
+    const question = toProjectQuery(read("q=a&l=quilt&v=!0.4.8&ch=beta&page=3&n=50&sort=published", "mod").filters, {
       countFacets: true,
     });
     expect(question).toMatchObject({

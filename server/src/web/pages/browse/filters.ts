@@ -157,7 +157,7 @@ export function toQuery(filters: Filters, { withType = false } = {}): string {
   return `?${new URLSearchParams(parts).toString().replaceAll("%21", "!")}`;
 }
 
-export function toQuestion(filters: Filters, { countFacets }: { countFacets: boolean }): SearchQuery {
+export function toProjectQuery(filters: Filters, { countFacets }: { countFacets: boolean }): SearchQuery {
   const { q, type, openSource, channel, sort, perPage, page } = filters;
   const copy = ({ wanted, unwanted }: Choice) => ({ wanted: [...wanted], unwanted: [...unwanted] });
   return {

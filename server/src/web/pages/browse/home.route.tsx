@@ -10,14 +10,14 @@ import { localeOf, setupOf } from "#web/context/preferences.js";
 import { pageRoute } from "#web/frame/page.js";
 import { findFits } from "#web/shared/fits.js";
 import { texts, textsIn } from "#words/texts.js";
-import { type Filters, readFilters, toQuestion } from "./filters.js";
+import { type Filters, readFilters, toProjectQuery } from "./filters.js";
 import { Home, type HomeList, type Listed, listed } from "./home.js";
 
 const perList = 8;
 
 export const homeRoutes: Route[] = [
   pageRoute(
-    { id: "getHomePage", path: "/", access: readable("user_read"), summary: "The start page", keptWith: [] },
+    { id: "getHomePage", path: "/", access: readable("user_read"), summary: "The start page", cacheParameters: [] },
     async ({ request }, resources) => {
       const taxonomy = await getTaxonomy(resources);
       const lists = await Promise.all(listed.map((sort) => readList(resources, taxonomy, sort)));
@@ -60,6 +60,6 @@ export const homeRoutes: Route[] = [
 
 async function readList(resources: Resources, taxonomy: Taxonomy, sort: Listed): Promise<HomeList> {
   const filters: Filters = { ...readFilters({}, taxonomy).filters, sort, perPage: perList };
-  const { items } = await searchProjects(resources, toQuestion(filters, { countFacets: false }));
+  const { items } = await searchProjects(resources, toProjectQuery(filters, { countFacets: false }));
   return { sort, projects: items.map(({ listItem }) => listItem.value) };
 }

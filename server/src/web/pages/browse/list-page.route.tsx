@@ -18,7 +18,7 @@ import { findFits } from "#web/shared/fits.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
-import { type Filters, filterNames, type Query, readFilters, toQuery, toQuestion } from "./filters.js";
+import { type Filters, filterNames, type Query, readFilters, toProjectQuery, toQuery } from "./filters.js";
 import { findPeople } from "./people.js";
 import { ProjectList } from "./project-list.js";
 import type { Advice } from "./result-parts.js";
@@ -55,14 +55,14 @@ export const listRoutes: Route[] = lists.map((list) =>
       access: readable("project_read"),
       rate: "search",
       summary: list.summary,
-      keptWith: filterNames,
+      cacheParameters: filterNames,
     },
     async ({ request, reply }, resources) => {
       const taxonomy = await getTaxonomy(resources);
       const { filters, unknown, isLong } = readFilters(request.query as Query, taxonomy, list.type);
       const hrefOf = (chosen: Filters) => `${list.path}${toQuery(chosen, { withType: list.type === undefined })}`;
       if (isLong) return seeOther(reply, hrefOf(filters));
-      const { items, total, facets } = await searchProjects(resources, toQuestion(filters, { countFacets: true }));
+      const { items, total, facets } = await searchProjects(resources, toProjectQuery(filters, { countFacets: true }));
       const pages = Math.max(1, Math.ceil(total / filters.perPage));
       const locale = localeOf(request);
       const head = toHead(list, filters, locale);
@@ -116,7 +116,7 @@ async function findAdvice(resources: Resources, filters: Filters): Promise<Advic
   const active = listActive(filters);
   const advice = await Promise.all(
     active.map(async (filter) => {
-      const question = toQuestion({ ...filter.without, perPage: 1 }, { countFacets: false });
+      const question = toProjectQuery({ ...filter.without, perPage: 1 }, { countFacets: false });
       return { filter, total: (await searchProjects(resources, question)).total };
     }),
   );

@@ -15,7 +15,7 @@ import { pageLinks } from "#web/parts/pagination.js";
 import { PastTheEnd } from "#web/parts/past-the-end.js";
 import { drawnPicture } from "#web/parts/picture.js";
 import { texts, textsIn } from "#words/texts.js";
-import { type Query, readFilters, toQuestion } from "./filters.js";
+import { type Query, readFilters, toProjectQuery } from "./filters.js";
 import { type FoundThing, NamedList } from "./named-list.js";
 
 const perPage = 20;
@@ -45,7 +45,7 @@ export const namedListRoutes: Route[] = namedKinds.map((kind) =>
       const found =
         text === undefined ? [] : await listFound(resources, viewer, { kind, text, offset: (page - 1) * perPage });
       const question = { ...readFilters({ q }, taxonomy).filters, perPage: 1 };
-      const { facets } = await searchProjects(resources, toQuestion(question, { countFacets: true }));
+      const { facets } = await searchProjects(resources, toProjectQuery(question, { countFacets: true }));
       const tabs = { q, path, types: facets?.type ?? {}, named, taxonomy };
       return {
         title,

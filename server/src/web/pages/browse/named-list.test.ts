@@ -26,7 +26,7 @@ const names = ({ text }: Reply): string[] =>
   [...text.matchAll(/<h3 dir="auto"><a href="[^"]*">([^<]*)<\/a>/g)].map(([, name]) => name!);
 
 describe("getUserSearchPage", () => {
-  test("finds by the beginning of user name and name, the exact match first, and no suspended users", async () => {
+  test("finds by the beginning of username and name, the exact match first, and no suspended users", async () => {
     const reply = await page("/search/users?q=LAMP");
     expect(reply).toSucceed();
     expect(names(reply)).toEqual(["lamp", "Lamplighter Zoë"]);

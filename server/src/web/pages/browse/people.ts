@@ -13,7 +13,7 @@ export interface Found {
   picture: string;
 }
 
-/** The form of user names and slugs; other texts match none. */
+/** The form of usernames and slugs; other texts match none. */
 const nameLike = /^[\w.+-]{2,64}$/;
 
 export async function findPeople({ db, config }: Resources, text: string): Promise<Found[]> {

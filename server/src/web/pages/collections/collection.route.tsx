@@ -24,19 +24,19 @@ import { toBreadcrumbs } from "#web/parts/json-ld.js";
 import {
   isPastTheEnd,
   listItems,
-  shelfLinks,
-  shelfQuery,
-  toShelf,
+  projectPagesLinks,
+  projectPagesQuery,
+  toProjectPages,
   typesParam,
   withFits,
-} from "#web/shared/project-shelf.js";
+} from "#web/shared/projects-by-type.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type CollectionPageData, CollectionView } from "./collection.js";
 
 const shared = {
   access: readable("collection_read", "project_read"),
-  query: Type.Object({ ...shelfQuery, setup: Type.Optional(Type.String({ maxLength: 16 })) }),
+  query: Type.Object({ ...projectPagesQuery, setup: Type.Optional(Type.String({ maxLength: 16 })) }),
   errors: ["collectionNotFound"],
 } as const;
 const collectionRef = { id: Ref("Collection id") };
@@ -89,8 +89,8 @@ async function show(resources: Resources, viewer: Viewer, { id, request, reply, 
   const data: CollectionPageData = {
     collection,
     curator: { userName: curator.user_name, name: curator.name ?? curator.user_name },
-    shelf: await withFits(resources, setup, {
-      ...toShelf(base, isFiltered ? await listFitting(resources, items, setup) : items, asked),
+    list: await withFits(resources, setup, {
+      ...toProjectPages(base, isFiltered ? await listFitting(resources, items, setup) : items, asked),
       ...(isFiltered && { query: "setup=on" }),
     }),
     hidden: (await countProjectsIn(db, collection.id)) - items.length,
@@ -107,18 +107,18 @@ async function listFitting(resources: Resources, items: ProjectListItem[], setup
 }
 
 function toPage(data: CollectionPageData, siteUrl: string, locale: Locale): Page {
-  const { collection, curator, shelf } = data;
+  const { collection, curator, list } = data;
   const t = textsIn(texts.collections.collection, locale);
-  const description = collection.description || t.description(collection.name, curator.name, shelf.all.length);
+  const description = collection.description || t.description(collection.name, curator.name, list.all.length);
   return {
     title: collection.name,
-    status: isPastTheEnd(shelf) ? 404 : undefined,
+    status: isPastTheEnd(list) ? 404 : undefined,
     ...(collection.visibility === "public" && { description }),
     image: `/og/collection/${collection.id}.png`,
-    ...shelfLinks(shelf),
+    ...projectPagesLinks(list),
     feeds: [
       {
-        href: `${shelf.base}/feed.atom`,
+        href: `${list.base}/feed.atom`,
         type: "application/atom+xml",
         title: `${collection.name}: ${textsIn(texts.users.shared, locale).feed}`,
       },
@@ -130,7 +130,7 @@ function toPage(data: CollectionPageData, siteUrl: string, locale: Locale): Page
         url: collectionPage(siteUrl, collection.id),
         dateModified: collection.dateUpdated,
         author: { "@type": "Person", name: curator.name, url: userPage(siteUrl, curator.userName) },
-        hasPart: shelf.shown.map(({ name, slug }) => ({
+        hasPart: list.shown.map(({ name, slug }) => ({
           "@type": "SoftwareApplication",
           name,
           url: siteUrl + projectPath(slug),
@@ -138,7 +138,7 @@ function toPage(data: CollectionPageData, siteUrl: string, locale: Locale): Page
       },
       toBreadcrumbs(siteUrl, [
         [curator.name, `/user/${curator.userName}`],
-        [collection.name, shelf.base],
+        [collection.name, list.base],
       ]),
     ],
     content: <CollectionView data={data} />,

@@ -11,13 +11,13 @@ import { Icon } from "#web/parts/icon.js";
 import { drawnPicture } from "#web/parts/picture.js";
 import { ProfileHeader } from "#web/parts/profile-header.js";
 import { Time } from "#web/parts/time.js";
-import { ProjectShelf, type Shelf, Totals } from "#web/shared/project-shelf.js";
+import { type ProjectPages, ProjectsByType, Totals } from "#web/shared/projects-by-type.js";
 import { texts } from "#words/texts.js";
 
 export interface CollectionPageData {
   collection: Collection;
   curator: { userName: string; name: string };
-  shelf: Shelf;
+  list: ProjectPages;
   /** The number of projects in it that the visitor may not see. */
   hidden: number;
   isFiltered: boolean;
@@ -26,7 +26,7 @@ export interface CollectionPageData {
 
 export const CollectionView = ({ data }: { data: CollectionPageData }) => {
   const t = useTexts(texts.collections.collection);
-  const { collection, curator, shelf, hidden } = data;
+  const { collection, curator, list, hidden } = data;
   return (
     <div class="stack loose">
       <ProfileHeader
@@ -41,7 +41,7 @@ export const CollectionView = ({ data }: { data: CollectionPageData }) => {
         text={collection.description}
         figures={
           <>
-            <Totals all={shelf.all} />
+            <Totals all={list.all} />
             <span>
               {t.updated} <Time at={collection.dateUpdated} />
             </span>
@@ -51,30 +51,30 @@ export const CollectionView = ({ data }: { data: CollectionPageData }) => {
       />
       <SetupFilter data={data} />
       <h2 class="visually-hidden">{useTexts(texts.users.shared).projects}</h2>
-      {shelf.shown.length === 0 && shelf.page === 1 ? <Nothing data={data} /> : <ProjectShelf shelf={shelf} />}
+      {list.shown.length === 0 && list.page === 1 ? <Nothing data={data} /> : <ProjectsByType list={list} />}
       {hidden > 0 && <p class="muted small">{t.hidden(hidden)}</p>}
     </div>
   );
 };
 
-const Actions = ({ data: { collection, shelf, canEdit } }: { data: CollectionPageData }) => {
+const Actions = ({ data: { collection, list, canEdit } }: { data: CollectionPageData }) => {
   const t = useTexts(texts.collections.collection);
   const shared = useTexts(texts.users.shared);
   const { viewer } = useFrame();
-  const report = `/report?itemType=user&itemId=${collection.userId}&about=${encodeURIComponent(shelf.base)}`;
+  const report = `/report?itemType=user&itemId=${collection.userId}&about=${encodeURIComponent(list.base)}`;
   return (
     <>
-      {canEdit && <ButtonLink href={`${shelf.base}/edit`}>{t.edit}</ButtonLink>}
-      {shelf.all.length > 0 && (
-        <ButtonLink kind={canEdit ? "quiet" : undefined} href={`${shelf.base}/download`} rel="nofollow">
+      {canEdit && <ButtonLink href={`${list.base}/edit`}>{t.edit}</ButtonLink>}
+      {list.all.length > 0 && (
+        <ButtonLink kind={canEdit ? "quiet" : undefined} href={`${list.base}/download`} rel="nofollow">
           <Icon name="download" /> {t.download}
         </ButtonLink>
       )}
-      <ButtonLink kind="quiet" href={`${shelf.base}/feed.atom`}>
+      <ButtonLink kind="quiet" href={`${list.base}/feed.atom`}>
         {shared.feed}
       </ButtonLink>
       {!canEdit && viewer.kind !== "anonymous" && (
-        <Form action={`${shelf.base}/copy`}>
+        <Form action={`${list.base}/copy`}>
           <Button kind="quiet">
             <Icon name="copy" /> {t.makeCopy}
           </Button>
@@ -91,10 +91,10 @@ const Actions = ({ data: { collection, shelf, canEdit } }: { data: CollectionPag
   );
 };
 
-const SetupFilter = ({ data: { shelf, isFiltered } }: { data: CollectionPageData }) => {
+const SetupFilter = ({ data: { list, isFiltered } }: { data: CollectionPageData }) => {
   const t = useTexts(texts.collections.collection);
   const { setupName: words, path } = useFrame();
-  if (words === "" || (shelf.all.length === 0 && !isFiltered)) return null;
+  if (words === "" || (list.all.length === 0 && !isFiltered)) return null;
   return (
     <p>
       <ButtonLink kind="quiet" small href={isFiltered ? path : `${path}?setup=on`} rel="nofollow">
@@ -105,13 +105,13 @@ const SetupFilter = ({ data: { shelf, isFiltered } }: { data: CollectionPageData
   );
 };
 
-const Nothing = ({ data: { shelf, isFiltered, canEdit } }: { data: CollectionPageData }) => {
+const Nothing = ({ data: { list, isFiltered, canEdit } }: { data: CollectionPageData }) => {
   const t = useTexts(texts.collections.collection);
-  const seeAll = { href: shelf.base, text: t.seeAll };
+  const seeAll = { href: list.base, text: t.seeAll };
   if (isFiltered) return <EmptyState title={t.nothingFits} action={seeAll} />;
-  if (shelf.all.length > 0) return <EmptyState title={t.nothingOfType} action={seeAll} />;
+  if (list.all.length > 0) return <EmptyState title={t.nothingOfType} action={seeAll} />;
   return canEdit ? (
-    <EmptyState title={t.emptyOwn} action={{ href: `${shelf.base}/edit#project`, text: t.add }} />
+    <EmptyState title={t.emptyOwn} action={{ href: `${list.base}/edit#project`, text: t.add }} />
   ) : (
     <EmptyState title={t.empty} action={{ href: "/projects", text: t.browse }} />
   );

@@ -17,7 +17,7 @@ import { seeOther } from "#web/context/paths.js";
 import { localeOf, type Setup, setupOf } from "#web/context/preferences.js";
 import { pageRoute } from "#web/frame/page.js";
 import { arePublic, toBundledFiles } from "#web/shared/bundled-files.js";
-import { listItems } from "#web/shared/project-shelf.js";
+import { listItems } from "#web/shared/projects-by-type.js";
 import type { Query } from "#web/shared/version-filter.js";
 import { say } from "#words/said.js";
 import { texts, textsIn } from "#words/texts.js";

@@ -29,7 +29,7 @@ import type { Page } from "#web/frame/layout.js";
 import { narrowPage } from "#web/frame/narrow-page.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { listItems } from "#web/shared/project-shelf.js";
+import { listItems } from "#web/shared/projects-by-type.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type CollectionFields, EditCollectionForms, NewCollectionForm } from "./editing.js";

@@ -98,7 +98,7 @@ export async function planCollection(
     const plan = await tryPlan(resources, viewer, { wanted, setup, budgets });
     if (!plan) break;
     if (plan.resolved) return { plan, isTooHard: false, leftOut };
-    const project = findCulprit(plan, wanted);
+    const project = findConflictingProject(plan, wanted);
     if (!project) break;
     leftOut.push({ project, because: "clash", reasons: plan.clash!.reasons });
     wanted = wanted.filter((each) => each !== project);
@@ -107,7 +107,7 @@ export async function planCollection(
 }
 
 /** Leaves out the last of the conflicting projects, because collections usually start with the most important ones. */
-function findCulprit({ clash }: Plan, wanted: readonly ProjectListItem[]): ProjectListItem | undefined {
+function findConflictingProject({ clash }: Plan, wanted: readonly ProjectListItem[]): ProjectListItem | undefined {
   const clashing = new Set(clash?.demands.map(({ onProjectId }) => onProjectId));
   return wanted.findLast(({ id }) => clashing.has(id));
 }

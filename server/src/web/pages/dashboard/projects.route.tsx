@@ -1,7 +1,7 @@
 // The user's projects, and changes to several of them at once: links and visibility.
 
 import Type, { type Static } from "typebox";
-import { listProjectStandings } from "#content/members/standing.js";
+import { listProjectRights } from "#content/members/rights.js";
 import { setLinks } from "#content/projects/attributes.js";
 import { changeProject, type ProjectCall } from "#content/projects/change.js";
 import { editDetails } from "#content/projects/edit.js";
@@ -35,11 +35,11 @@ const body = Type.Object({
 async function load(resources: Resources, viewer: SignedIn): Promise<OwnProject[]> {
   const projects = await listOwnProjects(resources, viewer);
   const ids = projects.map(({ id }) => id);
-  const standings = await listProjectStandings(resources.db, viewer.user, ids);
+  const rights = await listProjectRights(resources.db, viewer.user, ids);
   const versions = await versionEntries(resources).load(ids);
   return projects.map((project) => ({
     project,
-    canEdit: standings.get(project.id)?.permissions.has("edit_details") ?? false,
+    canEdit: rights.get(project.id)?.permissions.has("edit_details") ?? false,
     lastVersion: versions.get(project.id)?.[0],
   }));
 }

@@ -13,7 +13,7 @@ import { FormCard } from "#web/parts/form-card.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
-import type { ReportedThing } from "./reported-things.js";
+import type { ReportedThing } from "./reported-items.js";
 
 interface ListProps {
   reports: readonly Report[];

@@ -19,7 +19,7 @@ import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { reportPictureRoute } from "./report-picture.js";
 import { ReportConversation, ReportList } from "./report-view.js";
-import { listReportedThings, type ReportedThing } from "./reported-things.js";
+import { listReportedThings, type ReportedThing } from "./reported-items.js";
 
 const params = Type.Object({ reportId: Type.String({ maxLength: 64 }) });
 const path = "/dashboard/report/:reportId";

@@ -1,6 +1,6 @@
 // The routes of the page in uploads.tsx.
 import Type from "typebox";
-import { listProjectStandings } from "#content/members/standing.js";
+import { listProjectRights } from "#content/members/rights.js";
 import { getUploadRow } from "#content/uploads/read.js";
 import { removeUpload } from "#content/uploads/write.js";
 import { needs, readable } from "#platform/http/access.js";
@@ -11,7 +11,7 @@ import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { listOwnProjects } from "#web/shared/own-projects.js";
 import { texts, textsIn } from "#words/texts.js";
 import { dashboardPage } from "./dashboard-frame.js";
-import { GoOn } from "./uploads.js";
+import { ContinueUpload } from "./uploads.js";
 
 const params = Type.Object({ id: Type.String({ maxLength: 64 }) });
 
@@ -31,13 +31,13 @@ export const uploadPageRoutes: Route[] = [
       const upload = await getUploadRow(resources, viewer.user.id, id);
       const projects = await listOwnProjects(resources, viewer);
       const ids = projects.map((project) => project.id);
-      const standings = await listProjectStandings(resources.db, viewer.user, ids);
+      const rights = await listProjectRights(resources.db, viewer.user, ids);
       const usable = projects.filter(
-        (project) => project.visibility !== "archived" && standings.get(project.id)?.permissions.has("upload_version"),
+        (project) => project.visibility !== "archived" && rights.get(project.id)?.permissions.has("upload_version"),
       );
       return dashboardPage({
         title: textsIn(texts.dashboard.waitingUpload, localeOf(request)).goOn,
-        children: <GoOn upload={upload} projects={usable} />,
+        children: <ContinueUpload upload={upload} projects={usable} />,
       });
     },
   ),

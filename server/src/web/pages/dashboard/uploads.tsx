@@ -23,7 +23,7 @@ export const DiscardButton = ({ upload }: { upload: UploadRow }) => {
   );
 };
 
-export const GoOn = ({ upload, projects }: { upload: UploadRow; projects: readonly ProjectListItem[] }) => {
+export const ContinueUpload = ({ upload, projects }: { upload: UploadRow; projects: readonly ProjectListItem[] }) => {
   const t = useTexts(texts.dashboard.waitingUpload);
   const { newProject } = useTexts(texts.dashboard.overview);
   const format = useFormat();

@@ -36,10 +36,10 @@ interface Props {
   project: Project;
   typed: TypedDecision;
   /** Claimed from the queue: it can be skipped, and the next one opens after the decision. */
-  isInHand: boolean;
+  isClaimed: boolean;
 }
 
-export const DecisionForm = ({ project, typed, isInHand }: Props) => {
+export const DecisionForm = ({ project, typed, isClaimed }: Props) => {
   const t = useTexts(texts.moderation.review);
   const keys = useDeskKeys();
   const path = `/moderation/queue/${project.id}`;
@@ -73,7 +73,7 @@ export const DecisionForm = ({ project, typed, isInHand }: Props) => {
                 {t.buttons[status]}
               </Button>
             ))}
-          {isInHand && (
+          {isClaimed && (
             <Button
               kind="quiet"
               formAction={`${path}/skip`}

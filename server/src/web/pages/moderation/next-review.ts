@@ -2,7 +2,7 @@
 // step, so that two moderators at the same time get two projects.
 
 import { listQueue } from "#moderation/desk/read.js";
-import { claimProject, holdProject } from "#moderation/desk/write.js";
+import { claimProject, lockVisibleProject } from "#moderation/desk/write.js";
 import { type Actor, write } from "#platform/changes/write.js";
 import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -25,7 +25,9 @@ export async function takeNext(
 /** Returns false if another moderator has just claimed it or decided. */
 async function tryToTake(resources: Resources, viewer: SignedIn, actor: Actor, id: string): Promise<boolean> {
   try {
-    await write(resources, actor, async (tx) => claimProject(tx, await holdProject(tx, viewer, id), viewer.user.id));
+    await write(resources, actor, async (tx) =>
+      claimProject(tx, await lockVisibleProject(tx, viewer, id), viewer.user.id),
+    );
     return true;
   } catch (error) {
     if (error instanceof Failure && ["claimed", "wrongState", "projectNotFound"].includes(error.code)) return false;

@@ -23,7 +23,7 @@ export const personNoteRoutes: Route[] = [
       path: "/moderation/user/:name/notes",
       access: forModerators,
       summary: "Add a note about a user",
-      params: Type.Object({ name: Ref("User name or id") }),
+      params: Type.Object({ name: Ref("Username or id") }),
       body: formFields("kind", "body"),
       errors,
     },
@@ -44,7 +44,7 @@ export const personNoteRoutes: Route[] = [
       path: "/moderation/user/:name/notes/:noteId/remove",
       access: forModerators,
       summary: "Remove a note about a user",
-      params: Type.Object({ name: Ref("User name or id"), noteId: Id }),
+      params: Type.Object({ name: Ref("Username or id"), noteId: Id }),
       errors,
     },
     async ({ viewer, actor, params: { name, noteId }, reply }, resources) => {

@@ -29,7 +29,7 @@ import { deskPage } from "./desk-frame.js";
 import { Person, type PersonView } from "./person.js";
 import type { TypedNote } from "./person-notes.js";
 
-const params = Type.Object({ name: Ref("User name or id") });
+const params = Type.Object({ name: Ref("Username or id") });
 const form = { access: forModerators, params, errors: ["userNotFound", "staffProtected", "wrongState"] } as const;
 export const pathOf = (name: string): string => `/moderation/user/${encodeURIComponent(name)}`;
 const roles: readonly UserRole[] = ["user", "moderator", "admin"];

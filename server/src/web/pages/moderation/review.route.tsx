@@ -5,8 +5,8 @@ import { getVisibleProject } from "#content/projects/read.js";
 import { createThreadMessage } from "#content/threads/contract.js";
 import { postMessage } from "#content/threads/write.js";
 import { dropClaim, releaseClaim } from "#moderation/desk/claims.js";
-import { holdDecision, takeBackDecision } from "#moderation/desk/held.js";
-import { claimProject, decideStatus, holdProject } from "#moderation/desk/write.js";
+import { holdDecision, undoDecision } from "#moderation/desk/held.js";
+import { claimProject, decideStatus, lockVisibleProject } from "#moderation/desk/write.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -67,7 +67,7 @@ export const reviewRoutes: Route[] = [
     { ...form, id: "submitReviewClaim", path: "/moderation/queue/:ref/claim", summary: "Claim a project" },
     async ({ viewer, actor, params, reply }, resources) => {
       const project = await write(resources, actor, async (tx) => {
-        const held = await holdProject(tx, viewer, params.ref);
+        const held = await lockVisibleProject(tx, viewer, params.ref);
         await claimProject(tx, held, viewer.user.id);
         return held;
       });
@@ -84,7 +84,7 @@ export const reviewRoutes: Route[] = [
     },
     async ({ viewer, actor, params, reply }, resources) => {
       await write(resources, actor, async (tx) => {
-        const { id } = await holdProject(tx, viewer, params.ref);
+        const { id } = await lockVisibleProject(tx, viewer, params.ref);
         await releaseClaim(tx, "project", id, viewer.user);
       });
       return seeOther(reply, queuePath);
@@ -101,7 +101,7 @@ export const reviewRoutes: Route[] = [
     async ({ viewer, actor, params, reply }, resources) => {
       const { project, review } = await loadReview(resources, viewer, params.ref);
       await write(resources, actor, async (tx) => {
-        const { id } = await holdProject(tx, viewer, project.id);
+        const { id } = await lockVisibleProject(tx, viewer, project.id);
         await releaseClaim(tx, "project", id, viewer.user);
       });
       const next = await takeNext(resources, viewer, actor, review.position ?? 0);
@@ -128,7 +128,7 @@ export const reviewRoutes: Route[] = [
       const wrong = await attempt(async () => {
         const decision = toDecision(fields, localeOf(request));
         await write(resources, actor, async (tx) => {
-          const project = await holdProject(tx, viewer, id);
+          const project = await lockVisibleProject(tx, viewer, id);
           await holdDecision(tx, project, { ...actor, userId: viewer.user.id }, decision);
         });
       });
@@ -152,8 +152,8 @@ export const reviewRoutes: Route[] = [
       const late = await attempt(
         () =>
           write(resources, actor, async (tx) => {
-            const project = await holdProject(tx, viewer, id);
-            await takeBackDecision(tx, id, viewer.user.id);
+            const project = await lockVisibleProject(tx, viewer, id);
+            await undoDecision(tx, id, viewer.user.id);
             // Only projects in the queue are claimed.
             if (project.status !== "processing") await dropClaim(tx, "project", id);
           }),
@@ -172,9 +172,9 @@ export const reviewRoutes: Route[] = [
     },
     async ({ viewer, actor, params, reply }, resources) => {
       const id = await write(resources, actor, async (tx) => {
-        const project = await holdProject(tx, viewer, params.ref);
+        const project = await lockVisibleProject(tx, viewer, params.ref);
         await decideStatus(tx, project, viewer.user.id, { status: "processing", reason: "second_look", message: "" });
-        await claimProject(tx, await holdProject(tx, viewer, project.id), viewer.user.id);
+        await claimProject(tx, await lockVisibleProject(tx, viewer, project.id), viewer.user.id);
         return project.id;
       });
       return seeOther(reply, `${queuePath}/${id}`);

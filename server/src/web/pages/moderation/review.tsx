@@ -92,7 +92,7 @@ const Decision = ({ view, typed }: { view: ReviewView; typed: TypedDecision }) =
         <Button data-take>{t.take}</Button>
       </Form>
     );
-  return <DecisionForm project={project} typed={typed} isInHand={isMine} />;
+  return <DecisionForm project={project} typed={typed} isClaimed={isMine} />;
 };
 
 const History = ({ history }: Pick<ReviewView["review"], "history">) => {

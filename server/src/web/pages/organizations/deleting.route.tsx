@@ -1,7 +1,7 @@
 // Deleting an organization: its owner chooses what happens to each of its projects.
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
-import { allow } from "#content/members/standing.js";
+import { allow } from "#content/members/rights.js";
 import { removeOrg } from "#content/organizations/remove.js";
 import { listProjectIdsOfOrg } from "#content/projects/read.js";
 import { write } from "#platform/changes/write.js";
@@ -17,10 +17,10 @@ import { localeOf } from "#web/context/preferences.js";
 import type { Page } from "#web/frame/layout.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { listTargets } from "#web/shared/move-targets.js";
-import { listItems } from "#web/shared/project-shelf.js";
+import { listItems } from "#web/shared/projects-by-type.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
-import { DeleteForm, type Goes } from "./deleting.js";
+import { DeleteForm, type Destinations } from "./deleting.js";
 import { confirmed } from "./general.route.js";
 import { getManaged, type Managed } from "./settings-frame.js";
 
@@ -55,10 +55,10 @@ export const orgDeletingRoutes: Route[] = [
       const locale = localeOf(request);
       if (!isFresh(viewer, resources.clock.now()))
         return { ...(await deletePage(resources, viewer, managed, locale)), status: 403 };
-      const goes: Goes = new Map(listOf(body.goes).map((one) => one.split(" ", 2) as [string, string]));
+      const goes: Destinations = new Map(listOf(body.goes).map((one) => one.split(" ", 2) as [string, string]));
       const problems = await attempt(async () => {
         confirmed(body.confirm, managed.org.slug, locale);
-        if (managed.standing.isOwner) await refuseUnasked(resources, viewer, managed, goes, locale);
+        if (managed.rights.isOwner) await refuseUnasked(resources, viewer, managed, goes, locale);
         await write(resources, actor, (tx) => removeOrg(tx, viewer, ref, { ...resources.config.limits, goes }));
       });
       if (!problems) return seeOther(reply, "/dashboard/organizations");
@@ -72,7 +72,7 @@ async function refuseUnasked(
   { db }: Resources,
   viewer: SignedIn,
   { org }: Managed,
-  goes: Goes,
+  goes: Destinations,
   locale: Locale,
 ): Promise<void> {
   const ids = await listProjectIdsOfOrg(db, viewer, org.id, false);
@@ -85,9 +85,9 @@ async function deletePage(
   viewer: SignedIn,
   managed: Managed,
   locale: Locale,
-  { problems, goes = new Map() }: { problems?: FormProblems; goes?: Goes } = {},
+  { problems, goes = new Map() }: { problems?: FormProblems; goes?: Destinations } = {},
 ): Promise<Page> {
-  allow(managed.standing, "delete_organization");
+  allow(managed.rights, "delete_organization");
   const { org } = managed;
   const ids = await listProjectIdsOfOrg(resources.db, viewer, org.id, false);
   const targets = (await listTargets(resources, viewer)).filter(({ id }) => id !== org.id);

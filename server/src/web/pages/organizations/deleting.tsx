@@ -12,14 +12,14 @@ import { texts } from "#words/texts.js";
 import type { Managed } from "./settings-frame.js";
 
 /** By project id. */
-export type Goes = ReadonlyMap<string, Destination>;
+export type Destinations = ReadonlyMap<string, Destination>;
 
 interface Props {
   managed: Managed;
   isFresh: boolean;
   projects: readonly ProjectListItem[];
   targets: readonly Organization[];
-  goes: Goes;
+  goes: Destinations;
   problems: FormProblems | undefined;
 }
 
@@ -43,7 +43,7 @@ export const DeleteForm = ({ isFresh: fresh, ...props }: Props) => {
   );
 };
 
-const Projects = ({ managed: { owner, standing }, projects, targets, goes, problems }: Omit<Props, "isFresh">) => {
+const Projects = ({ managed: { owner, rights }, projects, targets, goes, problems }: Omit<Props, "isFresh">) => {
   const t = useTexts(texts.organizations.settings);
   const { viewer } = useFrame();
   const isOwn = viewer.kind !== "anonymous" && viewer.user.id === owner.userId;
@@ -54,13 +54,13 @@ const Projects = ({ managed: { owner, standing }, projects, targets, goes, probl
   ];
   return (
     <>
-      <p id="goes">{standing.isOwner ? t.deleteChoose : t.deleteProjects(owner.userName)}</p>
+      <p id="goes">{rights.isOwner ? t.deleteChoose : t.deleteProjects(owner.userName)}</p>
       {problems?.fields.goes && <span class="wrong">{problems.fields.goes}</span>}
       <ProjectRoll
         isInside
         projects={projects}
         act={({ id, name }) =>
-          standing.isOwner && (
+          rights.isOwner && (
             <select name="goes" aria-label={t.goesTo(name)}>
               {places.map(({ place, text }) => (
                 <option key={place} value={`${id} ${place}`} selected={goes.get(id) === place}>

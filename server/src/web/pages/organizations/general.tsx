@@ -89,12 +89,12 @@ interface GeneralProps extends Props {
 export const GeneralSettings = ({ managed, given, problems, isConflict = false }: GeneralProps) => {
   const t = useTexts(texts.organizations.settings);
   const common = useTexts(texts.parts.common);
-  const { org, standing, path } = managed;
+  const { org, rights, path } = managed;
   const labels = useLabels();
   return (
     <OrgFrame managed={managed}>
       {isConflict && <ConflictNotice saved={savedOf(managed)} typed={{ ...given }} labels={labels} />}
-      {standing.permissions.has("edit_details") ? (
+      {rights.permissions.has("edit_details") ? (
         <FormCard action={path} button={common.save} problems={problems} labels={labels} hasFiles>
           <StampField stamp={stampOf(savedOf(managed))} />
           <Fields given={given} problems={problems} descriptionLengths={lengths.editedOrgDescription} />
@@ -104,7 +104,7 @@ export const GeneralSettings = ({ managed, given, problems, isConflict = false }
       ) : (
         <Missing managed={managed} permission="edit_details" />
       )}
-      {standing.permissions.has("delete_organization") && (
+      {rights.permissions.has("delete_organization") && (
         <section class="stack">
           <h2>{t.danger}</h2>
           <p>

@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { isFresh } from "#accounts/users/policy.js";
-import { allowOwner } from "#content/members/standing.js";
+import { allowOwner } from "#content/members/rights.js";
 import { leaveTeam } from "#content/teams/invitations.js";
 import { offerOwnership } from "#content/teams/ownership.js";
 import { write } from "#platform/changes/write.js";
@@ -42,7 +42,7 @@ export const orgLeavingRoutes: Route[] = [
     },
     async ({ params: { ref }, viewer, request }, resources) => {
       const managed = await getManaged(resources, viewer, ref);
-      allowOwner(managed.standing);
+      allowOwner(managed.rights);
       return transferPage(managed, localeOf(request), isFresh(viewer, resources.clock.now()));
     },
   ),
@@ -57,7 +57,7 @@ export const orgLeavingRoutes: Route[] = [
     },
     async ({ params: { ref }, body, viewer, actor, request, reply }, resources) => {
       const managed = await getManaged(resources, viewer, ref);
-      allowOwner(managed.standing);
+      allowOwner(managed.rights);
       const locale = localeOf(request);
       if (!isFresh(viewer, resources.clock.now())) return { ...transferPage(managed, locale, false), status: 403 };
       const problems = await attempt(

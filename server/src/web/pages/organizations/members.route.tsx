@@ -19,7 +19,7 @@ import { loadWaiting } from "#web/shared/waiting.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { OrgMembers } from "./members.js";
-import { type Rights, readRights } from "./permission-ticks.js";
+import { type Granted, readGranted } from "./permission-ticks.js";
 import { type RoleName, roleRights } from "./roles.js";
 import { getManaged, type Managed } from "./settings-frame.js";
 
@@ -56,19 +56,20 @@ export const orgMemberRoutes: Route[] = [
       const managed = await getManaged(resources, viewer, params.ref);
       const locale = localeOf(request);
       const { userName = "", role = "viewer" } = body;
-      const ticked = readRights(body);
-      const rights = role in roleRights ? roleRights[role as RoleName] : role === "custom" ? ticked : roleRights.viewer;
+      const ticked = readGranted(body);
+      const granted =
+        role in roleRights ? roleRights[role as RoleName] : role === "custom" ? ticked : roleRights.viewer;
       const problems = await attempt(() => {
         // Members who may only invite cannot give permissions; the entry stays as the invitation creates it.
-        const gives = managed.standing.isOwner || rights.project.length + rights.org.length > 0;
+        const gives = managed.rights.isOwner || granted.project.length + granted.org.length > 0;
         const title =
           role in roleRights ? textsIn(texts.organizations.permissions, locale).roles[role as RoleName] : "Member";
-        const edit = { role: title, permissions: rights.project, organisationPermissions: rights.org };
+        const edit = { role: title, permissions: granted.project, organisationPermissions: granted.org };
         const call = { viewer, actor, locale };
         return inviteFromPage(resources, call, managed.org.teamId, userName, gives ? edit : undefined);
       }, inviteFields);
       return problems
-        ? membersPage(resources, managed, locale, { invite: { userName, role, rights: ticked }, problems })
+        ? membersPage(resources, managed, locale, { invite: { userName, role, granted: ticked }, problems })
         : seeOther(reply, `${managed.path}/members`);
     },
   ),
@@ -84,14 +85,14 @@ export const orgMemberRoutes: Route[] = [
     async ({ params: { ref, memberId }, body, viewer, actor, request, reply }, resources) => {
       const managed = await getManaged(resources, viewer, ref);
       const { title = "" } = body;
-      const rights = readRights(body);
+      const granted = readGranted(body);
       const problems = await attempt(async () => {
-        const given = { role: title, permissions: rights.project, organisationPermissions: rights.org };
+        const given = { role: title, permissions: granted.project, organisationPermissions: granted.org };
         const edit = parse<MemberEdit>("body", edition.body, given, "form");
         await write(resources, actor, (tx) => editMember(tx, viewer, managed.org.teamId, memberId, edit));
       });
       return problems
-        ? membersPage(resources, managed, localeOf(request), { edited: { memberId, title, rights, problems } })
+        ? membersPage(resources, managed, localeOf(request), { edited: { memberId, title, granted, problems } })
         : seeOther(reply, `${managed.path}/members`);
     },
   ),
@@ -112,9 +113,9 @@ export const orgMemberRoutes: Route[] = [
 ];
 
 interface Tried {
-  invite?: { userName: string; role: string; rights: Rights };
+  invite?: { userName: string; role: string; granted: Granted };
   problems?: FormProblems;
-  edited?: { memberId: string; title: string; rights: Rights; problems: FormProblems };
+  edited?: { memberId: string; title: string; granted: Granted; problems: FormProblems };
 }
 
 async function membersPage(
@@ -133,7 +134,7 @@ async function membersPage(
       <OrgMembers
         managed={managed}
         waiting={waiting}
-        invite={given ?? { rights: { project: [], org: [] } }}
+        invite={given ?? { granted: { project: [], org: [] } }}
         problems={problems}
         edited={edited}
       />

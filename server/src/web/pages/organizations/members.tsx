@@ -9,17 +9,17 @@ import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
-import { WhomField } from "#web/shared/inviting.js";
+import { InviteeField } from "#web/shared/inviting.js";
 import { MailedInvites, OfferNotice, type Waiting } from "#web/shared/waiting.js";
 import { texts } from "#words/texts.js";
-import { PermissionTicks, type Rights } from "./permission-ticks.js";
+import { type Granted, PermissionTicks } from "./permission-ticks.js";
 import { roleNames } from "./roles.js";
 import { type Managed, Missing, OrgFrame } from "./settings-frame.js";
 
 export interface InviteFields {
   userName?: string;
   role?: string;
-  rights: Rights;
+  granted: Granted;
 }
 
 interface Props {
@@ -28,25 +28,25 @@ interface Props {
   invite: InviteFields;
   problems?: FormProblems | undefined;
   /** A refused change of a member, and its problems. */
-  edited?: { memberId: string; title: string; rights: Rights; problems: FormProblems } | undefined;
+  edited?: { memberId: string; title: string; granted: Granted; problems: FormProblems } | undefined;
 }
 
 export const OrgMembers = ({ managed, waiting, invite, problems, edited }: Props) => {
   const t = useTexts(texts.organizations.members);
-  const { org, standing, path, owner, viewerId } = managed;
+  const { org, rights, path, owner, viewerId } = managed;
   const isMember = org.members.some(({ userId, accepted }) => accepted && userId === viewerId);
   return (
     <OrgFrame managed={managed}>
-      <OfferNotice waiting={waiting} name={org.name} members={org.members} canWithdraw={standing.isOwner} />
+      <OfferNotice waiting={waiting} name={org.name} members={org.members} canWithdraw={rights.isOwner} />
       <section class="stack">
         <h2>{t.invite}</h2>
-        {standing.permissions.has("manage_invites") ? (
+        {rights.permissions.has("manage_invites") ? (
           <InviteForm managed={managed} waiting={waiting} invite={invite} problems={problems} />
         ) : (
           <Missing managed={managed} permission="manage_invites" />
         )}
       </section>
-      {standing.permissions.has("manage_invites") && <MailedInvites waiting={waiting} />}
+      {rights.permissions.has("manage_invites") && <MailedInvites waiting={waiting} />}
       <section class="stack">
         <h2>{t.members}</h2>
         {edited && <ProblemSummary problems={edited.problems} labels={{}} />}
@@ -62,7 +62,7 @@ export const OrgMembers = ({ managed, waiting, invite, problems, edited }: Props
         </ul>
       </section>
       <div class="actions">
-        {standing.isOwner && (
+        {rights.isOwner && (
           <ButtonLink kind="quiet" href={`${path}/members/transfer`}>
             {t.transfer}
           </ButtonLink>
@@ -81,7 +81,7 @@ const InviteForm = ({ managed, waiting, invite, problems }: Omit<Props, "edited"
   const t = useTexts(texts.organizations.members);
   const { userName } = useTexts(texts.teams.waiting);
   const words = useTexts(texts.organizations.permissions);
-  const { path, standing } = managed;
+  const { path, rights } = managed;
   const { role = "viewer" } = invite;
   return (
     <FormCard
@@ -90,8 +90,8 @@ const InviteForm = ({ managed, waiting, invite, problems }: Omit<Props, "edited"
       problems={problems}
       labels={{ userName, role: t.role }}
     >
-      <WhomField hasMail={waiting.hasMail} value={invite.userName} problems={problems} />
-      {standing.isOwner ? (
+      <InviteeField hasMail={waiting.hasMail} value={invite.userName} problems={problems} />
+      {rights.isOwner ? (
         <>
           <fieldset class="picks" id="role">
             <legend>{t.role}</legend>
@@ -105,7 +105,7 @@ const InviteForm = ({ managed, waiting, invite, problems }: Omit<Props, "edited"
           </fieldset>
           <details open={role === "custom"}>
             <summary>{words.single}</summary>
-            <PermissionTicks rights={invite.rights} canGive={() => true} />
+            <PermissionTicks granted={invite.granted} canGive={() => true} />
           </details>
         </>
       ) : (
@@ -124,7 +124,7 @@ interface RowProps {
 const MemberRow = ({ managed, member, edited }: RowProps) => {
   const t = useTexts(texts.organizations.members);
   const shared = useTexts(texts.users.shared);
-  const { standing, path, viewerId } = managed;
+  const { rights, path, viewerId } = managed;
   const { id, userName, role, isOwner, accepted } = member;
   const remove = accepted ? t.remove : t.withdraw;
   return (
@@ -140,24 +140,24 @@ const MemberRow = ({ managed, member, edited }: RowProps) => {
           {!accepted && ` · ${shared.pending}`}
         </span>
       </span>
-      {!isOwner && standing.permissions.has("remove_member") && member.userId !== viewerId && (
+      {!isOwner && rights.permissions.has("remove_member") && member.userId !== viewerId && (
         <Form action={`${path}/members/${id}/remove`}>
           <Button kind="quiet" small aria-label={`${remove}: ${userName}`}>
             {remove}
           </Button>
         </Form>
       )}
-      {!isOwner && standing.permissions.has("edit_member") && (
+      {!isOwner && rights.permissions.has("edit_member") && (
         <MemberForm managed={managed} member={member} edited={edited} />
       )}
     </li>
   );
 };
 
-const MemberForm = ({ managed: { standing, path }, member, edited }: RowProps) => {
+const MemberForm = ({ managed: { rights, path }, member, edited }: RowProps) => {
   const t = useTexts(texts.organizations.members);
-  const rights = edited?.rights ?? { project: member.permissions, org: member.organisationPermissions };
-  const mayPassOn = standing.permissions.has("edit_member_default_permissions");
+  const granted = edited?.granted ?? { project: member.permissions, org: member.organisationPermissions };
+  const mayPassOn = rights.permissions.has("edit_member_default_permissions");
   const name = `title-${member.id}`;
   return (
     <details class="member-form" open={edited !== undefined}>
@@ -178,10 +178,10 @@ const MemberForm = ({ managed: { standing, path }, member, edited }: RowProps) =
           />
         </div>
         <PermissionTicks
-          rights={rights}
+          granted={granted}
           canGive={(kind, permission) =>
-            standing.isOwner ||
-            (kind === "project" && mayPassOn && standing.defaults.has(permission as Rights["project"][number]))
+            rights.isOwner ||
+            (kind === "project" && mayPassOn && rights.defaults.has(permission as Granted["project"][number]))
           }
         />
         <Button>{t.save}</Button>

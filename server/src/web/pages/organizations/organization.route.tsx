@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { getOrg, listOrgs } from "#content/organizations/read.js";
-import { wasPublic } from "#content/projects/gone.js";
+import { wasPublic } from "#content/projects/missing.js";
 import { listProjectIdsOfOrg } from "#content/projects/read.js";
 import { answerInvite } from "#content/teams/answer-invitation.js";
 import { organizationPage } from "#lib/page-urls.js";
@@ -19,23 +19,23 @@ import { movedTo, pathOf, seeOther } from "#web/context/paths.js";
 import { localeOf, setupOf } from "#web/context/preferences.js";
 import type { Page } from "#web/frame/layout.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
-import { orGone } from "#web/shared/or-gone.js";
+import { explainMissing } from "#web/shared/explain-missing.js";
 import {
   isPastTheEnd,
   listItems,
-  shelfLinks,
-  shelfQuery,
-  toShelf,
+  projectPagesLinks,
+  projectPagesQuery,
+  toProjectPages,
   typesParam,
   withFits,
-} from "#web/shared/project-shelf.js";
+} from "#web/shared/projects-by-type.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type OrgPageData, OrgView } from "./organization.js";
 
 const shared = {
   access: readable("organization_read", "project_read"),
-  query: Type.Object(shelfQuery),
+  query: Type.Object(projectPagesQuery),
   errors: ["organizationNotFound", "organizationGone"],
 } as const;
 const orgRef = { ref: Ref("Organization id or slug") };
@@ -91,7 +91,7 @@ interface Asked {
 
 async function show(resources: Resources, viewer: Viewer, { ref, request, reply, ...asked }: Asked) {
   const { db } = resources;
-  const row = await orGone(
+  const row = await explainMissing(
     "organizationNotFound",
     () => getOrg(db, ref),
     // An organization that was public is reported as gone.
@@ -114,7 +114,7 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
   const data: OrgPageData = {
     org,
     members: org.members,
-    shelf: await withFits(resources, setupOf(request), toShelf(base, await listItems(resources, ids), asked)),
+    list: await withFits(resources, setupOf(request), toProjectPages(base, await listItems(resources, ids), asked)),
     isInvited: own?.accepted === false,
     canManage: isMember || (viewer.kind !== "anonymous" && viewer.user.role === "admin"),
   };
@@ -122,17 +122,17 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
 }
 
 function toPage(data: OrgPageData, siteUrl: string, locale: Locale): Page {
-  const { org, shelf, members } = data;
+  const { org, list, members } = data;
   const t = textsIn(texts.organizations.organization, locale);
   return {
     title: org.name,
-    status: isPastTheEnd(shelf) ? 404 : undefined,
-    description: org.description || t.description(org.name, shelf.all.length),
+    status: isPastTheEnd(list) ? 404 : undefined,
+    description: org.description || t.description(org.name, list.all.length),
     image: `/og/organization/${org.id}.png`,
-    ...shelfLinks(shelf),
+    ...projectPagesLinks(list),
     feeds: [
       {
-        href: `${shelf.base}/feed.atom`,
+        href: `${list.base}/feed.atom`,
         type: "application/atom+xml",
         title: `${org.name}: ${textsIn(texts.users.shared, locale).feed}`,
       },

@@ -11,21 +11,21 @@ import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProfileHeader } from "#web/parts/profile-header.js";
-import { ProjectShelf, type Shelf, Totals } from "#web/shared/project-shelf.js";
+import { type ProjectPages, ProjectsByType, Totals } from "#web/shared/projects-by-type.js";
 import { texts } from "#words/texts.js";
 
 export interface OrgPageData {
   org: Organization;
   /** The members that the visitor may see. */
   members: Member[];
-  shelf: Shelf;
+  list: ProjectPages;
   isInvited: boolean;
   canManage: boolean;
 }
 
 export const OrgView = ({ data }: { data: OrgPageData }) => {
   const shared = useTexts(texts.users.shared);
-  const { org, members, shelf, isInvited } = data;
+  const { org, members, list, isInvited } = data;
   return (
     <div class="stack loose">
       {isInvited && <Invitation org={org} />}
@@ -33,13 +33,13 @@ export const OrgView = ({ data }: { data: OrgPageData }) => {
         picture={org.icon}
         name={org.name}
         text={org.description}
-        figures={<Totals all={shelf.all} members={members.filter(({ accepted }) => accepted).length} />}
+        figures={<Totals all={list.all} members={members.filter(({ accepted }) => accepted).length} />}
         actions={<Actions data={data} />}
       />
       <div class="profile-body">
         <section class="stack" aria-labelledby="projects">
           <h2 id="projects">{shared.projects}</h2>
-          {shelf.shown.length === 0 && shelf.page === 1 ? <Nothing data={data} /> : <ProjectShelf shelf={shelf} />}
+          {list.shown.length === 0 && list.page === 1 ? <Nothing data={data} /> : <ProjectsByType list={list} />}
         </section>
         <aside class="stack">
           <section class="card stack">
@@ -88,20 +88,20 @@ const Invitation = ({ org }: { org: Organization }) => {
   );
 };
 
-const Actions = ({ data: { org, shelf, canManage } }: { data: OrgPageData }) => {
+const Actions = ({ data: { org, list, canManage } }: { data: OrgPageData }) => {
   const t = useTexts(texts.organizations.organization);
   const shared = useTexts(texts.users.shared);
   const owner = org.members.find(({ isOwner }) => isOwner);
   return (
     <>
-      {canManage && <ButtonLink href={`${shelf.base}/settings`}>{t.settings}</ButtonLink>}
-      <ButtonLink kind="quiet" href={`${shelf.base}/feed.atom`}>
+      {canManage && <ButtonLink href={`${list.base}/settings`}>{t.settings}</ButtonLink>}
+      <ButtonLink kind="quiet" href={`${list.base}/feed.atom`}>
         {shared.feed}
       </ButtonLink>
       {!canManage && owner && (
         <ButtonLink
           kind="quiet"
-          href={`/report?itemType=user&itemId=${owner.userId}&about=${encodeURIComponent(shelf.base)}`}
+          href={`/report?itemType=user&itemId=${owner.userId}&about=${encodeURIComponent(list.base)}`}
           rel="nofollow"
         >
           <Icon name="flag" />
@@ -113,9 +113,9 @@ const Actions = ({ data: { org, shelf, canManage } }: { data: OrgPageData }) => 
   );
 };
 
-const Nothing = ({ data: { shelf, canManage } }: { data: OrgPageData }) => {
+const Nothing = ({ data: { list, canManage } }: { data: OrgPageData }) => {
   const t = useTexts(texts.organizations.organization);
-  if (shelf.all.length > 0) return <EmptyState title={t.nothingOfType} action={{ href: shelf.base, text: t.seeAll }} />;
-  const action = { href: `${shelf.base}/settings/projects`, text: t.addProject };
+  if (list.all.length > 0) return <EmptyState title={t.nothingOfType} action={{ href: list.base, text: t.seeAll }} />;
+  const action = { href: `${list.base}/settings/projects`, text: t.addProject };
   return <EmptyState title={t.nothing} {...(canManage && { action })} />;
 };

@@ -10,7 +10,7 @@ import { listOf } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 
-export interface Rights {
+export interface Granted {
   project: ProjectPermission[];
   org: OrgPermission[];
 }
@@ -18,7 +18,7 @@ export interface Rights {
 type Ticked = string | readonly string[] | undefined;
 
 /** Unknown values are ignored. */
-export const readRights = ({ project, org }: { project?: Ticked; org?: Ticked }): Rights => {
+export const readGranted = ({ project, org }: { project?: Ticked; org?: Ticked }): Granted => {
   const given = { project: listOf(project), org: listOf(org) };
   return {
     project: projectPermissions.filter((name) => given.project.includes(name)),
@@ -27,12 +27,12 @@ export const readRights = ({ project, org }: { project?: Ticked; org?: Ticked })
 };
 
 interface Props {
-  rights: Rights;
+  granted: Granted;
   /** The permissions that the visitor may give. They may always remove one that a member has. */
   canGive(kind: "project" | "org", name: string): boolean;
 }
 
-export const PermissionTicks = ({ rights, canGive }: Props) => {
+export const PermissionTicks = ({ granted, canGive }: Props) => {
   const t = useTexts(texts.organizations.permissions);
   return (
     <>
@@ -44,7 +44,7 @@ export const PermissionTicks = ({ rights, canGive }: Props) => {
             name="project"
             value={name}
             label={t.project[name]}
-            isTicked={rights.project.includes(name)}
+            isTicked={granted.project.includes(name)}
             canGive={canGive("project", name)}
           />
         ))}
@@ -57,7 +57,7 @@ export const PermissionTicks = ({ rights, canGive }: Props) => {
             name="org"
             value={name}
             label={t.org[name]}
-            isTicked={rights.org.includes(name)}
+            isTicked={granted.org.includes(name)}
             canGive={canGive("org", name)}
           />
         ))}

@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { listMembers } from "#content/members/read.js";
-import { allow, allowOwner, findProjectStanding } from "#content/members/standing.js";
+import { allow, allowOwner, findProjectRights } from "#content/members/rights.js";
 import { addProject, removeProject } from "#content/organizations/move-project.js";
 import { getVisibleProject, listOwnedProjects, listProjectIdsOfOrg } from "#content/projects/read.js";
 import { write } from "#platform/changes/write.js";
@@ -19,7 +19,7 @@ import type { Page } from "#web/frame/layout.js";
 import { narrowPage } from "#web/frame/narrow-page.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
-import { listItems } from "#web/shared/project-shelf.js";
+import { listItems } from "#web/shared/projects-by-type.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { confirmed } from "./general.route.js";
@@ -97,8 +97,8 @@ export const orgProjectRoutes: Route[] = [
       params: Type.Object(both),
     },
     async ({ params, viewer, request }, resources) => {
-      const { org, owner, path, standing } = await getManaged(resources, viewer, params.ref);
-      allow(standing, "remove_project");
+      const { org, owner, path, rights } = await getManaged(resources, viewer, params.ref);
+      allow(rights, "remove_project");
       const { id, orgId, project } = await getVisibleProject(resources, viewer, params.projectRef);
       if (orgId !== org.id) throw fail.projectNotFound();
       const t = textsIn(texts.organizations.settings, localeOf(request));
@@ -132,10 +132,10 @@ async function movePage(
   problems?: FormProblems,
 ): Promise<Page> {
   const managed = await getManaged(resources, viewer, ref);
-  allow(managed.standing, "add_project");
+  allow(managed.rights, "add_project");
   const { db, config } = resources;
   const { id, project } = await getVisibleProject(resources, viewer, projectRef);
-  allowOwner(await findProjectStanding(db, viewer.user, id));
+  allowOwner(await findProjectRights(db, viewer.user, id));
   const team = (await listMembers(db, [project.teamId], config.http.cdnUrl)).get(project.teamId) ?? [];
   return {
     title: textsIn(texts.organizations.settings, locale).moveTitle(project.name, managed.org.name),

@@ -25,7 +25,7 @@ interface Props {
 
 export const OrgProjects = ({ managed, projects, own }: Props) => {
   const t = useTexts(texts.organizations.settings);
-  const { path, standing } = managed;
+  const { path, rights } = managed;
   return (
     <OrgFrame managed={managed}>
       <p class="muted">{t.projectsLead}</p>
@@ -35,7 +35,7 @@ export const OrgProjects = ({ managed, projects, own }: Props) => {
         <ProjectRoll
           projects={projects}
           act={({ slug, name }) =>
-            standing.permissions.has("remove_project") && (
+            rights.permissions.has("remove_project") && (
               <ButtonLink kind="quiet" small href={`${path}/projects/${slug}/remove`} aria-label={`${t.take}: ${name}`}>
                 {t.take}
               </ButtonLink>
@@ -45,7 +45,7 @@ export const OrgProjects = ({ managed, projects, own }: Props) => {
       )}
       <section class="stack">
         <h2>{t.addProject}</h2>
-        {standing.permissions.has("add_project") ? (
+        {rights.permissions.has("add_project") ? (
           <Choice path={path} own={own} />
         ) : (
           <Missing managed={managed} permission="add_project" />

@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import type { OrgPermission } from "#content/members/permissions.js";
+import { findOrgRights, type OrgRights } from "#content/members/rights.js";
 import type { Member } from "#content/members/shapes.js";
-import { findOrgStanding, type OrgStanding } from "#content/members/standing.js";
 import { getOrg, listOrgs } from "#content/organizations/read.js";
 import type { Organization } from "#content/organizations/shapes.js";
 import { fail } from "#platform/errors.js";
@@ -16,7 +16,7 @@ import { texts } from "#words/texts.js";
 
 export interface Managed {
   org: Organization;
-  standing: OrgStanding;
+  rights: OrgRights;
   owner: Member;
   viewerId: string;
   /** "/organization/grass-makers/settings" */
@@ -32,8 +32,8 @@ export async function getManaged(resources: Resources, viewer: SignedIn, ref: st
   if (!org || !owner) throw fail.organizationNotFound();
   const isMember = org.members.some(({ userId, accepted }) => accepted && userId === viewer.user.id);
   if (!isMember && viewer.user.role !== "admin") throw fail.permissionMissing("edit_details");
-  const standing = await findOrgStanding(db, viewer.user, id);
-  return { org, standing, owner, viewerId: viewer.user.id, path: `/organization/${slug}/settings` };
+  const rights = await findOrgRights(db, viewer.user, id);
+  return { org, rights, owner, viewerId: viewer.user.id, path: `/organization/${slug}/settings` };
 }
 
 export const OrgFrame = ({ managed, children }: { managed: Managed; children: ComponentChildren }) => {

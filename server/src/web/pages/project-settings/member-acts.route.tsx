@@ -15,7 +15,7 @@ import { projectPath } from "#web/context/project-path.js";
 import { FreshNeeded } from "#web/parts/fresh-needed.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
-import { Question } from "./member-acts.js";
+import { ConfirmMemberAct } from "./member-acts.js";
 import { backTo, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 
 const membersPath = ({ project }: SettingsView): string => `${projectPath(project.slug)}/settings/members`;
@@ -108,14 +108,14 @@ function removal(view: SettingsView, call: SettingsCall, problems?: FormProblems
     title: t.removeTitle(member.userName),
     status: problems?.status,
     content: (
-      <Question
+      <ConfirmMemberAct
         action={`${membersPath(view)}/${member.id}/remove`}
         back={membersPath(view)}
         button={t.removeButton}
         problems={problems}
       >
         {t.removeText}
-      </Question>
+      </ConfirmMemberAct>
     ),
   };
 }
@@ -128,9 +128,9 @@ function transfer(view: SettingsView, call: SettingsCall, fresh: boolean, proble
     title: t.transferTitle(member.userName),
     status: problems?.status,
     content: fresh ? (
-      <Question action={action} back={membersPath(view)} button={t.transferButton} problems={problems}>
+      <ConfirmMemberAct action={action} back={membersPath(view)} button={t.transferButton} problems={problems}>
         {t.transferText}
-      </Question>
+      </ConfirmMemberAct>
     ) : (
       <FreshNeeded next={action} />
     ),
@@ -143,14 +143,14 @@ function leaving(view: SettingsView, call: SettingsCall, problems?: FormProblems
     title: t.leaveTitle,
     status: problems?.status,
     content: (
-      <Question
+      <ConfirmMemberAct
         action={`${projectPath(view.project.slug)}/settings/leave`}
         back={membersPath(view)}
         button={t.leaveButton}
         problems={problems}
       >
         {t.leaveText}
-      </Question>
+      </ConfirmMemberAct>
     ),
   };
 }

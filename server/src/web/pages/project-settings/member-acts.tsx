@@ -11,7 +11,7 @@ interface QuestionProps {
   children: ComponentChildren;
 }
 
-export const Question = ({ children, ...props }: QuestionProps) => (
+export const ConfirmMemberAct = ({ children, ...props }: QuestionProps) => (
   <ConfirmForm {...props}>
     <p>{children}</p>
   </ConfirmForm>

@@ -13,7 +13,7 @@ import { Form } from "#web/parts/form.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { TextField } from "#web/parts/text-field.js";
 import { UndoNotice } from "#web/parts/undo-move.js";
-import { WhomField } from "#web/shared/inviting.js";
+import { InviteeField } from "#web/shared/inviting.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
 import { MailedInvites, OfferNotice, type Waiting } from "#web/shared/waiting.js";
 import { texts } from "#words/texts.js";
@@ -77,7 +77,7 @@ const InviteForm = ({
   return (
     <Form class="form card" action={pathOf(view)}>
       <h2>{t.inviteTitle}</h2>
-      <WhomField hasMail={hasMail} value={typed?.userName} problems={problems} />
+      <InviteeField hasMail={hasMail} value={typed?.userName} problems={problems} />
       {view.isOwner ? (
         <>
           <fieldset class="field">

@@ -21,8 +21,15 @@ import { projectPath } from "#web/context/project-path.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
 import { say } from "#words/said.js";
 import { texts, textsIn } from "#words/texts.js";
-import { type AskedAnswer, findAsked, noteField, noteFields, type Typed, toAnswers } from "./asked.js";
 import { ModerationView, type ReviewFacts } from "./moderation.js";
+import {
+  type ChangeAnswer,
+  findRequestedChanges,
+  noteField,
+  noteFields,
+  type Typed,
+  toAnswers,
+} from "./requested-changes.js";
 import { type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 
 const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}/moderation`;
@@ -54,7 +61,7 @@ export const moderationRoutes = [
     },
     async (view, call, resources) => {
       const { review } = resources.config;
-      const asked = findAsked(view.project.status, await getReview(resources, call.viewer, view.project.id));
+      const asked = findRequestedChanges(view.project.status, await getReview(resources, call.viewer, view.project.id));
       const typed: Typed = call.body;
       const answers = toAnswers(asked, typed);
       const note = messageOf(answers, typed.note ?? "", call.locale);
@@ -128,7 +135,7 @@ function checkAnswers(answers: readonly Answer[]): void {
 }
 
 /** The ticked points come first, in words. */
-function messageOf(answers: readonly AskedAnswer[], note: string, locale: SettingsCall["locale"]): string {
+function messageOf(answers: readonly ChangeAnswer[], note: string, locale: SettingsCall["locale"]): string {
   const t = textsIn(texts.projectSettings.moderation, locale);
   const done = answers.filter(({ isDone }) => isDone).map(({ problem }) => t.reasons[problem]);
   const notes = answers

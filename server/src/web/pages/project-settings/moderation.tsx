@@ -17,7 +17,7 @@ import { Time } from "#web/parts/time.js";
 import { PublishChecklist } from "#web/shared/publish-checklist.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
-import { Asked, findAsked, type Typed } from "./asked.js";
+import { findRequestedChanges, RequestedChanges, type Typed } from "./requested-changes.js";
 
 export interface ReviewFacts {
   review: ProjectReview;
@@ -37,13 +37,13 @@ export const ModerationView = ({ view, facts, did, problems, typed = {}, say }: 
   const t = useTexts(texts.projectSettings.moderation);
   const { note: noteLabel } = useTexts(texts.projectSettings.checklist);
   const { project } = view;
-  const asked = findAsked(project.status, facts.review);
+  const asked = findRequestedChanges(project.status, facts.review);
   return (
     <>
       <Did did={did} status={project.status} />
       {problems && <ProblemSummary problems={problems} labels={{ note: noteLabel, say: t.reply }} />}
-      <Standing view={view} review={facts.review} />
-      {asked && <Asked view={view} asked={asked} problems={problems} typed={typed} />}
+      <ReviewStatus view={view} review={facts.review} />
+      {asked && <RequestedChanges view={view} asked={asked} problems={problems} typed={typed} />}
       {!asked && <PublishChecklist view={view} problems={problems} note={typed.note} />}
       <section class="stack" id="thread">
         <h2>{t.thread}</h2>
@@ -90,7 +90,7 @@ const Did = ({ did, status }: { did: string | undefined; status: string }) => {
   );
 };
 
-const Standing = ({ view: { project, isOwner }, review }: { view: SettingsView; review: ProjectReview }) => {
+const ReviewStatus = ({ view: { project, isOwner }, review }: { view: SettingsView; review: ProjectReview }) => {
   const t = useTexts(texts.projectSettings.moderation);
   const format = useFormat();
   const { title, text } = t.statuses[project.status];

@@ -9,7 +9,7 @@ import { projectPath } from "#web/context/project-path.js";
 import { listTargets } from "#web/shared/move-targets.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
-import { below, Move, TakeOut } from "./move.js";
+import { below, Move, RemoveFromOrganization } from "./move.js";
 import { backTo, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 
 export const moveRoutes = [
@@ -63,7 +63,7 @@ async function shown(
   const t = textsIn(texts.projectSettings.move, locale);
   const status = problems?.status;
   if (view.project.organisation)
-    return { title: t.outTitle, status, content: <TakeOut view={view} problems={problems} /> };
+    return { title: t.outTitle, status, content: <RemoveFromOrganization view={view} problems={problems} /> };
   const orgs = await listTargets(resources, viewer);
   const target = orgs.find(({ slug }) => slug === chosen);
   return { title: t.title, status, content: <Move view={view} orgs={orgs} target={target} problems={problems} /> };

@@ -63,7 +63,7 @@ export const Move = ({ view, orgs, target, problems }: Props) => {
   );
 };
 
-export const TakeOut = ({ view, problems }: Pick<Props, "view" | "problems">) => {
+export const RemoveFromOrganization = ({ view, problems }: Pick<Props, "view" | "problems">) => {
   const t = useTexts(texts.projectSettings.move);
   const { project } = view;
   const members = project.organisation?.members ?? [];

@@ -70,7 +70,9 @@ async function shown(view: SettingsView, call: SettingsCall, resources: Resource
   for (const row of canManage ? await listWebhooks(db, { kind: "project", id: view.project.id }) : [])
     hooks.push({
       hook: toWebhook(vault, row),
-      deliveries: (await listDeliveries(db, row.id, { offset: 0, limit: shownDeliveries })).map(toDelivery),
+      deliveries: (await listDeliveries(db, row.id, { offset: 0, limit: shownDeliveries })).map((delivery) =>
+        toDelivery(delivery, call.locale),
+      ),
     });
   return {
     title: textsIn(texts.projectSettings.frame, call.locale).publishing,

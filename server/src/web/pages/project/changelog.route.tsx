@@ -14,7 +14,7 @@ const perPage = 20;
 export const changelogRoute = projectPageRoute(
   {
     id: "getChangelogPage",
-    keptWith: choiceNames,
+    cacheParameters: choiceNames,
     below: "/changelog",
     summary: "The changelogs of a project's versions",
   },

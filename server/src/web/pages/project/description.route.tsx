@@ -11,7 +11,7 @@ import { NoDescription } from "./description.js";
 import { projectPageRoute } from "./project-page.js";
 
 export const descriptionRoute = projectPageRoute(
-  { id: "getProjectPage", keptWith: [], below: "", summary: "A project's page" },
+  { id: "getProjectPage", cacheParameters: [], below: "", summary: "A project's page" },
   async (view, _call, resources) => {
     const { description } = view.project;
     const html = await renderMarkdown(description, resources.config.http);

@@ -6,7 +6,7 @@ import { Gallery } from "./gallery.js";
 import { projectPageRoute } from "./project-page.js";
 
 export const galleryRoute = projectPageRoute(
-  { id: "getGalleryPage", keptWith: [], below: "/gallery", summary: "The pictures of a project" },
+  { id: "getGalleryPage", cacheParameters: [], below: "/gallery", summary: "The pictures of a project" },
   async (view, { locale }) => ({
     title: textsIn(texts.project.page, locale).tabs.gallery,
     scripts: ["lightbox"],

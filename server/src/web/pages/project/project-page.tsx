@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren } from "preact";
 import Type, { type TProperties } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
-import { isBarred, wasPublic } from "#content/projects/gone.js";
+import { isWithheldForLegalReasons, wasPublic } from "#content/projects/missing.js";
 import { findProjectId } from "#content/projects/read.js";
 import { type Failure, fail } from "#platform/errors.js";
 import { type Access, readable } from "#platform/http/access.js";
@@ -24,7 +24,7 @@ import { ButtonLink } from "#web/parts/button.js";
 import { Icon } from "#web/parts/icon.js";
 import { toBreadcrumbs } from "#web/parts/json-ld.js";
 import { type Tab, Tabs } from "#web/parts/tabs.js";
-import { orGone } from "#web/shared/or-gone.js";
+import { explainMissing } from "#web/shared/explain-missing.js";
 import { canonicalUrl, getProjectView, type ProjectView } from "#web/shared/project-view.js";
 import type { Query } from "#web/shared/version-filter.js";
 import type { Locale } from "#words/languages.js";
@@ -66,7 +66,7 @@ interface Spec extends Pick<EndpointSpec, "id" | "summary"> {
   access?: Access;
   rate?: EndpointSpec["rate"];
   /** Cached for guests, with these parameters and no others. The page must only show data of the catalogue. */
-  keptWith?: readonly string[];
+  cacheParameters?: readonly string[];
 }
 
 type Show = (view: ProjectView, call: ProjectCall, resources: Resources) => Promise<ProjectPage | FastifyReply>;
@@ -94,13 +94,13 @@ export const projectPageRoute = ({ below, params = {}, ...spec }: Spec, show: Sh
 
 /** A project that was public is reported as gone. */
 const getViewOrGone = (resources: Resources, viewer: Viewer, ref: string): Promise<ProjectView> =>
-  orGone(
+  explainMissing(
     "projectNotFound",
     () => getProjectView(resources, viewer, ref),
     async () => {
       const { db, config } = resources;
       const id = await findProjectId(resources, ref);
-      if (id !== undefined) return (await isBarred(db, id)) ? barredBy(config.http.url) : undefined;
+      if (id !== undefined) return (await isWithheldForLegalReasons(db, id)) ? barredBy(config.http.url) : undefined;
       return (await wasPublic(db, { kind: "project", scope: "", name: ref })) ? fail.projectGone() : undefined;
     },
   );

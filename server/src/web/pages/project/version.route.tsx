@@ -1,5 +1,5 @@
 // The routes of the page in version.tsx.
-import { wasPublic } from "#content/projects/gone.js";
+import { wasPublic } from "#content/projects/missing.js";
 import { findVersion } from "#content/versions/policy.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Failure, fail } from "#platform/errors.js";
@@ -17,7 +17,7 @@ import { VersionFacts } from "./version-facts.js";
 export const versionRoute = projectPageRoute(
   {
     id: "getVersionPage",
-    keptWith: [],
+    cacheParameters: [],
     below: "/version/:version",
     summary: "A version of a project",
     params: { version: Ref("Version slug or id") },

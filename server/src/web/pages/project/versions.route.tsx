@@ -7,7 +7,7 @@ import { projectPageRoute } from "./project-page.js";
 import { pathOf, perPage, Versions } from "./versions.js";
 
 export const versionsRoute = projectPageRoute(
-  { id: "getVersionsPage", keptWith: choiceNames, below: "/versions", summary: "The versions of a project" },
+  { id: "getVersionsPage", cacheParameters: choiceNames, below: "/versions", summary: "The versions of a project" },
   async (view, { query, locale }) => {
     const choice = readChoice(query);
     const page = readPage(query);

@@ -21,7 +21,7 @@ import { texts, textsIn } from "#words/texts.js";
 import { authorPage } from "./author-page.js";
 import { nameDependencies, withVersionIds } from "./dependency-names.js";
 import { EditVersion, path, type Shown, versionPath } from "./edit-version.js";
-import { fieldOf, keepFiles } from "./new-version.route.js";
+import { fieldOf, storeFiles } from "./new-version.route.js";
 import { toParts, toValues, valuesOf, versionBody, versionFiles } from "./version-input.js";
 
 export const versionParams = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug") });
@@ -95,10 +95,10 @@ export const editVersionRoutes = [
       const isFileWrong = problems.fields.additionalFiles !== undefined;
       const staged = { primaryFile: [], additionalFiles: isFileWrong ? [] : additionalFiles };
       const { notKept } = textsIn(texts.publish.versionForm, locale);
-      const kept = await keepFiles(resources, call, staged, problems, notKept);
+      const kept = await storeFiles(resources, call, staged, problems, notKept);
       const ids = new Set([...additionalUploads, ...kept.additionalFiles]);
       const open = await listOpenUploads(resources.db, viewer.user.id, resources.clock.now());
-      const uploads = open.filter(({ id }) => ids.has(id)).map(toUpload);
+      const uploads = open.filter(({ id }) => ids.has(id)).map((row) => toUpload(row, locale));
       return shown(view, resources, locale, { version, values, uploads, problems });
     },
     {

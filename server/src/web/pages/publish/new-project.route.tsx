@@ -48,7 +48,7 @@ export const newProjectRoutes = [
       query: Type.Object({ upload: Type.Optional(Type.String({ maxLength: 64 })) }),
     },
     async ({ viewer, query, request }, resources) => {
-      const upload = await findOpenUpload(resources, viewer, query.upload);
+      const upload = await findOpenUpload(resources, viewer, query.upload, localeOf(request));
       const taxonomy = await getTaxonomy(resources);
       const values = upload?.file ? projectValues(taxonomy, upload.file, upload.name) : undefined;
       return shown(resources, viewer, localeOf(request), {
@@ -114,7 +114,7 @@ export const newProjectRoutes = [
           permissionMissing: "owner",
         },
       );
-      const upload = await findOpenUpload(resources, viewer, typed.upload);
+      const upload = await findOpenUpload(resources, viewer, typed.upload, locale);
       if (!problems)
         return seeOther(call.reply, `${projectPath(slug)}/version/new${upload ? `?upload=${upload.id}` : ""}`);
       const { name = "", summary = "", visibility = "listed", owner = "" } = typed;
@@ -155,10 +155,11 @@ async function findOpenUpload(
   { db, clock }: Resources,
   viewer: SignedIn,
   id: string | undefined,
+  locale: Locale,
 ): Promise<Upload | undefined> {
   if (!id) return undefined;
   const row = (await listOpenUploads(db, viewer.user.id, clock.now())).find((one) => one.id === id);
-  return row && toUpload(row);
+  return row && toUpload(row, locale);
 }
 
 /** Suggests a few free slugs that are similar to the wanted one. */

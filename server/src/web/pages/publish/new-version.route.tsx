@@ -45,7 +45,7 @@ export const newVersionRoutes = [
       if (params.ref !== view.project.slug) return movedTo(reply, canonicalUrl(request, view.project.slug));
       const locale = localeOf(request);
       if (view.project.visibility !== "archived") await getPublishableProject(resources.db, viewer, params.ref);
-      const [upload] = await listUploads(resources, viewer, query.upload ? [query.upload] : []);
+      const [upload] = await listUploads(resources, viewer, query.upload ? [query.upload] : [], locale);
       const values = await firstValues(resources, viewer, view, upload);
       return shown(view, resources, locale, { values, primary: upload ? [upload] : [], additional: [] });
     },
@@ -88,7 +88,7 @@ export const newVersionRoutes = [
       if (!problems) return seeOther(reply, await nextPath(resources, project, versionId));
       const view = await getSettingsView(resources, viewer, params.ref);
       const locale = localeOf(call.request);
-      const kept = await keepFiles(
+      const kept = await storeFiles(
         resources,
         call,
         staged,
@@ -98,8 +98,8 @@ export const newVersionRoutes = [
       const primary = kept.primaryFile.length > 0 ? kept.primaryFile : [primaryUpload].flatMap((id) => id ?? []);
       return shown(view, resources, locale, {
         values,
-        primary: await listUploads(resources, viewer, primary),
-        additional: await listUploads(resources, viewer, [...additionalUploads, ...kept.additionalFiles]),
+        primary: await listUploads(resources, viewer, primary, locale),
+        additional: await listUploads(resources, viewer, [...additionalUploads, ...kept.additionalFiles], locale),
         problems,
       });
     },
@@ -136,8 +136,12 @@ async function nextPath(
 }
 
 /** Uploads that have expired or belong to another user are left out: the form is shown without them. */
-const listUploads = async (resources: Resources, viewer: SignedIn, ids: readonly string[]): Promise<Upload[]> =>
-  (await listUploadRows(resources, viewer.user.id, ids)).map(toUpload);
+const listUploads = async (
+  resources: Resources,
+  viewer: SignedIn,
+  ids: readonly string[],
+  locale: Locale,
+): Promise<Upload[]> => (await listUploadRows(resources, viewer.user.id, ids)).map((row) => toUpload(row, locale));
 
 /** From the file if there is one, or else from the last version. */
 async function firstValues(
@@ -154,7 +158,7 @@ async function firstValues(
 type StagedFiles = Record<"primaryFile" | "additionalFiles", readonly StagedFile[]>;
 
 /** Keeps files of a form that has to be shown again, unless the files are the problem. */
-export async function keepFiles(
+export async function storeFiles(
   resources: Resources,
   author: Author,
   staged: StagedFiles,

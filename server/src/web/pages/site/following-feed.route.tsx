@@ -11,7 +11,7 @@ import { seeOther } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute } from "#web/frame/page.js";
 import { texts, textsIn } from "#words/texts.js";
-import { Made } from "./following-feed.js";
+import { NewFeedKey } from "./following-feed.js";
 
 export const followingFeedRoutes: Route[] = [
   memberFormRoute(
@@ -28,7 +28,10 @@ export const followingFeedRoutes: Route[] = [
         return seeOther(reply, "/feeds#following");
       }
       const key = await write(resources, actor, (tx) => createFeedKey(tx, viewer.user.id));
-      return { title: textsIn(texts.site.followingFeed, localeOf(request)).title, content: <Made keyText={key} /> };
+      return {
+        title: textsIn(texts.site.followingFeed, localeOf(request)).title,
+        content: <NewFeedKey keyText={key} />,
+      };
     },
   ),
 ];

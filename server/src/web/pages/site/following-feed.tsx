@@ -9,7 +9,7 @@ import { Notice } from "#web/parts/notice.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
 
-export const Made = ({ keyText }: { keyText: string }) => {
+export const NewFeedKey = ({ keyText }: { keyText: string }) => {
   const t = useTexts(texts.site.followingFeed);
   const { siteUrl } = useFrame();
   return (

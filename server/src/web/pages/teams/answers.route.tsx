@@ -28,7 +28,7 @@ const suggestPeople = endpoint({
   access: needs("user_read"),
   rate: "read",
   tag: "Website",
-  summary: "Suggestions for a user name field",
+  summary: "Suggestions for a username field",
   query: Type.Object({ q: Type.String({ minLength: 2, maxLength: 32 }) }),
   answer: Type.Array(Type.String()),
   cacheControl: "private, no-store",

@@ -21,22 +21,22 @@ import { pageRoute } from "#web/frame/page.js";
 import {
   isPastTheEnd,
   listItems,
-  shelfLinks,
-  shelfQuery,
-  toShelf,
+  projectPagesLinks,
+  projectPagesQuery,
+  toProjectPages,
   typesParam,
   withFits,
-} from "#web/shared/project-shelf.js";
+} from "#web/shared/projects-by-type.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type UserPageData, UserView } from "./user.js";
 
 const shared = {
   access: readable("user_read", "project_read", "organization_read", "collection_read"),
-  query: Type.Object(shelfQuery),
+  query: Type.Object(projectPagesQuery),
   errors: ["userNotFound"],
 } as const;
-const userRef = { ref: Ref("User id or user name", "ada") };
+const userRef = { ref: Ref("User id or username", "ada") };
 
 export const userPageRoutes: Route[] = [
   pageRoute(
@@ -78,7 +78,7 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
   const ids = await listProjectIdsOfUser(resources.db, viewer, profile.id, !isOwn);
   const data: UserPageData = {
     user: toUser(profile, resources.config.http.cdnUrl),
-    shelf: await withFits(resources, setupOf(request), toShelf(base, await listItems(resources, ids), asked)),
+    list: await withFits(resources, setupOf(request), toProjectPages(base, await listItems(resources, ids), asked)),
     organizations: await listOrgsOfUser(seeing, profile.id),
     collections: await listCollectionsOf(seeing, profile.id),
     isOwn,
@@ -88,20 +88,20 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
 }
 
 function toPage(data: UserPageData, siteUrl: string, locale: Locale): Page {
-  const { user, shelf, isDeleted } = data;
+  const { user, list, isDeleted } = data;
   const t = textsIn(texts.users.user, locale);
   const name = isDeleted ? t.deletedName : user.name;
   return {
     title: name,
-    status: isPastTheEnd(shelf) ? 404 : undefined,
+    status: isPastTheEnd(list) ? 404 : undefined,
     ...(!isDeleted && {
-      description: user.bio || t.description(name, shelf.all.length),
+      description: user.bio || t.description(name, list.all.length),
       image: `/og/user/${user.id}.png`,
     }),
-    ...shelfLinks(shelf),
+    ...projectPagesLinks(list),
     feeds: [
       {
-        href: `${shelf.base}/feed.atom`,
+        href: `${list.base}/feed.atom`,
         type: "application/atom+xml",
         title: `${name}: ${textsIn(texts.users.shared, locale).feed}`,
       },

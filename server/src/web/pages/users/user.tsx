@@ -12,12 +12,12 @@ import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProfileHeader } from "#web/parts/profile-header.js";
 import { Time } from "#web/parts/time.js";
-import { ProjectShelf, type Shelf, Totals } from "#web/shared/project-shelf.js";
+import { type ProjectPages, ProjectsByType, Totals } from "#web/shared/projects-by-type.js";
 import { texts } from "#words/texts.js";
 
 export interface UserPageData {
   user: User;
-  shelf: Shelf;
+  list: ProjectPages;
   organizations: Organization[];
   collections: Collection[];
   isOwn: boolean;
@@ -26,7 +26,7 @@ export interface UserPageData {
 
 export const UserView = ({ data }: { data: UserPageData }) => {
   const t = useTexts(texts.users.user);
-  const { user, shelf, isDeleted } = data;
+  const { user, list, isDeleted } = data;
   const shared = useTexts(texts.users.shared);
   return (
     <div class="stack loose">
@@ -41,7 +41,7 @@ export const UserView = ({ data }: { data: UserPageData }) => {
         text={user.bio}
         figures={
           <>
-            <Totals all={shelf.all} />
+            <Totals all={list.all} />
             {!isDeleted && (
               <span>
                 {shared.joined} <Time at={user.dateJoined} exact />
@@ -59,7 +59,7 @@ export const UserView = ({ data }: { data: UserPageData }) => {
       <div class="profile-body">
         <section class="stack" aria-labelledby="projects">
           <h2 id="projects">{shared.projects}</h2>
-          {shelf.shown.length === 0 && shelf.page === 1 ? <Nothing data={data} /> : <ProjectShelf shelf={shelf} />}
+          {list.shown.length === 0 && list.page === 1 ? <Nothing data={data} /> : <ProjectsByType list={list} />}
         </section>
         <Side data={data} />
       </div>
@@ -77,13 +77,13 @@ const Handle = ({ data: { user } }: { data: UserPageData }) => {
   );
 };
 
-const Actions = ({ data: { user, shelf, isOwn } }: { data: UserPageData }) => {
+const Actions = ({ data: { user, list, isOwn } }: { data: UserPageData }) => {
   const t = useTexts(texts.users.user);
   const shared = useTexts(texts.users.shared);
   return (
     <>
       {isOwn && <ButtonLink href="/settings/profile">{t.edit}</ButtonLink>}
-      <ButtonLink kind="quiet" href={`${shelf.base}/feed.atom`}>
+      <ButtonLink kind="quiet" href={`${list.base}/feed.atom`}>
         {shared.feed}
       </ButtonLink>
       {!isOwn && (
@@ -97,9 +97,9 @@ const Actions = ({ data: { user, shelf, isOwn } }: { data: UserPageData }) => {
   );
 };
 
-const Nothing = ({ data: { user, shelf, isOwn } }: { data: UserPageData }) => {
+const Nothing = ({ data: { user, list, isOwn } }: { data: UserPageData }) => {
   const t = useTexts(texts.users.user);
-  if (shelf.all.length > 0) return <EmptyState title={t.nothingOfType} action={{ href: shelf.base, text: t.seeAll }} />;
+  if (list.all.length > 0) return <EmptyState title={t.nothingOfType} action={{ href: list.base, text: t.seeAll }} />;
   return isOwn ? (
     <EmptyState title={t.ownNoProjects} action={{ href: "/new", text: t.publish }} />
   ) : (

@@ -61,7 +61,7 @@ function apply(form: HTMLFormElement, { fields }: Draft): void {
   for (const details of form.querySelectorAll("details")) if (details.querySelector(":checked")) details.open = true;
 }
 
-export function keepDraft(form: HTMLFormElement, words: Words): void {
+export function storeDraft(form: HTMLFormElement, words: Words): void {
   const key = `draft ${form.dataset.draft}`;
   const server = valuesOf(form);
   const draft = read(key);

@@ -68,7 +68,7 @@ export class Upload {
       while (this.remote && this.remote.offset < this.file.size) await this.#sendPart();
       this.#set({ state: "checking", sent: this.file.size });
       await this.#keepTrying(async () => {
-        const answer = await call("POST", `/api/upload/${this.remote?.id}/finish`, "{}");
+        const answer = await call("POST", `/api/upload/${this.remote?.id}/finish${inPageLanguage()}`, "{}");
         this.remote = (answer as { upload: Remote }).upload;
       });
       forget(this.#key);
@@ -224,9 +224,12 @@ export class Upload {
 const fitting = (bytes: number): number =>
   Math.min(largest, Math.max(smallest, Math.floor(bytes / smallest) * smallest));
 
+/** The problem of a file is shown on the page. */
+const inPageLanguage = () => `?lang=${encodeURIComponent(document.documentElement.lang)}`;
+
 async function findRemote(id: string): Promise<Remote | undefined> {
   try {
-    return (await call("GET", `/api/upload/${id}`)) as Remote;
+    return (await call("GET", `/api/upload/${id}${inPageLanguage()}`)) as Remote;
   } catch (error) {
     if (error instanceof Refused && error.status === 404) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 // Signing up and in with a password, for the API routes and the website's forms.
 
-import { takeTry } from "#accounts/users/failures.js";
+import { takeAttempt } from "#accounts/users/failures.js";
 import { inviteDigest, isInviteGood, takeInvite } from "#accounts/users/invite-codes.js";
 import { mayMail } from "#accounts/users/mail-quota.js";
 import { hashPassword, verifyPassword } from "#accounts/users/passwords.js";
@@ -63,7 +63,7 @@ export async function checkCredential(
   const { db, random } = resources;
   const guessed = login.trim().toLowerCase();
   const holder = await findAccountByLogin(db, guessed);
-  const giveBack = await takeTry(resources, actor, [guessed], holder?.id);
+  const giveBack = await takeAttempt(resources, actor, [guessed], holder?.id);
   const { account, needsRehash } = await findOpened(resources, guessed, holder, password);
   if (!account) throw fail.signInFailed();
   await giveBack();

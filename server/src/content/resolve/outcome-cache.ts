@@ -9,15 +9,15 @@ import type { Situation } from "./situation.js";
 import type { Candidate, Graph, Root } from "./solve.js";
 
 /** Outcomes as JSON, so that they reference nothing else and their size is known. */
-const keepOf = perServer((resources: Resources) =>
-  resources.memory.keep<string>({
+const cacheOf = perServer((resources: Resources) =>
+  resources.memory.createCache<string>({
     name: "outcomes",
     bytes: 8 * 1024 * 1024,
     edition: () => catalogOf(resources).edition,
   }),
 );
 
-interface KeptOutcome {
+interface CachedOutcome {
   /** Ids of the chosen versions by project; absent if there is no solution. */
   chosen?: [string, string][];
   clash?: Clash;
@@ -26,7 +26,7 @@ interface KeptOutcome {
 }
 
 /** Like solveOrExplain. A cached outcome costs as many steps as when it was found. */
-export function* solveKept(
+export function* solveCached(
   resources: Resources,
   { edition, puzzle }: Situation,
   roots: ReadonlyMap<number, Root>,
@@ -34,24 +34,24 @@ export function* solveKept(
 ): Generator<number, Outcome> {
   if (!resources.changeLog.isFollowing) return yield* solveOrExplain(puzzle, roots, budgets);
   const key = toKey(yield* digestOf(puzzle), roots, budgets);
-  const keep = keepOf(resources);
+  const cache = cacheOf(resources);
   // If the catalogue has changed since, the situation may mix old and new data.
   const isCurrent = () => catalogOf(resources).edition === edition;
-  const known = isCurrent() ? keep.get(key) : undefined;
-  if (known !== undefined) return restore(JSON.parse(known) as KeptOutcome, puzzle.graph, budgets);
+  const known = isCurrent() ? cache.get(key) : undefined;
+  if (known !== undefined) return restore(JSON.parse(known) as CachedOutcome, puzzle.graph, budgets);
   const outcome = yield* solveOrExplain(puzzle, roots, budgets);
-  const text = JSON.stringify(toKept(outcome, budgets));
-  if (isCurrent()) keep.set(key, text, 2 * text.length);
+  const text = JSON.stringify(toCached(outcome, budgets));
+  if (isCurrent()) cache.set(key, text, 2 * text.length);
   return outcome;
 }
 
-const toKept = (outcome: Outcome, { search, proof }: Budgets): KeptOutcome => ({
+const toCached = (outcome: Outcome, { search, proof }: Budgets): CachedOutcome => ({
   ...(outcome.kind === "solved" && { chosen: [...outcome.chosen].map(([projectId, { id }]) => [projectId, id]) }),
   ...(outcome.kind === "clash" && { clash: outcome.clash }),
   steps: [search.steps, proof.steps],
 });
 
-function restore({ chosen, clash, steps: [search, proof] }: KeptOutcome, graph: Graph, budgets: Budgets): Outcome {
+function restore({ chosen, clash, steps: [search, proof] }: CachedOutcome, graph: Graph, budgets: Budgets): Outcome {
   budgets.search.steps = search;
   budgets.proof.steps = proof;
   if (clash) return { kind: "clash", clash };

@@ -3,7 +3,7 @@
 
 import type { Config } from "#config/config.js";
 import { catalogOf } from "#content/catalog/catalog.js";
-import type { Keep } from "#platform/changes/keep.js";
+import type { Cache } from "#platform/changes/cache.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import { ReadyAnswer } from "#platform/http/answers.js";
 import type { HotPages, HotRead } from "#platform/http/hot-path.js";
@@ -11,7 +11,7 @@ import type { RateClass } from "#platform/http/rate-limit-fields.js";
 import { isLocalRate } from "#platform/http/rate-limiter.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Frame } from "#web/context/frame.js";
-import { guestLocale, hasChosenNothing } from "#web/context/preferences.js";
+import { guestLocale, hasDefaultPreferences } from "#web/context/preferences.js";
 import type { Locale } from "#words/languages.js";
 
 const minute = 60_000;
@@ -49,36 +49,37 @@ class PageEdition {
 }
 
 /** `plain` has the pages of guests with default preferences, by URL and language. */
-const keptBy = perServer((resources: Resources) => {
+const cachesOf = perServer((resources: Resources) => {
   const current = new PageEdition(resources);
   const edition = () => current.now();
   return {
     edition,
-    pages: resources.memory.keep<ReadyAnswer>({ name: "pages", ...bounds, edition }),
-    plain: resources.memory.keep<Map<Locale, HotRead>>({ name: "guestPages", ...bounds, edition }),
+    pages: resources.memory.createCache<ReadyAnswer>({ name: "pages", ...bounds, edition }),
+    plain: resources.memory.createCache<Map<Locale, HotRead>>({ name: "guestPages", ...bounds, edition }),
   };
 });
 
-export interface KeptPlace {
+export interface PageCache {
   find(): ReadyAnswer | undefined;
-  /** Stores the page, unless something has changed since `keptPlace` was called. `route` is its name in the metrics. */
-  keep(html: string, route: string, rate: RateClass): ReadyAnswer;
+  /** Stores the page, unless something has changed since `pageCacheFor` was called. `route` is its name in the metrics. */
+  store(html: string, route: string, rate: RateClass): ReadyAnswer;
 }
 
 /** Where the page of this frame is cached; undefined if the page is for one user only. */
-export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undefined {
+export function pageCacheFor(resources: Resources, frame: Frame): PageCache | undefined {
   if (frame.viewer.kind !== "anonymous" || !resources.changeLog.isFollowing) return undefined;
   const { url, locale, theme, density, views, setup, notice } = frame;
   const key = JSON.stringify([url, locale, theme, density, [...views], setup, notice]);
-  const kept = keptBy(resources);
-  const edition = kept.edition();
+  const caches = cachesOf(resources);
+  const edition = caches.edition();
   return {
-    find: () => kept.pages.get(key),
-    keep(html, route, rate) {
+    find: () => caches.pages.get(key),
+    store(html, route, rate) {
       const answer = new ReadyAnswer(Buffer.from(html));
-      if (kept.edition() !== edition) return answer;
-      kept.pages.set(key, answer, weigh(answer));
-      if (hasChosenNothing(frame) && isLocalRate(rate)) addPlain(kept.plain, url, locale, { route, answer, rate });
+      if (caches.edition() !== edition) return answer;
+      caches.pages.set(key, answer, weigh(answer));
+      if (hasDefaultPreferences(frame) && isLocalRate(rate))
+        addPlain(caches.plain, url, locale, { route, answer, rate });
       return answer;
     },
   };
@@ -87,7 +88,7 @@ export function keptPlace(resources: Resources, frame: Frame): KeptPlace | undef
 /** The compressed form is stored too, which adds up to a half. */
 const weigh = ({ bytes }: ReadyAnswer): number => 1.5 * bytes.length;
 
-function addPlain(plain: Keep<Map<Locale, HotRead>>, url: string, locale: Locale, read: HotRead): void {
+function addPlain(plain: Cache<Map<Locale, HotRead>>, url: string, locale: Locale, read: HotRead): void {
   const byLocale = new Map([...(plain.get(url) ?? []), [locale, read]]);
   const bytes = [...byLocale.values()].reduce((sum, { answer }) => sum + weigh(answer), 0);
   plain.set(url, byLocale, bytes);
@@ -97,6 +98,6 @@ function addPlain(plain: Keep<Map<Locale, HotRead>>, url: string, locale: Locale
 export const hotPages =
   (resources: Resources): HotPages =>
   (url) => {
-    const byLocale = keptBy(resources).plain.get(url);
+    const byLocale = cachesOf(resources).plain.get(url);
     return byLocale && ((acceptLanguage) => byLocale.get(guestLocale(url, acceptLanguage, resources.config.look)));
   };

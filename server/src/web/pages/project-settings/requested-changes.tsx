@@ -2,7 +2,7 @@
 // answered. The answers are sent with the next submission.
 
 import type { Answer } from "#content/submissions/submissions.js";
-import { placeKeptMs } from "#content/submissions/submit.js";
+import { queuePlaceMs } from "#content/submissions/submit.js";
 import { lengths } from "#lib/lengths.js";
 import type { ProjectReview } from "#moderation/desk/contract.js";
 import { type ReasonId, reasonIds } from "#moderation/desk/reasons.js";
@@ -39,14 +39,14 @@ export const problemsOf = ({ problems, reason }: Decision): readonly ReasonId[] 
   problems.length > 0 ? problems : [reason ?? "other"];
 
 /** The last decision, if it asks for changes and the project was not submitted again since. */
-export function findAsked(status: string, { history }: ProjectReview): Decision | undefined {
+export function findRequestedChanges(status: string, { history }: ProjectReview): Decision | undefined {
   const [last] = history;
   const isOpen = last?.status === status && ["rejected", "withheld", "draft"].includes(status);
   return isOpen ? last : undefined;
 }
 
 /** An answer names the same reason as the point. */
-export type AskedAnswer = Answer & { problem: ReasonId };
+export type ChangeAnswer = Answer & { problem: ReasonId };
 
 export interface Typed {
   note?: string | undefined;
@@ -54,7 +54,7 @@ export interface Typed {
   [field: string]: string | string[] | undefined;
 }
 
-export const toAnswers = (asked: Decision | undefined, typed: Typed): AskedAnswer[] =>
+export const toAnswers = (asked: Decision | undefined, typed: Typed): ChangeAnswer[] =>
   (asked ? problemsOf(asked) : []).map((problem) => ({
     problem,
     isDone: listOf(typed.fixed).includes(problem),
@@ -70,13 +70,13 @@ interface Props {
   typed: Typed;
 }
 
-export const Asked = ({ view, asked, problems, typed }: Props) => {
+export const RequestedChanges = ({ view, asked, problems, typed }: Props) => {
   const t = useTexts(texts.projectSettings.moderation);
   const { resubmit, note: noteLabel, noteHint, ownerOnly } = useTexts(texts.projectSettings.checklist);
   const format = useFormat();
   const { now } = useFrame();
   const path = projectPath(view.project.slug);
-  const keptUntil = Date.parse(asked.dateDecided) + placeKeptMs;
+  const keptUntil = Date.parse(asked.dateDecided) + queuePlaceMs;
   return (
     <section class="card stack" id="checklist">
       <h2>{t.asked}</h2>

@@ -20,9 +20,9 @@ const pageSize = 20;
 
 /** The path segment after a user, organization or collection: "mods". */
 export const typesParam = { types: Type.String({ maxLength: 64, examples: ["mods"] }) };
-export const shelfQuery = { page: Type.Optional(Type.String({ maxLength: 16 })) };
+export const projectPagesQuery = { page: Type.Optional(Type.String({ maxLength: 16 })) };
 
-export interface Shelf {
+export interface ProjectPages {
   /** The path without the type: "/user/ada". */
   base: string;
   all: readonly ProjectListItem[];
@@ -42,17 +42,21 @@ export async function listItems(resources: Resources, ids: readonly string[]): P
   return ids.flatMap((id) => entries.get(id)?.listItem.value ?? []);
 }
 
-export async function withFits(resources: Resources, setup: Setup, shelf: Shelf): Promise<Shelf> {
-  return { ...shelf, fits: await findFits(resources, setup, shelf.shown) };
+export async function withFits(resources: Resources, setup: Setup, list: ProjectPages): Promise<ProjectPages> {
+  return { ...list, fits: await findFits(resources, setup, list.shown) };
 }
 
-interface Asked {
+interface Params {
   types?: string | undefined;
   page?: string | undefined;
 }
 
 /** An unknown type is not found; an invalid page number stands for the first page. */
-export function toShelf(base: string, all: readonly ProjectListItem[], { types, page: given = "1" }: Asked): Shelf {
+export function toProjectPages(
+  base: string,
+  all: readonly ProjectListItem[],
+  { types, page: given = "1" }: Params,
+): ProjectPages {
   const type = types === undefined ? undefined : findType(types, all);
   const fitting = type === undefined ? all : all.filter((project) => project.type.includes(type));
   const page = /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1;
@@ -68,26 +72,26 @@ function findType(plural: string, all: readonly ProjectListItem[]): string {
   return type;
 }
 
-export const isPastTheEnd = ({ page, pages }: Shelf): boolean => page > pages;
+export const isPastTheEnd = ({ page, pages }: ProjectPages): boolean => page > pages;
 
-const pathOf = ({ base, type }: Shelf): string => (type === undefined ? base : base + typePath(type));
+const pathOf = ({ base, type }: ProjectPages): string => (type === undefined ? base : base + typePath(type));
 
-function shelfHref(shelf: Shelf, page: number): string {
-  const query = [shelf.query ?? "", page > 1 ? `page=${page}` : ""].filter((part) => part !== "").join("&");
-  return pathOf(shelf) + (query === "" ? "" : `?${query}`);
+function hrefOf(list: ProjectPages, page: number): string {
+  const query = [list.query ?? "", page > 1 ? `page=${page}` : ""].filter((part) => part !== "").join("&");
+  return pathOf(list) + (query === "" ? "" : `?${query}`);
 }
 
 /** Links for the head of the page. Each page of a list has its own canonical URL. */
-export const shelfLinks = (shelf: Shelf) => ({
-  canonical: shelfHref({ ...shelf, query: "" }, shelf.page),
-  ...pageLinks({ page: shelf.page, pages: shelf.pages, hrefOf: (page) => shelfHref(shelf, page) }),
+export const projectPagesLinks = (list: ProjectPages) => ({
+  canonical: hrefOf({ ...list, query: "" }, list.page),
+  ...pageLinks({ page: list.page, pages: list.pages, hrefOf: (page) => hrefOf(list, page) }),
 });
 
 /** With a tab for each type that has projects. */
-export const ProjectShelf = ({ shelf }: { shelf: Shelf }) => {
+export const ProjectsByType = ({ list }: { list: ProjectPages }) => {
   const { locale } = useFrame();
   const t = useTexts(texts.users.shared);
-  const { base, all, shown, page, pages, fits, query } = shelf;
+  const { base, all, shown, page, pages, fits, query } = list;
   const withQuery = (path: string) => (query ? `${path}?${query}` : path);
   const types = [...new Set(all.flatMap((project) => project.type))];
   const order = (type: string) => {
@@ -108,12 +112,12 @@ export const ProjectShelf = ({ shelf }: { shelf: Shelf }) => {
   return (
     <>
       {types.length > 1 && <Tabs label={t.byType} tabs={tabs} />}
-      {isPastTheEnd(shelf) ? (
-        <PastTheEnd lastPage={shelfHref(shelf, pages)} />
+      {isPastTheEnd(list) ? (
+        <PastTheEnd lastPage={hrefOf(list, pages)} />
       ) : (
         <ProjectCards projects={shown} {...(fits && { fits })} />
       )}
-      <Pagination page={Math.min(page, pages)} pages={pages} hrefOf={(number) => shelfHref(shelf, number)} />
+      <Pagination page={Math.min(page, pages)} pages={pages} hrefOf={(number) => hrefOf(list, number)} />
     </>
   );
 };

@@ -6,8 +6,8 @@ import { ReadyAnswer } from "#platform/http/answers.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 
-const keepOf = perServer((resources: Resources) =>
-  resources.memory.keep<ReadyAnswer>({
+const cacheOf = perServer((resources: Resources) =>
+  resources.memory.createCache<ReadyAnswer>({
     name: "plans",
     bytes: 16 * 1024 * 1024,
     // Requests with a thousand hashes are worth caching too.
@@ -17,13 +17,13 @@ const keepOf = perServer((resources: Resources) =>
 );
 
 /** `question` must contain everything that the answer depends on, except for the caller and the catalogue. */
-export async function keptPlan(
+export async function cachedPlan(
   resources: Resources,
   viewer: Viewer,
-  question: unknown,
+  query: unknown,
   make: () => Promise<object>,
 ): Promise<ReadyAnswer> {
   const makeReady = async () => new ReadyAnswer(Buffer.from(JSON.stringify(await make())));
   if (viewer.kind !== "anonymous") return makeReady();
-  return keepOf(resources).load(JSON.stringify(question), makeReady, ({ bytes }) => 2 * bytes.length);
+  return cacheOf(resources).load(JSON.stringify(query), makeReady, ({ bytes }) => 2 * bytes.length);
 }

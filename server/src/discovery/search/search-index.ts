@@ -9,7 +9,7 @@ import { fields, Terms } from "./terms.js";
 import { TextSets } from "./text-sets.js";
 import { toIndexedWords, toKey, toNameWords } from "./words.js";
 
-export interface ShelvedProject {
+export interface IndexedProject {
   /** The number of its row in the full text. */
   doc: number;
   id: string;
@@ -21,7 +21,7 @@ export interface ShelvedProject {
 const fewDead = 1000;
 const none = -1;
 
-export class Shelf {
+export class SearchIndex {
   readonly ids: string[] = [];
   readonly terms = new Terms();
   /** Names and slugs as one word each. */
@@ -71,7 +71,7 @@ export class Shelf {
   }
 
   /** Puts a project into a new slot, which is returned. */
-  put({ doc, id, entry, figures }: ShelvedProject): number {
+  put({ doc, id, entry, figures }: IndexedProject): number {
     this.remove(doc, id);
     const slot = this.ids.push(id) - 1;
     this.#slotsById.set(id, slot);

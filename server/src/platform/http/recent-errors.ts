@@ -1,7 +1,7 @@
 // The latest requests that failed with a server error, for administrators without access to the log. They are kept in
 // memory, for this node only; the log has all of them.
 
-export interface Trouble {
+export interface RecentError {
   at: number;
   requestId: string;
   /** A route template, without values that a caller chose. */
@@ -12,15 +12,15 @@ export interface Trouble {
 const most = 20;
 const longestReason = 300;
 
-export class RecentTroubles {
-  readonly #latestFirst: Trouble[] = [];
+export class RecentErrors {
+  readonly #latestFirst: RecentError[] = [];
 
-  note(trouble: Trouble): void {
+  note(trouble: RecentError): void {
     this.#latestFirst.unshift({ ...trouble, reason: trouble.reason.slice(0, longestReason) });
     this.#latestFirst.length = Math.min(this.#latestFirst.length, most);
   }
 
-  list(): readonly Trouble[] {
+  list(): readonly RecentError[] {
     return this.#latestFirst;
   }
 }

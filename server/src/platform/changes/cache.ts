@@ -20,7 +20,7 @@ export type CacheName =
   | "taxonomy"
   | "watchList";
 
-export interface KeepOptions {
+export interface CacheOptions {
   name: CacheName;
   bytes: number;
   /** In characters. */
@@ -46,16 +46,16 @@ interface Surroundings {
   changeLog: { readonly isFollowing: boolean };
 }
 
-export class Keep<V> {
+export class Cache<V> {
   readonly #around: Surroundings;
-  readonly #options: KeepOptions;
+  readonly #options: CacheOptions;
   readonly #values: ByteCache<{ value: V; since: number }>;
   readonly #loading = new Map<string, Promise<V | undefined>>();
   #edition: number | undefined;
   #hits = 0;
   #misses = 0;
 
-  constructor(around: Surroundings, options: KeepOptions) {
+  constructor(around: Surroundings, options: CacheOptions) {
     this.#around = around;
     this.#options = options;
     this.#values = new ByteCache({ bytes: options.bytes, longestKey: options.longestKey ?? 512 });

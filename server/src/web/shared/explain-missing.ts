@@ -2,7 +2,7 @@
 import { type ErrorCode, Failure } from "#platform/errors.js";
 
 /** Returns the result of `get`. If it is refused with `code`, throws the failure of `why` instead, if there is one. */
-export async function orGone<T>(
+export async function explainMissing<T>(
   code: ErrorCode,
   get: () => Promise<T>,
   why: () => Promise<Failure | undefined>,

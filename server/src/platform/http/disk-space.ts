@@ -6,7 +6,7 @@ import { fail } from "#platform/errors.js";
 
 const everyMs = 5000;
 
-export class DiskRoom {
+export class DiskSpace {
   readonly #config: Pick<Config, "dataDir" | "storage" | "limits">;
   #freeBytes = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;

@@ -8,38 +8,38 @@ import { fail } from "#platform/errors.js";
 import type { ViewerUser } from "#platform/http/viewer.js";
 import { type OrgPermission, orgPermissions, type ProjectPermission, projectPermissions } from "./permissions.js";
 
-export interface Standing<P extends string> {
+export interface Rights<P extends string> {
   /** The owner has every permission. Administrators count as owners everywhere. */
   isOwner: boolean;
   permissions: ReadonlySet<P>;
 }
 
-export type ProjectStanding = Standing<ProjectPermission>;
+export type ProjectRights = Rights<ProjectPermission>;
 
-export interface OrgStanding extends Standing<OrgPermission> {
+export interface OrgRights extends Rights<OrgPermission> {
   /** The permissions of the user in all projects of the organization that have no entry for them. */
   defaults: ReadonlySet<ProjectPermission>;
 }
 
-const everything = <P extends string>(all: readonly P[]): Standing<P> => ({ isOwner: true, permissions: new Set(all) });
-const everythingInOrg: OrgStanding = { ...everything(orgPermissions), defaults: new Set(projectPermissions) };
+const everything = <P extends string>(all: readonly P[]): Rights<P> => ({ isOwner: true, permissions: new Set(all) });
+const everythingInOrg: OrgRights = { ...everything(orgPermissions), defaults: new Set(projectPermissions) };
 
-const nothingInOrg: OrgStanding = { isOwner: false, permissions: new Set(), defaults: new Set() };
+const nothingInOrg: OrgRights = { isOwner: false, permissions: new Set(), defaults: new Set() };
 
 /**
  * The user's entry in the project's own team decides; without one, the default project permissions of their entry in
  * the organization's team. The owner of the organization owns its projects. Invitees have no rights.
  */
-export async function findProjectStanding(db: Db, user: ViewerUser, projectId: string): Promise<ProjectStanding> {
-  return (await listProjectStandings(db, user, [projectId])).get(projectId)!;
+export async function findProjectRights(db: Db, user: ViewerUser, projectId: string): Promise<ProjectRights> {
+  return (await listProjectRights(db, user, [projectId])).get(projectId)!;
 }
 
 /** The same for several projects in one statement. The map has a value for every id. */
-export async function listProjectStandings(
+export async function listProjectRights(
   db: Db,
   user: ViewerUser,
   projectIds: readonly string[],
-): Promise<Map<string, ProjectStanding>> {
+): Promise<Map<string, ProjectRights>> {
   if (user.role === "admin") return new Map(projectIds.map((id) => [id, everything(projectPermissions)]));
   const reached = user.boundTo === undefined ? projectIds : projectIds.filter((id) => id === user.boundTo);
   const rows = await db
@@ -55,7 +55,7 @@ export async function listProjectStandings(
     .where("member.accepted", "=", 1)
     .execute();
   const byProject = Map.groupBy(rows, (row) => row.project_id);
-  return new Map(projectIds.map((id) => [id, toStanding(byProject.get(id) ?? [])]));
+  return new Map(projectIds.map((id) => [id, toRights(byProject.get(id) ?? [])]));
 }
 
 interface Entry {
@@ -64,7 +64,7 @@ interface Entry {
   permissions: Json<string[]>;
 }
 
-function toStanding(rows: readonly Entry[]): ProjectStanding {
+function toRights(rows: readonly Entry[]): ProjectRights {
   if (rows.some((row) => row.is_owner === 1)) return everything(projectPermissions);
   const entry = rows.find((row) => row.is_own_team === 1) ?? rows[0];
   if (!entry) return { isOwner: false, permissions: new Set() };
@@ -84,7 +84,7 @@ export const isMemberOfProject = ({
 const isReached = (boundTo: string | undefined): RawBuilder<boolean> =>
   boundTo === undefined ? sql<boolean>`1 = 1` : sql<boolean>`projects.id = ${boundTo}`;
 
-export async function findOrgStanding(db: Db, user: ViewerUser, orgId: string): Promise<OrgStanding> {
+export async function findOrgRights(db: Db, user: ViewerUser, orgId: string): Promise<OrgRights> {
   if (user.boundTo !== undefined) return nothingInOrg;
   if (user.role === "admin") return everythingInOrg;
   const row = await db
@@ -104,10 +104,10 @@ export async function findOrgStanding(db: Db, user: ViewerUser, orgId: string): 
 }
 
 /** Refuses with 403: the caller sees the project or organization but lacks this permission. */
-export function allow<P extends string>(standing: Standing<P>, permission: P): void {
-  if (!standing.permissions.has(permission)) throw fail.permissionMissing(permission);
+export function allow<P extends string>(rights: Rights<P>, permission: P): void {
+  if (!rights.permissions.has(permission)) throw fail.permissionMissing(permission);
 }
 
-export function allowOwner(standing: Standing<string>): void {
-  if (!standing.isOwner) throw fail.ownerOnly();
+export function allowOwner(rights: Rights<string>): void {
+  if (!rights.isOwner) throw fail.ownerOnly();
 }

@@ -7,8 +7,8 @@ import { catchUp } from "#platform/changes/consumer.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { searchConsumer } from "./indexing.js";
-import { loadCommonTexts, loadShelf, type Position, refreshFigures, refreshShelf } from "./loading.js";
-import type { Shelf } from "./shelf.js";
+import { loadCommonTexts, loadIndex, type Position, refreshFigures, refreshIndex } from "./loading.js";
+import type { SearchIndex } from "./search-index.js";
 
 /** How long a query waits for the index to catch up before it uses the current state. */
 const patienceMs = 3000;
@@ -16,16 +16,16 @@ const patienceMs = 3000;
 /** After so many changed projects the index is updated without waiting for a query. */
 const manyChanges = 500;
 
-interface Held {
-  shelf: Shelf;
+interface Loaded {
+  searchIndex: SearchIndex;
   position: Position;
   /** The day for which the recent downloads were counted. */
   day: number;
 }
 
-export class SearchKeeper {
+export class LiveIndex {
   readonly #resources: Resources;
-  #held: Promise<Held> | undefined;
+  #current: Promise<Loaded> | undefined;
   #isBehind = true;
   /** Projects that changed since the last refresh. */
   #changed = new Set<string>();
@@ -41,42 +41,42 @@ export class SearchKeeper {
   }
 
   /** The index with all changes that this server has made or read. */
-  async current(): Promise<Shelf> {
+  async current(): Promise<SearchIndex> {
     // Without the change log there is no way to learn of changes.
     if (!this.#resources.changeLog.isFollowing) {
       await catchUp(this.#resources, searchConsumer);
-      return (await this.#load()).shelf;
+      return (await this.#load()).searchIndex;
     }
-    const held = await this.#loaded();
-    if (this.#isBehind || this.#refreshing) await this.#withPatience(this.#refresh(held));
-    this.#tidy(held);
-    this.#warm(held.shelf);
-    return held.shelf;
+    const loaded = await this.#loaded();
+    if (this.#isBehind || this.#refreshing) await this.#withPatience(this.#refresh(loaded));
+    this.#tidy(loaded);
+    this.#warm(loaded.searchIndex);
+    return loaded.searchIndex;
   }
 
   /** Loads common words ahead, after loading and whenever they were dropped. */
-  #warm(shelf: Shelf): void {
-    const { generation } = shelf.texts;
+  #warm(searchIndex: SearchIndex): void {
+    const { generation } = searchIndex.texts;
     if (this.#warmGeneration === generation) return;
     this.#warmGeneration = generation;
-    this.warming = loadCommonTexts(this.#resources.db, shelf).catch((error) =>
+    this.warming = loadCommonTexts(this.#resources.db, searchIndex).catch((error) =>
       this.#warn(error, "Common words could not be loaded ahead of time"),
     );
   }
 
-  #loaded(): Promise<Held> {
-    this.#held ??= this.#load().catch((error) => {
+  #loaded(): Promise<Loaded> {
+    this.#current ??= this.#load().catch((error) => {
       // A failure is not cached; the next caller tries again.
-      this.#held = undefined;
+      this.#current = undefined;
       throw error;
     });
-    return this.#held;
+    return this.#current;
   }
 
-  async #load(): Promise<Held> {
+  async #load(): Promise<Loaded> {
     const { db } = this.#resources;
     const day = this.#today();
-    return { ...(await loadShelf(db, day)), day };
+    return { ...(await loadIndex(db, day)), day };
   }
 
   #today = (): number => dayOf(this.#resources.clock.now());
@@ -89,14 +89,14 @@ export class SearchKeeper {
     // Without queries for a long time, the next one would have to wait for all changes.
     if (this.#changed.size !== manyChanges) return;
     const notLoaded = () => undefined;
-    void this.#held?.then((held) => this.#refresh(held), notLoaded);
+    void this.#current?.then((loaded) => this.#refresh(loaded), notLoaded);
   }
 
-  async #refresh(held: Held): Promise<void> {
+  async #refresh(loaded: Loaded): Promise<void> {
     // A refresh that is running may have started before the last change.
     await this.#refreshing;
     if (this.#isBehind)
-      this.#refreshing ??= this.#bringUp(held).finally(() => {
+      this.#refreshing ??= this.#bringUp(loaded).finally(() => {
         this.#refreshing = undefined;
       });
     // A concurrent caller may have started it.
@@ -104,14 +104,18 @@ export class SearchKeeper {
   }
 
   /** If the index cannot be updated at the moment, a query is answered from the current state rather than refused. */
-  async #bringUp(held: Held): Promise<void> {
+  async #bringUp(loaded: Loaded): Promise<void> {
     const changed = this.#changed;
     this.#changed = new Set();
     this.#isBehind = false;
     try {
       await catchUp(this.#resources, searchConsumer);
       const { db } = this.#resources;
-      held.position = await refreshShelf(db, held.shelf, { from: held.position, changed, today: held.day });
+      loaded.position = await refreshIndex(db, loaded.searchIndex, {
+        from: loaded.position,
+        changed,
+        today: loaded.day,
+      });
     } catch (error) {
       this.#isBehind = true;
       for (const id of changed) this.#changed.add(id);
@@ -127,11 +131,11 @@ export class SearchKeeper {
   }
 
   /** Work that queries do not wait for: recounting the days when a new one starts, and removing dead slots. */
-  #tidy(held: Held): void {
+  #tidy(loaded: Loaded): void {
     const today = this.#today();
-    if (this.#isTidying || (held.day === today && !held.shelf.isMostlyDead)) return;
+    if (this.#isTidying || (loaded.day === today && !loaded.searchIndex.isMostlyDead)) return;
     this.#isTidying = true;
-    const work = held.shelf.isMostlyDead ? this.#renew() : this.#recount(held, today);
+    const work = loaded.searchIndex.isMostlyDead ? this.#renew() : this.#recount(loaded, today);
     work
       .catch((error) => this.#warn(error, "The search index could not be cleaned up; trying again"))
       .finally(() => {
@@ -139,14 +143,14 @@ export class SearchKeeper {
       });
   }
 
-  async #recount(held: Held, today: number): Promise<void> {
-    const { day } = held;
+  async #recount(loaded: Loaded, today: number): Promise<void> {
+    const { day } = loaded;
     // Concurrent changes already use the new day.
-    held.day = today;
+    loaded.day = today;
     try {
-      await refreshFigures(this.#resources.db, held.shelf, held.shelf.listIds(), today);
+      await refreshFigures(this.#resources.db, loaded.searchIndex, loaded.searchIndex.listIds(), today);
     } catch (error) {
-      held.day = day;
+      loaded.day = day;
       throw error;
     }
   }
@@ -157,7 +161,7 @@ export class SearchKeeper {
       if (kind === "project") heard.add(id);
     });
     try {
-      this.#held = Promise.resolve(await this.#load());
+      this.#current = Promise.resolve(await this.#load());
     } finally {
       stopHearing();
       // Their figures may have been read before they changed.
@@ -172,4 +176,4 @@ export class SearchKeeper {
   }
 }
 
-export const keeperOf = perServer((resources: Resources) => new SearchKeeper(resources));
+export const liveIndexOf = perServer((resources: Resources) => new LiveIndex(resources));

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
-import { pourFile } from "./pour.js";
+import { streamFile } from "./stream-file.js";
 
 const folder = await mkdtemp(join(tmpdir(), "modshelf-pour-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ async function connection(): Promise<{ sender: Socket; receiver: Socket }> {
 }
 
 async function pourTo(sender: Socket, start = 0, end = bytes.length - 1, from = path): Promise<void> {
-  await pourFile(await open(from, "r"), { start, end }, sender);
+  await streamFile(await open(from, "r"), { start, end }, sender);
 }
 
 const digest = (content: Buffer) => createHash("sha256").update(content).digest("hex");
@@ -79,7 +79,7 @@ describe("a file that is sent through shared buffers", () => {
     const file = await open(shorter, "r");
     await truncate(shorter, 1000);
     receiver.resume();
-    await expect(pourFile(file, { start: 0, end: bytes.length - 1 }, sender)).rejects.toThrow("shorter");
+    await expect(streamFile(file, { start: 0, end: bytes.length - 1 }, sender)).rejects.toThrow("shorter");
     expect(sender.destroyed).toBe(true);
   });
 });

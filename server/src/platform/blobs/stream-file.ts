@@ -23,7 +23,7 @@ function takePair(): Pair | undefined {
 }
 
 /** Both ends are inclusive. Closes the file and ends the output; if one fails, the other is closed too. */
-export async function pourFile(file: FileHandle, { start, end }: { start: number; end: number }, out: Writable) {
+export async function streamFile(file: FileHandle, { start, end }: { start: number; end: number }, out: Writable) {
   const pair = takePair();
   if (!pair) return pipeline(file.createReadStream({ start, end, highWaterMark: narrowBytes }), out);
   let writing: Promise<void> = Promise.resolve();

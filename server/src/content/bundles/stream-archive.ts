@@ -11,7 +11,7 @@ export interface Source extends ZipEntry {
 }
 
 /** Ends the output. Rejects if reading a file or sending fails; the output is then incomplete. */
-export async function pourArchive(
+export async function streamArchive(
   out: Writable,
   sources: readonly Source[],
   learned: (source: Source, crc32: number) => void = () => undefined,

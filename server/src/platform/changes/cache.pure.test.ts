@@ -1,8 +1,8 @@
 // The cache that all features share.
 import { describe, expect, test } from "vitest";
-import { Keep, type KeepOptions } from "./keep.js";
+import { Cache, type CacheOptions } from "./cache.js";
 
-function make(options: Partial<KeepOptions> = {}) {
+function make(options: Partial<CacheOptions> = {}) {
   const around = { time: 0, isFollowing: true };
   const clock = { now: () => around.time };
   const changeLog = {
@@ -10,7 +10,7 @@ function make(options: Partial<KeepOptions> = {}) {
       return around.isFollowing;
     },
   };
-  return { around, keep: new Keep<string>({ clock, changeLog }, { name: "pages", bytes: 10_000, ...options }) };
+  return { around, keep: new Cache<string>({ clock, changeLog }, { name: "pages", bytes: 10_000, ...options }) };
 }
 
 describe("a cache", () => {

@@ -25,7 +25,7 @@ export async function wasPublic(db: Db, { kind, scope, name }: RetiredName): Pro
  * Whether the last decision of moderators withheld a project for a legal reason while it was public. False if its
  * owners have hidden it since.
  */
-export async function isBarred(db: Db, projectId: string): Promise<boolean> {
+export async function isWithheldForLegalReasons(db: Db, projectId: string): Promise<boolean> {
   const last = await db
     .selectFrom("reviews")
     .innerJoin("projects", "projects.id", "reviews.project_id")

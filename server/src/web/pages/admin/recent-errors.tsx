@@ -1,13 +1,13 @@
 // Requests that failed with a server error, with their ids in the log.
 
-import type { Trouble } from "#platform/http/recent-troubles.js";
+import type { RecentError } from "#platform/http/recent-errors.js";
 import { useTexts } from "#web/context/texts.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
 
-export const Troubles = ({ troubles }: { troubles: readonly Trouble[] }) => {
+export const RecentErrors = ({ errors }: { errors: readonly RecentError[] }) => {
   const t = useTexts(texts.admin.overview);
-  if (troubles.length === 0) return <p class="muted">{t.noTroubles}</p>;
+  if (errors.length === 0) return <p class="muted">{t.noTroubles}</p>;
   return (
     <div class="desk-table">
       <table>
@@ -20,7 +20,7 @@ export const Troubles = ({ troubles }: { troubles: readonly Trouble[] }) => {
           </tr>
         </thead>
         <tbody>
-          {troubles.map(({ requestId, at, route, reason }) => (
+          {errors.map(({ requestId, at, route, reason }) => (
             <tr key={requestId}>
               <th scope="row">
                 <code>{requestId}</code>

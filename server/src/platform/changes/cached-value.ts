@@ -2,8 +2,8 @@
 // change log names its kind, so that every node sees the writes of all others.
 import type { Kysely } from "kysely";
 import type { Tables } from "#platform/db/tables.js";
+import type { CacheName } from "./cache.js";
 import type { ChangeKind, ChangeLog } from "./change-log.js";
-import type { CacheName } from "./keep.js";
 import { type HasMemory, perServer } from "./server-memory.js";
 
 interface Source extends HasMemory {
@@ -20,20 +20,20 @@ interface Loaded<T> {
 const mostBytes = 16 * 1024 * 1024;
 
 /** `load` also returns the approximate memory that the value takes. */
-export function kept<T>(
+export function cachedValue<T>(
   name: CacheName,
   kind: ChangeKind,
   load: (db: Kysely<Tables>) => Promise<Loaded<T>>,
 ): (from: Source) => Promise<T> {
-  const keepOf = perServer(({ changeLog, memory }: Source) => {
+  const cacheOf = perServer(({ changeLog, memory }: Source) => {
     let edition = 0;
     changeLog.subscribe((change) => {
       if (change.kind === kind) edition++;
     });
-    return memory.keep<Loaded<T>>({ name, bytes: mostBytes * 4, edition: () => edition });
+    return memory.createCache<Loaded<T>>({ name, bytes: mostBytes * 4, edition: () => edition });
   });
   return async (from) => {
-    const { value } = await keepOf(from).load(
+    const { value } = await cacheOf(from).load(
       "",
       () => load(from.db),
       ({ bytes }) => bytes,
