@@ -71,6 +71,9 @@ with PostgreSQL. Client, server and ceiling share the machine: answers per CPU s
 Single routes that are in memory: [RESULTS-routes.md](RESULTS-routes.md). Searches: [RESULTS-search.md](RESULTS-search.md).
 `;
 
+/** By engine, then by the number of projects. */
+const inOrder = (a, b) => a.replaceAll(",", "").localeCompare(b.replaceAll(",", ""), "en", { numeric: true });
+
 /** Replaces the section of the same size, engine and encoding. */
 function save(name, text) {
   const old = existsSync(path)
@@ -79,5 +82,5 @@ function save(name, text) {
         .slice(1)
     : [];
   const others = old.filter((section) => !section.startsWith(`## ${name}\n`)).map((section) => section.trimEnd());
-  writeFileSync(path, `${[opening.trimEnd(), ...[...others, text.trimEnd()].sort()].join("\n\n")}\n`);
+  writeFileSync(path, `${[opening.trimEnd(), ...[...others, text.trimEnd()].sort(inOrder)].join("\n\n")}\n`);
 }
