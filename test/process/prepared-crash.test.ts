@@ -1,5 +1,5 @@
-// Prepared answers after a crash: the server is killed again and again, after changes of all kinds. Whatever its files
-// contain by then, every answer shows all changes that were acknowledged.
+// Prepared answers after a crash: the server is killed again and again, after changes of all kinds. Its files may contain
+// anything by then, but every answer shows all changes that were acknowledged.
 import { expect, test } from "vitest";
 import { toForm } from "#test/callers/uploads.js";
 import { zip } from "#test/files/archives.js";
