@@ -20,12 +20,6 @@ export interface FiguresListener {
   figuresLost(): void;
 }
 
-/**
- * How long answers that are made of several entries (lists, look-ups, pages) may show earlier figures. Answers about one
- * project or version show the figures of the last flush.
- */
-export const figuresLagMs = 60_000;
-
 /** Nodes that are further behind get figuresLost. */
 const keptMs = 10 * 60_000;
 
