@@ -61,13 +61,13 @@ describe("a flush", () => {
     expect(changes.map(({ kind }) => kind)).toEqual(["figures", "figures"]);
   });
 
-  test("renews the figures in a list", async () => {
+  test("changes the figures in a list", async () => {
     const [first, second] = [await makePlace(), await makePlace()];
     const read = async () => {
       const { body } = await as.anyone.get(`/api/projects?ids=${first.projectId},${second.projectId}`);
       return body.map((item: { downloads: number }) => item.downloads);
     };
-    expect(await read()).toEqual([0, 0]);
+    for (let n = 0; n < 3; n++) expect(await read()).toEqual([0, 0]);
     await download(first);
     expect(await read()).toEqual([1, 0]);
   });
