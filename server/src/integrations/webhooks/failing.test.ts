@@ -224,15 +224,16 @@ describe("retention", () => {
     const mine = () => db.selectFrom("webhook_deliveries").selectAll().where("webhook_id", "=", id).execute();
     const [row] = await mine();
     const copies = Array.from({ length: 250 }, (_, n) => ({
-      ...{ ...row!, id: `copy-${n}`, message_id: `msg-${n}`, date_created: n },
+      ...{ ...row!, id: `copy-${n}`, message_id: `msg-${n}`, date_created: clock.now() - 250 + n },
     }));
     await db.insertInto("webhook_deliveries").values(copies).execute();
     clock.advance(1000);
     await edit();
     expect(await mine()).toHaveLength(200);
+    clock.advance(29 * 24 * hour);
     await deleteExpired(resources);
-    expect(await mine()).toHaveLength(2);
-    clock.advance(31 * 24 * hour);
+    expect(await mine()).toHaveLength(200);
+    clock.advance(2 * 24 * hour);
     await deleteExpired(resources);
     expect(await mine()).toEqual([]);
   });

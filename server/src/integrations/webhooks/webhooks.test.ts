@@ -284,7 +284,7 @@ describe("lists", () => {
     write(resources, {}, async (tx) => {
       for (let n = 0; n < count; n++) {
         const row = toNewDelivery(tx, webhookId, `msg_${n}`, { type: "ping", date: n });
-        const values = { ...row, status: "failed" as const, date_created: n };
+        const values = { ...row, status: "failed" as const, date_created: tx.now - count + n };
         await tx.db.insertInto("webhook_deliveries").values(values).execute();
       }
     });
