@@ -82,8 +82,9 @@ test(`${uploads} uploads of ${fileMiB} MiB at once do not grow the server's memo
     };
   };
 
-  // Loads modules that are loaded at the first use.
+  // Loads modules that are loaded at the first use, and the thread that prepares answers.
   await upload(server, cookie, 99, 1);
+  expect(await server.anyone.get("/api/project/memory")).toFail(404);
   const before = await look();
   const most = { ...before };
   const sending = Array.from({ length: uploads }, (_, number) => upload(server, cookie, number, fileMiB));

@@ -104,14 +104,18 @@ export function openPool(url: string, poolSize: number, onError: (error: Error) 
 }
 
 /** A separate connection without timeouts, for long work on the whole database. */
-export const maintenanceClient = (url: string): pg.Client =>
-  new pg.Client({
+export function maintenanceClient(url: string): pg.Client {
+  const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     types,
     application_name: "modshelf maintenance",
   });
+  // If the connection is lost, its user gets the error with the next statement, as with those of the pool.
+  client.on("error", () => {});
+  return client;
+}
 
 /** A separate connection for LISTEN. */
 export const listenClient = (url: string): pg.Client =>

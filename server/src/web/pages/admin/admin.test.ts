@@ -85,7 +85,7 @@ describe("getAdminPage", () => {
   test("shows the caches, in both languages", async () => {
     const { text } = await look(office, "/admin");
     expect(text).toMatch(/<th scope="row">Taxonomy<\/th><td data-label="Size">\d[^<]*\u00a0(?:B|KiB)</);
-    expect(text).toContain("Answers to repeated lookups");
+    expect(text).toContain("Prepared projects");
     expect((await look(office, "/admin?lang=de")).text).toContain("Zwischenspeicher dieses Servers");
   });
 
