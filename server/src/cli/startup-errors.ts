@@ -1,5 +1,6 @@
 // Reasons that keep a server from starting although it is intact: a damaged or unreachable database, an address that is
 // in use.
+import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Config } from "#config/config.js";
@@ -62,17 +63,15 @@ export function explainListening({ http, metrics }: Config, error: unknown): unk
   return reason === undefined ? error : new CommandFailure(`The server cannot listen on ${where}. ${reason}`);
 }
 
-/** How long the start waits for the integrity check of a SQLite file; a large file is checked while the server runs. */
-const checkPatienceMs = 3000;
+/** Reading a larger file would delay the start by more than a moment, so it is checked while the server runs. */
+const largestCheckedFirst = 64 * 1024 * 1024;
 
 export async function refuseDamaged({ config: { database }, log }: Resources): Promise<void> {
   if (database.engine !== "sqlite") return;
   const todo = "Run `modshelf doctor`, then restore a backup; keep the damaged file aside.";
+  const { size } = await stat(database.path);
   const check = checkSqliteFile(database.path);
-  const waiting = new AbortController();
-  const patience = sleep(checkPatienceMs, undefined, waiting).catch(() => undefined);
-  const faults = await Promise.race([check.faults, patience]);
-  waiting.abort();
+  const faults = size <= largestCheckedFirst ? await check.faults : undefined;
   if (faults && faults.length > 0) throw new CommandFailure(`The database is damaged: ${faults.join("; ")}. ${todo}`);
   if (faults) return;
   check.goOnAside();

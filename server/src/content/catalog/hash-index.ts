@@ -121,6 +121,19 @@ export class HashIndex {
     return this.#tables!.numbers.idOf(projectNumber);
   }
 
+  /**
+   * That many different projects in any state, each as likely as every other, in any order. Undefined if there are not
+   * many more, or if the tables are not filled.
+   */
+  sampleIds(count: number): string[] | undefined {
+    const numbers = this.#tables?.numbers;
+    if (!numbers || !this.isReady || numbers.count < 2 * count) return undefined;
+    const sample = new Set<number>();
+    while (sample.size < count)
+      sample.add(Math.floor((this.#resources.random.bytes(4).readUInt32LE() / 2 ** 32) * numbers.count));
+    return [...sample].map((number) => numbers.idOf(number));
+  }
+
   /** The index must hold everything, so it has no limit of its own. */
   figures(): CacheFigures {
     const { bytes = 0, size: entries = 0 } = this.#tables ?? {};

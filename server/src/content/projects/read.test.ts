@@ -1,5 +1,6 @@
 // Reading projects; the rules of interface §4 are quoted where they are tested.
 import { describe, expect, test } from "vitest";
+import { hashIndexOf } from "#content/catalog/hash-index.js";
 import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
@@ -205,6 +206,15 @@ describe("getRandomProjects", () => {
     expect(all).toHaveLength(25);
     expect("author" in all[0] || "isOrgOwned" in all[0]).toBe(false);
     expect(new Set(all.map((item: { visibility: string }) => item.visibility))).toEqual(new Set(["listed"]));
+    // A few of many are drawn in memory.
+    await hashIndexOf(alone.resources).settled();
+    const drawn = new Set<string>();
+    while (drawn.size < 25) {
+      const few: string[] = (await get("?count=3")).map(({ id }: { id: string }) => id);
+      expect(new Set(few).size).toBe(3);
+      for (const id of few) drawn.add(id);
+    }
+    expect(drawn).toEqual(new Set(all.map(({ id }: { id: string }) => id)));
     for (const count of ["0", "101", "-1", "x", "1.5"])
       expect(await alone.as.anyone.get(`/api/projects/random?count=${count}`)).toFail(400);
     await alone.stop();

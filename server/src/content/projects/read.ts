@@ -237,17 +237,25 @@ export async function listProjectIdsOfOrg(
   return rows.map((row) => row.id);
 }
 
+/** Enough that most samples have as many listed projects as are wanted. */
+const sampleFactor = 4;
+
 /** Only listed projects: approved, and neither archived nor unlisted. */
-export async function listRandomProjectIds(db: Db, count: number): Promise<string[]> {
-  const rows = await db
+export async function listRandomProjectIds(resources: Resources, count: number): Promise<string[]> {
+  const { db } = resources;
+  const listed = db
     .selectFrom("projects")
     .select("id")
     .where("status", "=", "approved")
-    .where("visibility", "=", "listed")
-    .orderBy(sql`random()`)
-    .limit(count)
-    .execute();
-  return rows.map((row) => row.id);
+    .where("visibility", "=", "listed");
+  const sample = hashIndexOf(resources).sampleIds(sampleFactor * count);
+  if (sample) {
+    const rows = await listed.where(inList(db, sql.ref("id"), sample)).execute();
+    const found = new Set(rows.map(({ id }) => id));
+    if (found.size >= count) return sample.filter((id) => found.has(id)).slice(0, count);
+  }
+  const rows = await listed.orderBy(sql`random()`).limit(count).execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function listProjectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {

@@ -84,7 +84,7 @@ export const projectRoutes = (included: IncludedVersions): Route[] => [
   }),
 
   route(contract.getRandomProjects, async ({ query, viewer }, resources) => {
-    const ids = await listRandomProjectIds(resources.db, query.count ?? 20);
+    const ids = await listRandomProjectIds(resources, query.count ?? 20);
     const entries = await listVisibleProjects(resources, viewer, ids);
     return entries.map((entry) => {
       // interface §2: author and isOrgOwned are absent in this list.

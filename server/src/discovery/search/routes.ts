@@ -28,7 +28,7 @@ export const searchRoutes: Route[] = [
   route(contract.getHomePageCarousel, async (_call, resources) => {
     const trending = toSearchQuery({ sortby: "trending", limit: 10 }, await getTaxonomy(resources));
     const { items } = await searchProjects(resources, trending);
-    const ids = [...(await listRandomProjectIds(resources.db, 20)), ...items.map(({ id }) => id)];
+    const ids = [...(await listRandomProjectIds(resources, 20)), ...items.map(({ id }) => id)];
     const entries = await listVisibleProjects(resources, anonymous, [...new Set(ids)]);
     return entries.map((entry) => entry.listItem.value);
   }),
