@@ -14,15 +14,24 @@ export function openUnsafe(path) {
   return database;
 }
 
-/** Drops the indexes of these tables. Returns a function that makes them again. */
+/**
+ * Drops the indexes of these tables. Returns a function that makes them again, with the figures for the query planner,
+ * which SQLite deletes together with an index.
+ */
 export function takeIndexes(database, tables) {
   const indexes = database
     .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
       AND tbl_name IN (${tables.map((name) => `'${name}'`).join()}) ORDER BY rowid`)
     .all();
+  const hasFigures = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").get() !== undefined;
+  const figures = hasFigures ? database.prepare("SELECT tbl, idx, stat FROM sqlite_stat1").all() : [];
   for (const { name } of indexes) database.exec(`DROP INDEX "${name}"`);
   return () => {
     for (const { sql } of indexes) database.exec(sql);
+    if (!hasFigures) return;
+    database.exec("DELETE FROM sqlite_stat1");
+    const insert = database.prepare("INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)");
+    for (const { tbl, idx, stat } of figures) insert.run(tbl, idx, stat);
   };
 }
 
