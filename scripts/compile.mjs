@@ -20,7 +20,7 @@ const programs = [
 const loadedParts = [
   ...["config/config", "lib/clock", "lib/fail-points", "lib/random", "lib/secret-token"],
   ...["platform/db/migrate", "platform/db/open", "platform/changes/change-log", "platform/changes/server-memory"],
-  ...["content/taxonomy/read", "content/taxonomy/write"],
+  ...["content/taxonomy/document", "content/taxonomy/read", "content/taxonomy/write"],
   ...[
     "discovery/search/live-index",
     "discovery/search/search-query",

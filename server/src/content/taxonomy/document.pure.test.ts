@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseTaxonomy, type TaxonomyDocument } from "./document.js";
-import { readDefaultTaxonomyText } from "./taxonomy.js";
+import { readDefaultTaxonomy, readDefaultTaxonomyText } from "./taxonomy.js";
 
 function problemsOf(text: string) {
   const parsed = parseTaxonomy(text, "shelf.yaml");
@@ -23,6 +23,12 @@ function fileWith(section: string): string {
 describe("the default taxonomy", () => {
   test("is valid", () => {
     expect(problemsOf(readDefaultTaxonomyText())).toEqual([]);
+  });
+
+  test("is stored as JSON too, which every start reads (`npm run docs` writes it)", () => {
+    const document = documentOf(readDefaultTaxonomyText());
+    // As text: the order of keys counts, because the digest of a taxonomy is made of it.
+    expect(JSON.stringify(readDefaultTaxonomy())).toBe(JSON.stringify(document));
   });
 
   test("holds every type, loader, category, license and version of the game", () => {

@@ -1,7 +1,7 @@
 // The taxonomy file: its schema, and the parser that reports the line of every mistake in it. The compiled taxonomy
 // that other features use is in taxonomy.ts.
 
-import { Ajv, type ErrorObject } from "ajv";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type Static, Type } from "typebox";
 import { lengths } from "#lib/lengths.js";
 import { fileTypes } from "#platform/archives/file-types.js";
@@ -120,13 +120,13 @@ export type ParsedTaxonomy =
   /** `report` is the same for a terminal or a log, with the name of the file. */
   | { ok: false; problems: Problem[]; report: string };
 
-// A test checks the schema itself (test/laws/endpoints.test.ts).
-const validate = new Ajv({
-  allErrors: true,
-  useDefaults: true,
-  verbose: true,
-  validateSchema: false,
-}).compile<TaxonomyDocument>(TaxonomyDocument);
+// A test checks the schema itself (test/laws/endpoints.test.ts). Compiled when first used: most starts read no file.
+let validator: ValidateFunction<TaxonomyDocument> | undefined;
+const getValidator = (): ValidateFunction<TaxonomyDocument> => {
+  const options = { allErrors: true, useDefaults: true, verbose: true, validateSchema: false };
+  validator ??= new Ajv(options).compile<TaxonomyDocument>(TaxonomyDocument);
+  return validator;
+};
 
 const maxProblems = 100;
 
@@ -139,6 +139,7 @@ export function parseTaxonomy(text: string, fileName: string): ParsedTaxonomy {
 
   const value = expandShortForms(read.source.value);
   const place = read.source.place;
+  const validate = getValidator();
   const valid = validate(value);
   const problems = (validate.errors ?? []).slice(0, maxProblems).map((error) => toProblem(error, read.source));
   for (const { path, message } of findBrokenReferences(value, (path) => place(path).line)) {

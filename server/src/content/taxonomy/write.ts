@@ -4,20 +4,23 @@ import { readFileSync } from "node:fs";
 import { type Tx, type Writing, write } from "#platform/changes/write.js";
 import { parseTaxonomy, type TaxonomyDocument } from "./document.js";
 import { findNewestTaxonomy } from "./read.js";
-import { readDefaultTaxonomyText } from "./taxonomy.js";
+import { readDefaultTaxonomy } from "./taxonomy.js";
 
 export class TaxonomyError extends Error {}
 
 /** Runs at every start: a changed file or a new default adds a row. Returns whether anything changed. */
 export async function installTaxonomy(to: Writing, file: string | undefined): Promise<boolean> {
-  const source = file ?? "default";
-  const text = file === undefined ? readDefaultTaxonomyText() : readFileSync(file, "utf8");
-  const parsed = parseTaxonomy(text, file ?? "default.yaml");
-  if (!parsed.ok) throw new TaxonomyError(parsed.report);
+  const document = file === undefined ? readDefaultTaxonomy() : readTaxonomyFile(file);
   const newest = await findNewestTaxonomy(to.db);
   // A taxonomy that was set on the website overrides the default; a configured file overrides both.
   if (file === undefined && newest?.source === webSource) return false;
-  return write(to, { credential: "server start" }, (tx) => setTaxonomy(tx, parsed.document, source));
+  return write(to, { credential: "server start" }, (tx) => setTaxonomy(tx, document, file ?? "default"));
+}
+
+function readTaxonomyFile(file: string): TaxonomyDocument {
+  const parsed = parseTaxonomy(readFileSync(file, "utf8"), file);
+  if (!parsed.ok) throw new TaxonomyError(parsed.report);
+  return parsed.document;
 }
 
 export const webSource = "web";
