@@ -1,10 +1,10 @@
-// `npm run test:long`: the long versions of tests of which `npm test` runs a sample, on both engines: every route with
-// every credential, origin and secret, every kind of body and of damage, clients of every generator, and thousands of
-// random requests.
+// `npm run test:long [-- word]`: the long versions of tests of which `npm test` runs a sample, on both engines: every route
+// with every credential, origin and secret, every kind of body and of damage, clients of every generator, a cluster, and
+// thousands of random requests. With a word: only the files whose names contain it.
 import { enter } from "./enter.mjs";
 
 const files = ["api/fuzz", "api/moderation-fuzz", "api/raw-fuzz", "api/scope-matrix", "api/pages"];
-const once = ["process/secrets", "process/clients", "adversary/watchdog"];
+const once = ["process/cluster", "process/secrets", "process/clients", "adversary/watchdog"];
 const features = ["config/settings", "content/projects/edit-permissions", "platform/archives/zip-damage"];
 
 enter(async () => {
@@ -12,12 +12,13 @@ enter(async () => {
   const { root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
   const node = await prepare({ dev: true, built: true });
+  const [word = "", ...options] = process.argv.slice(2);
   const paths = [
     ...[...files, ...once].map((name) => `test/${name}.test.ts`),
     ...features.map((name) => `server/src/${name}`),
-  ];
+  ].filter((path) => path.includes(word));
   const env = { TEST_LONG: "1", FUZZ_REQUESTS: "20000", FUZZ_SEED: "random", ...process.env };
-  return run(node, [`${root}/node_modules/vitest/vitest.mjs`, "run", ...paths, ...process.argv.slice(2)], {
+  return run(node, [`${root}/node_modules/vitest/vitest.mjs`, "run", ...paths, ...options], {
     cwd: root,
     env,
   });

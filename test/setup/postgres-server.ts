@@ -25,6 +25,8 @@ import { onFreePort } from "./ports.js";
 export interface PostgresServer {
   /** The URL of the database "postgres", as its superuser. */
   url: string;
+  /** Stops it at once, as a crash does, and starts it again on the same port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,12 +72,13 @@ export async function startPostgres(): Promise<PostgresServer> {
     [`--pgdata=${data}`, "--username=postgres", `--pwfile=${passwordFile}`, ...login, "--no-sync", ...order],
     { ...account, cwd: folder, env },
   );
-  const { child, port } = await onFreePort(async (port) => {
-    const child = await listen(join(binaries, "postgres"), data, port, { ...account, cwd: folder, env });
-    return { child, port };
-  });
-  const end = () => void child.kill("SIGINT");
-  process.once("exit", end);
+  const start = (port: number) => listen(join(binaries, "postgres"), data, port, { ...account, cwd: folder, env });
+  const first = await onFreePort(async (port) => ({ child: await start(port), port }));
+  const { port } = first;
+  let { child } = first;
+  const end = (signal: NodeJS.Signals = "SIGINT") => void child.kill(signal);
+  const atExit = () => end();
+  process.once("exit", atExit);
   for (const signal of ["SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => {
       end();
@@ -83,8 +86,14 @@ export async function startPostgres(): Promise<PostgresServer> {
     });
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    async restart() {
+      const exit = once(child, "exit");
+      end("SIGQUIT");
+      await exit;
+      child = await start(port);
+    },
     async stop() {
-      process.off("exit", end);
+      process.off("exit", atExit);
       const exit = once(child, "exit");
       end();
       await exit;
