@@ -124,7 +124,7 @@ export const arePrepared = ({ home }) => existsSync(join(home, "cache"));
  * database: the first start stores the taxonomy, on which all answers depend.
  */
 export function keepPrepared({ home }) {
-  renameSync(join(runFolder(home), "modshelf.db"), join(home, "modshelf.db"));
+  for (const name of ["modshelf.db", "secret.key"]) renameSync(join(runFolder(home), name), join(home, name));
   cpSync(join(runFolder(home), "cache"), join(home, "cache.new"), { recursive: true });
   renameSync(join(home, "cache.new"), join(home, "cache"));
 }
