@@ -48,7 +48,7 @@ async function untilCalm(pid, calmSeconds) {
   for (let tries = 0; tries < longestStart && calm < calmSeconds; tries++) {
     const before = cpuSeconds([pid]);
     await pause(1000);
-    calm = cpuSeconds([pid]) - before < 0.05 ? calm + 1 : 0;
+    calm = cpuSeconds([pid]) - before < 0.1 ? calm + 1 : 0;
   }
 }
 

@@ -34,6 +34,8 @@ const seconds = (from) => (performance.now() - from) / 1000;
 export const settingsOf = (folder, url) => ({
   MODSHELF_DATA_DIR: folder,
   MODSHELF_TAXONOMY_FILE: join(folder, "taxonomy.json"),
+  // Prepared answers contain the address, so that it must be the same in every run.
+  MODSHELF_URL: "http://localhost",
   MODSHELF_RATE_LIMITS: "off",
   MODSHELF_TRUSTED_PROXIES: "loopback",
   ...(url && { MODSHELF_DATABASE_URL: url }),
