@@ -79,6 +79,15 @@ export class PreparedProject extends PreparedHeader {
     return to.end().toString();
   }
 
+  /** The first bytes of a version's JSON after its first field; the last character may be incomplete. */
+  versionStart(ordinal: number, bytes: number): string {
+    const start = this.rowsAt + row.length * ordinal;
+    const length = Math.min(bytes, this.at(start + row.plain));
+    const text = Buffer.allocUnsafe(length);
+    this.source.read(text, 0, this.at(start + row.plainAt), length);
+    return text.toString();
+  }
+
   /** The bytes of all pieces, for a new record of the same project. */
   *listPieces(): Generator<[plainAt: number, plainLength: number, deflatedAt: number, deflatedLength: number]> {
     for (const start of [head.project, head.listItem])

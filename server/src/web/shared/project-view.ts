@@ -72,6 +72,9 @@ async function sharedOf(resources: Resources, viewer: Viewer) {
   return { taxonomy: await getTaxonomy(resources), mavenGroup, siteUrl: http.url, isStaff: isStaff(viewer) };
 }
 
+/** The number is one of the first fields of a version, and tables show nothing else of most of them. */
+const startBytes = 512;
+
 /** A version of a prepared project. Everything is read when it is used: most pages show a few of many versions. */
 class PreparedVersion implements PageVersion {
   readonly #project: PreparedProject;
@@ -92,7 +95,10 @@ class PreparedVersion implements PageVersion {
   }
 
   get versionNumber(): string {
-    return this.value.versionNumber;
+    if (this.#value) return this.#value.versionNumber;
+    // Quotes inside of a text are escaped, so this cannot be a part of one.
+    const found = /"versionNumber":("(?:[^"\\]|\\.)*")/.exec(this.#project.versionStart(this.#ordinal, startBytes));
+    return found ? (JSON.parse(found[1]!) as string) : this.value.versionNumber;
   }
 
   get id(): string {
