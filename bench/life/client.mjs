@@ -26,7 +26,7 @@ async function run(plan) {
     world = createWorld(plan.data);
     knowStored(world, plan.data.stored);
   }
-  const draw = createTraffic(world, plan);
+  const draw = createTraffic(world, { ...plan, isNamed: plan.answers !== undefined });
   let requests = Array.from({ length: plan.requests }, () => {
     const { text, ...rest } = draw();
     return { ...rest, bytes: Buffer.from(text) };

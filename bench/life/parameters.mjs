@@ -24,6 +24,8 @@ export const registry = {
   users: 0.25,
   /** The probability of each further member of a team besides its owner. */
   moreMembers: { more: 0.25, most: 6 },
+  /** Organizations for each project, and the share of projects that belong to one. */
+  organizations: { perProject: 0.015, share: 0.12 },
   follows: { more: 0.6, most: 20 },
   icon: 0.75,
   gallery: { none: 0.6, more: 0.6, most: 12 },

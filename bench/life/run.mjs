@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { openEngine } from "./engines.mjs";
 import { Load } from "./load.mjs";
 import { traffic } from "./parameters.mjs";
-import { copyData, findOrMakeData } from "./registry/data-set.mjs";
+import { arePrepared, copyData, findOrMakeData, keepPrepared, runFolder } from "./registry/data-set.mjs";
 import { report } from "./report.mjs";
 import { giveToken, startCeiling, startProduct } from "./servers.mjs";
 import { livingKinds, quietKinds } from "./traffic.mjs";
@@ -25,6 +25,8 @@ const { values: given } = parseArgs({
     seconds: { type: "string", default: "30" },
     "kind-seconds": { type: "string", default: "6" },
     "living-seconds": { type: "string", default: "30" },
+    // The server has finished its start when it has been idle for this time: it prepares answers in pauses.
+    "calm-seconds": { type: "string", default: "6" },
     "warm-seconds": { type: "string", default: "3" },
     // The ceiling answers each sequence again and again for this time, because it is so quick.
     "ceiling-seconds": { type: "string", default: "3" },
@@ -42,13 +44,13 @@ const options = {
   ...{ projects: number("projects"), seed: number("seed"), requests: number("requests") },
   ...{ seconds: number("seconds"), kindSeconds: number("kind-seconds") },
   ...{ livingSeconds: number("living-seconds"), warmSeconds: number("warm-seconds") },
-  ceilingSeconds: number("ceiling-seconds"),
+  ...{ ceilingSeconds: number("ceiling-seconds"), calmSeconds: number("calm-seconds") },
 };
 const log = (text) => console.log(text);
 mkdirSync(options.data, { recursive: true });
 const engine = await openEngine(options.engine, options.data);
 const data = await findOrMakeData({ ...options, folder: options.data, engine, log });
-const copy = join(options.data, `run-${process.pid}`);
+const copy = runFolder(data.home);
 const results = { data, options, phases: {}, kinds: {} };
 const begun = [];
 
@@ -63,7 +65,14 @@ report(results);
 process.exit(0);
 
 async function measure() {
-  const settings = await copyData(data, copy, engine);
+  // The address of a PostgreSQL database is another one in each run, so that prepared answers cannot be kept.
+  if (options.engine === "sqlite" && !arePrepared(data)) {
+    const first = await startProduct(await copyData(data, engine), { calmSeconds: options.calmSeconds });
+    await first.stop();
+    keepPrepared(data);
+    log(`Answers prepared in ${first.calmSeconds.toFixed(1)} s (${first.startCpu.toFixed(1)} s of CPU)`);
+  }
+  const settings = await copyData(data, engine);
   const token = await giveToken(settings, data);
   const product = await startProduct(settings, options);
   begun.push(product.stop);

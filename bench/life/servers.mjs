@@ -13,7 +13,7 @@ import { cpuSeconds, memoryOf } from "./processes.mjs";
 const program = fileURLToPath(new URL("../../dist/server/src/main.js", import.meta.url));
 const bare = fileURLToPath(new URL("ceiling.mjs", import.meta.url));
 
-export async function startProduct(settings, { profile }) {
+export async function startProduct(settings, { profile, calmSeconds }) {
   const port = await freePort();
   const env = { ...process.env, ...settings, MODSHELF_PORT: String(port), MODSHELF_LOG_LEVEL: "warn" };
   const nodeArgs = profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [];
@@ -28,7 +28,7 @@ export async function startProduct(settings, { profile }) {
     await pause(20);
   }
   const readySeconds = (performance.now() - begun) / 1000;
-  await untilCalm(child.pid);
+  await untilCalm(child.pid, calmSeconds);
   return {
     ...{ port, pid: child.pid, readySeconds, calmSeconds: (performance.now() - begun) / 1000 },
     startCpu: cpuSeconds([child.pid]),
@@ -40,12 +40,15 @@ export async function startProduct(settings, { profile }) {
   };
 }
 
-/** A server that has just started loads data in the background, which is not measured. */
-async function untilCalm(pid) {
-  for (let tries = 0; tries < 600; tries++) {
+const longestStart = 7200;
+
+/** A server that has just started loads and prepares data in the background, which is not measured. */
+async function untilCalm(pid, calmSeconds) {
+  let calm = 0;
+  for (let tries = 0; tries < longestStart && calm < calmSeconds; tries++) {
     const before = cpuSeconds([pid]);
     await pause(1000);
-    if (cpuSeconds([pid]) - before < 0.05) return;
+    calm = cpuSeconds([pid]) - before < 0.1 ? calm + 1 : 0;
   }
 }
 

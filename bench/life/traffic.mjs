@@ -8,9 +8,10 @@ import { locate } from "./registry/world.mjs";
 
 /**
  * Returns a function that draws the next request: its kind, text, the key of its answer, and for a download the file.
- * `kinds`: [share, kind] pairs. Requests with equal keys get equal answers, as long as nothing is published.
+ * `kinds`: [share, kind] pairs. Requests with equal keys get equal answers, as long as nothing is published. With
+ * `isNamed`, requests have a header with the key, which only the ceiling needs.
  */
-export function createTraffic(world, { seed, kinds, encoding, folder }) {
+export function createTraffic(world, { seed, kinds, encoding, folder, isNamed }) {
   const random = seeded(mixed(seed, world.seed));
   const rankOf = zipf(world.projects, traffic.projectExponent);
   const aProject = () => world.byPopularity[rankOf(random)];
@@ -120,7 +121,8 @@ export function createTraffic(world, { seed, kinds, encoding, folder }) {
     const key = `${path} ${accepted} ${json ?? ""}`;
     const answer = answers.get(key) ?? answers.size;
     answers.set(key, answer);
-    const lines = [`${json ? "POST" : "GET"} ${path} HTTP/1.1`, "host: localhost", `x-answer: ${answer}`];
+    const lines = [`${json ? "POST" : "GET"} ${path} HTTP/1.1`, "host: localhost"];
+    if (isNamed) lines.push(`x-answer: ${answer}`);
     lines.push(isPage ? "accept: text/html" : "user-agent: launcher/1.0");
     if (accepted) lines.push(`accept-encoding: ${accepted}`);
     if (json) lines.push("content-type: application/json", `content-length: ${json.length}`);

@@ -29,11 +29,13 @@ test("a generated registry keeps every invariant, except that most of its files 
   const { db } = openForTest(place);
   const found = await verify({ ...resources, db, deep: false, safetyMs: 0 });
   expect(found.filter(({ check }) => check !== "stored files")).toEqual([]);
-  const count = async (table: "projects" | "versions" | "version_files" | "gallery_items" | "dependencies") =>
-    (await db.selectFrom(table).select(db.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
+  const count = async (
+    table: "projects" | "versions" | "version_files" | "gallery_items" | "dependencies" | "organizations",
+  ) => (await db.selectFrom(table).select(db.fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
   expect([await count("projects"), await count("versions")]).toEqual([60, world.versions]);
   expect(await count("version_files")).toBeGreaterThan(world.versions);
-  for (const table of ["gallery_items", "dependencies"] as const) expect(await count(table)).toBeGreaterThan(0);
+  for (const table of ["gallery_items", "dependencies", "organizations"] as const)
+    expect(await count(table)).toBeGreaterThan(0);
   // The traffic computes hashes and never reads them.
   const { id } = world.version(5, 0);
   const file = await db.selectFrom("version_files").select("sha512").where("version_id", "=", id).execute();

@@ -27,13 +27,15 @@ import { createWorld, toId } from "./world.mjs";
 
 const program = fileURLToPath(new URL("../../../dist/server/src/main.js", import.meta.url));
 /** Increased when the generator writes other rows for the same parameters. */
-const format = 3;
+const format = 4;
 const seconds = (from) => (performance.now() - from) / 1000;
 
 /** The settings of every server on this data. */
 export const settingsOf = (folder, url) => ({
   MODSHELF_DATA_DIR: folder,
   MODSHELF_TAXONOMY_FILE: join(folder, "taxonomy.json"),
+  // Prepared answers contain the address, so that it must be the same in every run.
+  MODSHELF_URL: "http://localhost",
   MODSHELF_RATE_LIMITS: "off",
   MODSHELF_TRUSTED_PROXIES: "loopback",
   ...(url && { MODSHELF_DATABASE_URL: url }),
@@ -97,14 +99,34 @@ function choosePublisher(world) {
   return { user: 0, projects };
 }
 
-/** A copy of the data that a run may change. Stored bytes are linked, because they never change. */
-export async function copyData({ home, database }, target, engine) {
+/**
+ * A copy of the data that a run may change, always in the same folder: prepared answers belong to the database at one
+ * path. Stored bytes are linked, because they never change.
+ */
+export async function copyData({ home, database }, engine) {
+  const target = runFolder(home);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   execFileSync("cp", ["-al", join(home, "files"), join(target, "files")]);
   for (const name of ["taxonomy.json", "secret.key"])
     if (existsSync(join(home, name))) cpSync(join(home, name), join(target, name));
   if (engine.name === "postgres") return settingsOf(target, await engine.copy(database));
+  if (arePrepared({ home })) cpSync(join(home, "cache"), join(target, "cache"), { recursive: true });
   copyFileSync(join(home, "modshelf.db"), join(target, "modshelf.db"), constants.COPYFILE_FICLONE);
   return settingsOf(target);
+}
+
+export const runFolder = (home) => `${home}-run`;
+
+/** Whether the data has the answers that a server prepares in the background after its first start. */
+export const arePrepared = ({ home }) => existsSync(join(home, "cache"));
+
+/**
+ * Keeps the prepared answers of a server that has just ended, so that the next one finds them as after a restart, and its
+ * database: the first start stores the taxonomy, on which all answers depend.
+ */
+export function keepPrepared({ home }) {
+  for (const name of ["modshelf.db", "secret.key"]) renameSync(join(runFolder(home), name), join(home, name));
+  cpSync(join(runFolder(home), "cache"), join(home, "cache.new"), { recursive: true });
+  renameSync(join(home, "cache.new"), join(home, "cache"));
 }

@@ -33,6 +33,7 @@ export const derivedRows = (engine, now) => [
   `INSERT INTO public_things (kind, object_id, project_id, digest)
    SELECT 'version', id, project_id, 'generated' FROM versions ORDER BY id`,
   "INSERT INTO public_things (kind, object_id, digest) SELECT 'project', id, 'generated.generated' FROM projects",
+  "INSERT INTO public_things (kind, object_id, digest) SELECT 'organization', id, 'generated' FROM organizations",
   `INSERT INTO public_things (kind, object_id, digest)
    SELECT DISTINCT 'user', user_id, 'generated' FROM team_members`,
   `INSERT INTO project_counts (project_id, versions, files)

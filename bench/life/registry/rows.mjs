@@ -11,9 +11,10 @@ const sides = ["required", "optional", "unsupported", "unknown"];
 export const columns = {
   users: "id user_name email email_verified role date_joined",
   teams: "id kind date_created",
+  organizations: "id team_id name slug description date_created",
   team_members: "id team_id user_id role is_owner accepted permissions org_permissions date_invited date_accepted",
   images: "id owner_kind owner_id file_name sha512 width height date_created",
-  projects: `id team_id name slug summary description types status visibility license_id license_name license_url
+  projects: `id team_id org_id name slug summary description types status visibility license_id license_name license_url
     issue_tracker_url source_url client_side server_side game_versions loaders icon_id color downloads followers
     date_published date_updated date_approved`,
   project_categories: "project_id category featured",
@@ -38,6 +39,7 @@ const step = 200;
 export async function writeRows(world, { pictures, publisher }, put, settle = async () => {}) {
   const numbers = { members: 0, images: 0, items: 0 };
   const followers = writeAccounts(world, put);
+  for (let n = 0; n < world.organizations; n++) writeOrganization(world, n, numbers, put);
   for (let n = 0; n < world.projects; n++) {
     writeProject(world, n, { followers, pictures, publisher, numbers }, put);
     if (n % step === 0) await settle();
@@ -89,7 +91,8 @@ function writeProject(world, n, { followers, pictures, publisher, numbers }, put
   const { id, slug, published, random, type } = project;
   const teamId = toId("team", n);
   put("teams", [teamId, "project", published]);
-  writeTeam(world, n, project.owner, { publisher, numbers }, put);
+  const isOwn = project.organization === undefined;
+  writeTeam(world, n, isOwn ? project.owner : undefined, { publisher, numbers }, put);
   const loaders = new Set();
   const games = new Set();
   let latest = published;
@@ -103,7 +106,8 @@ function writeProject(world, n, { followers, pictures, publisher, numbers }, put
   const iconId = icon ? toId("image", numbers.images++) : null;
   if (icon) put("images", [iconId, "project", id, `${iconId}_128.webp`, icon.sha512, 128, 128, published]);
   put("projects", [
-    ...[id, teamId, project.name, slug, world.texts.cut(random, 60 + below(random, 180)).replaceAll("\n", " ")],
+    ...[id, teamId, isOwn ? null : toId("organization", project.organization), project.name, slug],
+    world.texts.cut(random, 60 + below(random, 180)).replaceAll("\n", " "),
     ...[world.texts.cut(random, logNormal(random, registry.description)), JSON.stringify([type]), "approved", "listed"],
     ...["MIT", "MIT License", "https://spdx.org/licenses/MIT.html"],
     random() < 0.5 ? `https://example.com/${slug}/issues` : null,
@@ -122,31 +126,44 @@ function writeProject(world, n, { followers, pictures, publisher, numbers }, put
     );
 }
 
-function writeTeam(world, n, owner, { publisher, numbers }, put) {
-  const random = world.randomOf("members", n);
-  const teamId = toId("team", n);
-  const date = world.now - 300 * day;
-  const put1 = (user, role, isOwner, permissions) =>
-    put("team_members", [
-      toId("member", numbers.members++),
-      teamId,
-      user,
-      role,
-      isOwner,
-      1,
-      permissions,
-      "[]",
-      date,
-      date,
-    ]);
-  put1(toId("user", owner), "Owner", 1, "[]");
+/** Organizations have their teams after those of the projects. */
+function writeOrganization(world, n, numbers, put) {
+  const random = world.randomOf("organizations", n);
+  const teamId = toId("team", world.projects + n);
+  const date = world.now - 390 * day;
+  put("teams", [teamId, "organization", date]);
+  const name = `${world.texts.name(random)} Group`.slice(0, 32);
+  const slug = `group-${n.toString(36)}`;
+  put("organizations", [toId("organization", n), teamId, name, slug, world.texts.name(random), date]);
+  const owner = below(random, world.users);
+  putMember(world, numbers, teamId, [toId("user", owner), "Owner", 1, "[]"], put);
+  for (const user of otherMembers(world, random, owner))
+    putMember(world, numbers, teamId, [toId("user", user), "Member", 0, '["upload_version"]'], put);
+}
+
+const putMember = ({ now }, numbers, teamId, member, put) => {
+  const date = now - 300 * day;
+  const [user, role, isOwner, permissions] = member;
+  const id = toId("member", numbers.members++);
+  put("team_members", [id, teamId, user, role, isOwner, 1, permissions, "[]", date, date]);
+};
+
+function otherMembers(world, random, owner) {
   const others = new Set();
   for (let left = geometric(random, registry.moreMembers.more, registry.moreMembers.most); left > 0; left--)
     others.add(below(random, world.users));
   others.delete(owner);
-  if (publisher.projects.has(n)) others.add(publisher.user);
-  others.delete(owner);
-  for (const user of others) put1(toId("user", user), "Developer", 0, '["upload_version"]');
+  return others;
+}
+
+/** Without an owner: an organization owns the project, and its own team may have further members. */
+function writeTeam(world, n, owner, { publisher, numbers }, put) {
+  const teamId = toId("team", n);
+  if (owner !== undefined) putMember(world, numbers, teamId, [toId("user", owner), "Owner", 1, "[]"], put);
+  const others = owner === undefined ? new Set() : otherMembers(world, world.randomOf("members", n), owner);
+  if (publisher.projects.has(n) && owner !== publisher.user) others.add(publisher.user);
+  for (const user of others)
+    putMember(world, numbers, teamId, [toId("user", user), "Developer", 0, '["upload_version"]'], put);
 }
 
 function writeGallery(id, count, { scenes, random, published, numbers }, put) {

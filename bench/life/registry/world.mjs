@@ -12,7 +12,7 @@ const day = 86_400_000;
 
 /** Each kind of things has its own numbers; the first letter keeps the ids of two kinds apart. */
 const idLetters = { project: "ABCD", version: "EFGHIJ", file: "KLMN", second: "OPQ", user: "RST", team: "UV" };
-Object.assign(idLetters, { member: "W", dependency: "X", image: "Y", item: "Z" });
+Object.assign(idLetters, { member: "W", dependency: "X", image: "Y", item: "Z", organization: "o" });
 
 /** Different for each number below 4 million, and in no order. */
 export function toId(kind, n) {
@@ -40,6 +40,7 @@ const about = {
   follows: 7,
   plan: 8,
   files: 9,
+  organizations: 10,
 };
 
 export function createWorld({ projects, seed, now }) {
@@ -53,6 +54,7 @@ export function createWorld({ projects, seed, now }) {
     ranks[n] = rank;
   });
   const users = Math.max(10, Math.ceil(projects * registry.users));
+  const organizations = Math.max(1, Math.ceil(projects * registry.organizations.perProject));
   const gameVersions = makeGameVersions(registry.gameVersions);
   const texts = makeTexts(seed);
   const { dependencies } = registry;
@@ -88,6 +90,7 @@ export function createWorld({ projects, seed, now }) {
       },
       ...{ file, published, updated, owner: below(random, users), depends: [...depends] },
       categories: [...new Set([pick(random, categories), pick(random, categories), pick(random, categories)])].sort(),
+      organization: random() < registry.organizations.share ? below(random, organizations) : undefined,
       perLoader: loaders.length > 1 && random() < registry.versionPerLoader,
       downloads: Math.floor(registry.downloads.first / (ranks[n] + 1) ** registry.downloads.exponent),
       random,
@@ -139,7 +142,7 @@ export function createWorld({ projects, seed, now }) {
   }
 
   return {
-    ...{ projects, seed, now, users, counts, firsts, byPopularity, ranks, gameVersions, texts, stored },
+    ...{ projects, seed, now, users, organizations, counts, firsts, byPopularity, ranks, gameVersions, texts, stored },
     ...{ versions: firsts[projects], randomOf, project, version, hashesOf },
     fileName: ({ slug, file }, { number }) => `${slug}-${number}.${file}`,
     fileSize: (random) => logNormal(random, registry.fileSize),

@@ -1,6 +1,6 @@
 // Answers that are joined from prepared projects. Their tags are made of those of the parts and of the figures, because
 // hashing the whole answer would cost more than sending it.
-import type { Memory } from "#lib/gzip-join.js";
+import type { Joiner, Memory } from "#lib/gzip-join.js";
 import { entityTag } from "#platform/http/answers.js";
 import { JoinedAnswer } from "#platform/http/joined-answer.js";
 import type { Form } from "./prepared-format.js";
@@ -64,18 +64,38 @@ export function versionsAnswer(
 }
 
 /** An array of list items. */
-export function listItemsAnswer(projects: readonly PreparedProject[], memory?: Memory): JoinedAnswer {
-  return new JoinedAnswer({
-    length: projects.reduce((sum, project) => sum + itemSlack + project.pieceLength("listItem"), 0),
-    join(to) {
-      if (projects.length === 0) to.text("[");
-      for (const [index, project] of projects.entries()) project.addPiece(to, index === 0 ? "[" : ",", "listItem");
-      to.text("]");
-    },
-    tag: () => entityTag(`items ${projects.map((project) => project.pieceTag("listItem")).join(" ")}`),
+export const listItemsAnswer = (projects: readonly PreparedProject[], memory?: Memory): JoinedAnswer =>
+  new JoinedAnswer({
+    length: lengthOfItems(projects),
+    join: (to) => addItems(to, "[", projects),
+    tag: () => tagOfItems(projects),
     memory,
   });
+
+/** The result of a search: `{"hits":[…]` and the other fields. The tag ignores the time that the search took. */
+export function hitsAnswer(projects: readonly PreparedProject[], rest: object, time: object): JoinedAnswer {
+  const fields = JSON.stringify({ ...rest, ...time }).slice(1);
+  return new JoinedAnswer({
+    length: lengthOfItems(projects) + fields.length,
+    join(to) {
+      addItems(to, '{"hits":[', projects);
+      to.text(`,${fields}`);
+    },
+    tag: () => entityTag(`search ${tagOfItems(projects)} ${JSON.stringify(rest)}`),
+  });
 }
+
+function addItems(to: Joiner, before: string, projects: readonly PreparedProject[]): void {
+  if (projects.length === 0) to.text(before);
+  for (const [index, project] of projects.entries()) project.addPiece(to, index === 0 ? before : ",", "listItem");
+  to.text("]");
+}
+
+const lengthOfItems = (projects: readonly PreparedProject[]): number =>
+  projects.reduce((sum, project) => sum + itemSlack + project.pieceLength("listItem"), 0);
+
+const tagOfItems = (projects: readonly PreparedProject[]): string =>
+  entityTag(`items ${projects.map((project) => project.pieceTag("listItem")).join(" ")}`);
 
 /** A map from the id of each project to some of its versions. */
 export function versionListsAnswer(

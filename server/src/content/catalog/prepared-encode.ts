@@ -35,6 +35,8 @@ export interface VersionContent extends Record<Form, string> {
   channel: number;
   featured: boolean;
   yanked: boolean;
+  /** It has a required dependency, public or not. */
+  needsOthers: boolean;
   offered: OfferedNames;
   downloads: number;
   /** The hashes of all files, by any algorithm. */
@@ -143,7 +145,10 @@ export function encodeProject(
     }
     record.writeUInt16LE(setOf[index]!, start + row.set);
     record[start + row.channel] = version.channel;
-    record[start + row.flags] = (version.featured ? flag.featured : 0) | (version.yanked ? flag.yanked : 0);
+    record[start + row.flags] =
+      (version.featured ? flag.featured : 0) |
+      (version.yanked ? flag.yanked : 0) |
+      (version.needsOthers ? flag.needsOthers : 0);
     put(start + row.plainAt, at.plain);
     put(start + row.deflatedAt, at.deflated);
     put(start + row.plain, shared.plain.length);
@@ -182,8 +187,8 @@ export function encodeProject(
 
 const deflateOf = (plain: Buffer): Uint8Array => deflatePiece(plain).bytes;
 
-const toDetails = ({ id, slug, oldSlugs, userIds, orgId }: ProjectContent): Details => ({
-  ...{ id, slug, oldSlugs, userIds, orgId },
+const toDetails = ({ id, slug, oldSlugs, userIds, orgId, isListed }: ProjectContent): Details => ({
+  ...{ id, slug, oldSlugs, userIds, orgId, isListed },
 });
 
 /** The part that all forms begin with, then their tails; the bulk form is left out if it is the same as another. */

@@ -2,7 +2,7 @@
 // pieces, uncompressed and deflated. All numbers are little-endian. Positions are counted from the beginning of the record.
 
 /** A change of the layout needs a new number: files with another one are dropped. */
-export const formatNumber = 1;
+export const formatNumber = 2;
 export const magic = 0x4d53_5000 + formatNumber;
 
 export const head = {
@@ -64,7 +64,8 @@ export const row = {
   length: 80,
 } as const;
 
-export const flag = { featured: 1, yanked: 2 } as const;
+/** `needsOthers`: it has a required dependency, public or not. */
+export const flag = { featured: 1, yanked: 2, needsOthers: 4 } as const;
 export const digestBytes = 8;
 
 /** In the order of their tails. */
@@ -83,6 +84,8 @@ export interface Details {
   /** The users and the organization that answers name. */
   userIds: readonly string[];
   orgId: string | null;
+  /** Whether public lists show it. */
+  isListed: boolean;
 }
 
 /** The loaders and game versions of a version. */

@@ -123,16 +123,32 @@ export class PreparedHeader {
   }
 
   listFeatured(): number[] {
-    return [...Array(this.versionCount).keys()].filter((ordinal) => this.isFeatured(ordinal));
+    return [...Array(this.versionCount).keys()].filter((ordinal) => this.hasFlag(ordinal, "featured"));
   }
 
-  isFeatured(ordinal: number): boolean {
-    return (this.#view.getUint8(this.rowsAt + row.length * ordinal + row.flags) & flag.featured) !== 0;
+  hasFlag(ordinal: number, name: keyof typeof flag): boolean {
+    return (this.#view.getUint8(this.rowsAt + row.length * ordinal + row.flags) & flag[name]) !== 0;
   }
 
   versionId(ordinal: number): string {
     const at = this.at(this.rowsAt + row.length * ordinal + row.nameAt);
     return this.#header.toString("utf8", at, this.#header.indexOf(0x09, at));
+  }
+
+  versionSlug(ordinal: number): string {
+    const at = this.#header.indexOf(0x09, this.at(this.rowsAt + row.length * ordinal + row.nameAt)) + 1;
+    return this.#header.toString("utf8", at, this.#header.indexOf(0x0a, at));
+  }
+
+  /** Index in the list of channels. */
+  channel(ordinal: number): number {
+    return this.#view.getUint8(this.rowsAt + row.length * ordinal + row.channel);
+  }
+
+  /** Its loaders and game versions. */
+  offered(ordinal: number, sets: OfferedSets): OfferedSet {
+    this.#sets ??= this.#findSets(sets);
+    return this.#sets[this.#view.getUint16(this.rowsAt + row.length * ordinal + row.set, true)]!;
   }
 
   datePublished(ordinal: number): number {

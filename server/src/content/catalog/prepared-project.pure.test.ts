@@ -47,6 +47,7 @@ const version: fc.Arbitrary<Omit<VersionContent, "id">> = fc
     channel: fc.nat(3),
     featured: fc.boolean(),
     yanked: fc.boolean(),
+    needsOthers: fc.boolean(),
     offered: fc.tuple(fc.subarray(["quilt", "fabric"]), fc.subarray(["1.0", "1.1", "1.2"])),
     downloads: fc.nat(),
     hashes: fc.array(fc.stringMatching(/^[0-9a-f]{40}$/), { maxLength: 3 }),
@@ -62,7 +63,7 @@ const version: fc.Arbitrary<Omit<VersionContent, "id">> = fc
 const content: fc.Arbitrary<ProjectContent> = fc
   .record({
     ...{ id: fc.constant("Project1"), slug: fc.constant("lamps"), oldSlugs: fc.constant(["old-lamps"]) },
-    ...{ userIds: fc.constant(["User0001"]), orgId: fc.constant(null) },
+    ...{ userIds: fc.constant(["User0001"]), orgId: fc.constant(null), isListed: fc.boolean() },
     ...{ project: text, listItem: text, downloads: fc.nat() },
     versions: fc.array(version, { maxLength: 8 }),
   })
@@ -91,7 +92,12 @@ describe("a prepared project", () => {
         }
         for (const [ordinal, one] of given.versions.entries()) {
           expect(prepared.datePublished(ordinal)).toBe(one.datePublished);
-          expect(prepared.isFeatured(ordinal)).toBe(one.featured);
+          for (const name of ["featured", "yanked", "needsOthers"] as const)
+            expect(prepared.hasFlag(ordinal, name)).toBe(one[name]);
+          expect([prepared.versionSlug(ordinal), prepared.channel(ordinal)]).toEqual([one.slug, one.channel]);
+          expect(prepared.versionText(ordinal)).toBe(toJson(one.downloads, one.own));
+          const { loaders, gameVersions } = prepared.offered(ordinal, new OfferedSets());
+          expect([[...loaders], [...gameVersions]]).toEqual(one.offered.map((names) => [...new Set(names)]));
         }
       }),
       { numRuns: 50 },
@@ -162,11 +168,12 @@ describe("a list of versions that is longer than the window of reading", () => {
       const shared = `"id":${index},"text":"${String(index % 10).repeat(index === 20 ? 300_000 : 20_000)}",`;
       return {
         ...{ id: `V${index}`, slug: `${index}`, datePublished: 0, channel: 0, featured: false, yanked: false },
+        needsOthers: false,
         ...{ offered: [[], []], downloads: index, hashes: [] },
         ...{ own: `${shared}"own":1}`, bulk: `${shared}"bulk":1}`, byHash: `${shared}"byHash":1}` },
       };
     });
-    const details = { id: "P", slug: "p", oldSlugs: [], userIds: [], orgId: null };
+    const details = { id: "P", slug: "p", oldSlugs: [], userIds: [], orgId: null, isListed: true };
     const prepared = open(encodeProject({ ...details, project: "", listItem: "", downloads: 0, versions }, 0, key));
     const expected = versions.map((one) => toJson(one.downloads, one.own)).join(",");
     expect(joined((to) => prepared.addVersions(to, versions.keys(), "own")) === expected).toBe(true);

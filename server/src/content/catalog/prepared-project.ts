@@ -1,11 +1,13 @@
 // A prepared project: its header is in memory, and its pieces are copied from the record, which is in a file or in memory,
 // straight into the answer.
-import type { Joiner } from "#lib/gzip-join.js";
+import { type Joiner, PlainJoiner } from "#lib/gzip-join.js";
 import { type Form, formNumbers, head, piece, row, sameAsByHash } from "./prepared-format.js";
 import { PreparedHeader } from "./prepared-header.js";
 
 /** Pieces of neighbouring versions are read together: at least this much at once. */
 const windowBytes = 256 * 1024;
+/** For the text before a piece. */
+const figureBytes = 128;
 let window = Buffer.allocUnsafeSlow(windowBytes);
 
 export class PreparedProject extends PreparedHeader {
@@ -61,6 +63,29 @@ export class PreparedProject extends PreparedHeader {
       before = ",";
     }
     if (window.length > windowBytes) window = Buffer.allocUnsafeSlow(windowBytes);
+  }
+
+  /** The JSON of the project or its list item. */
+  pieceText(which: "project" | "listItem"): string {
+    const to = new PlainJoiner(this.pieceLength(which) + figureBytes);
+    this.addPiece(to, "", which);
+    return to.end().toString();
+  }
+
+  /** The JSON of a version in its own form. */
+  versionText(ordinal: number): string {
+    const to = new PlainJoiner(this.versionLength(ordinal, "own") + figureBytes);
+    this.addVersion(to, "", ordinal, "own");
+    return to.end().toString();
+  }
+
+  /** The first bytes of a version's JSON after its first field; the last character may be incomplete. */
+  versionStart(ordinal: number, bytes: number): string {
+    const start = this.rowsAt + row.length * ordinal;
+    const length = Math.min(bytes, this.at(start + row.plain));
+    const text = Buffer.allocUnsafe(length);
+    this.source.read(text, 0, this.at(start + row.plainAt), length);
+    return text.toString();
   }
 
   /** The bytes of all pieces, for a new record of the same project. */

@@ -33,25 +33,6 @@ export class ReadyBytes<T> implements Tagged {
   }
 }
 
-/** Like ReadyBytes, for tens of thousands of values: the value is not kept but parsed from its bytes. */
-export class ReadyJson<T> implements Tagged {
-  readonly bytes: Buffer;
-  #tag: string | undefined;
-
-  constructor(value: T) {
-    this.bytes = Buffer.from(JSON.stringify(value));
-  }
-
-  get value(): T {
-    return JSON.parse(this.bytes.toString()) as T;
-  }
-
-  get tag(): string {
-    this.#tag ??= entityTag(this.bytes);
-    return this.#tag;
-  }
-}
-
 /** Allocates memory for joined bytes: new, or on loan (scratch.ts). It may be longer than requested. */
 type Memory = (length: number) => Buffer;
 

@@ -162,7 +162,7 @@ const toPublicProject = (project: Project): Project => ({
 type SharedColumns =
   | ("id" | "slug" | "name" | "summary" | "types" | "downloads" | "followers" | "date_updated" | "date_published")
   | ("status" | "visibility" | "client_side" | "server_side" | "game_versions" | "loaders" | "color");
-export type SharedRow = Pick<Row<"projects">, SharedColumns> & { icon_file: string | null };
+type SharedRow = Pick<Row<"projects">, SharedColumns> & { icon_file: string | null };
 
 interface CategoryOf {
   category: string;
@@ -170,7 +170,7 @@ interface CategoryOf {
 }
 
 /** The fields that the full answer and the list item have in common. */
-export const toShared = (row: SharedRow, categories: readonly CategoryOf[], cdnUrl: string, taxonomy: Taxonomy) => ({
+const toShared = (row: SharedRow, categories: readonly CategoryOf[], cdnUrl: string, taxonomy: Taxonomy) => ({
   // The first field, so that the rest of the answer can be prepared while downloads are counted (content/catalog).
   downloads: row.downloads,
   icon: row.icon_file === null ? null : pictureUrl(cdnUrl, "project", row.id, row.icon_file),
@@ -199,7 +199,7 @@ interface Besides {
   ownerName: string | null;
 }
 
-export const toListItem = (
+const toListItem = (
   shared: ReturnType<typeof toShared>,
   { thumbnail, orgSlug, ownerName }: Besides,
 ): ProjectListItem => ({
@@ -209,7 +209,7 @@ export const toListItem = (
   isOrgOwned: orgSlug !== null,
 });
 
-export const galleryUrl = (cdnUrl: string, projectId: string, file: string): string =>
+const galleryUrl = (cdnUrl: string, projectId: string, file: string): string =>
   `${cdnUrl}/cdn/data/project/${projectId}/gallery/${file}`;
 
 const selectProjects = (db: Db, ids: readonly string[]) =>
@@ -269,7 +269,7 @@ async function selectGallery(db: Db, ids: readonly string[], cdnUrl: string): Pr
   return items;
 }
 
-export async function selectCategories(db: Db, ids: readonly string[]) {
+async function selectCategories(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom("project_categories")
     .selectAll()

@@ -39,6 +39,8 @@ export interface VersionEntry extends ShownVersion {
   datePublished: number;
   files: readonly FileEntry[];
   dependencies: readonly DependencyRow[];
+  /** It has a required dependency, public or not. */
+  needsOthers: boolean;
   /** The projects in `dependencies` that are not public. */
   hiddenProjects: readonly string[];
   authorId: string;
@@ -212,6 +214,7 @@ function toEntry(
     datePublished: row.date_published,
     files: sorted,
     dependencies,
+    needsOthers: dependencies.some(({ type }) => type === "required"),
     hiddenProjects: dependencies.flatMap((each) => (each.is_public === 1 ? [] : [each.on_project_id])),
     authorId: row.author_id,
     orgId: row.org_id,

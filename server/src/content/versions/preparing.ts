@@ -13,7 +13,7 @@ import { type Form, forms } from "#content/catalog/prepared-format.js";
 import { openRecord } from "#content/catalog/prepared-project.js";
 import type { Prepared, PrepareInput, PreparingTasks } from "#content/catalog/preparing-tasks.js";
 import { loadProjects, type ProjectEntry, type RowContext } from "#content/projects/entries.js";
-import { isPublicProject } from "#content/projects/policy.js";
+import { isListed, isPublicProject } from "#content/projects/policy.js";
 import { channels } from "#content/shapes/version.js";
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
 import { findNewestTaxonomy } from "#content/taxonomy/read.js";
@@ -138,12 +138,13 @@ function toContent(project: ProjectEntry, versions: readonly VersionEntry[]): Pr
   for (const { authorId } of versions) userIds.add(authorId);
   const { downloads } = project.project;
   return {
-    ...{ id, slug, oldSlugs, orgId, userIds: [...userIds], downloads },
+    ...{ id, slug, oldSlugs, orgId, userIds: [...userIds], downloads, isListed: isListed(project.project) },
     project: withoutDownloads(project.publicProject.value),
     listItem: withoutDownloads(project.listItem.value),
     versions: versions.map((version) => ({
       ...{ id: version.id, slug: version.slug, datePublished: version.datePublished, downloads: version.downloads },
-      ...{ featured: version.featured, yanked: version.yanked, channel: channels.indexOf(version.channel) },
+      ...{ featured: version.featured, yanked: version.yanked, needsOthers: version.needsOthers },
+      ...{ channel: channels.indexOf(version.channel) },
       offered: [[...version.loaders], [...version.gameVersions]],
       hashes: version.files.flatMap(({ sha1, sha512 }) => [sha1, sha512]),
       ...(Object.fromEntries(forms.map((form) => [form, withoutDownloads(version[form].value)])) as Record<

@@ -177,8 +177,8 @@ describe("searchProjects, by any filters,", () => {
     await fc.assert(
       fc.asyncProperty(asked, async (parameters) => {
         const expected = projects.filter((project) => fits(project, parameters)).map(({ id }) => id);
-        const { items, total } = await ask({ ...parameters, limit: 100 });
-        expect(sorted(items.map(({ id }) => id)), JSON.stringify(parameters)).toEqual(sorted(expected));
+        const { projects: found, total } = await ask({ ...parameters, limit: 100 });
+        expect(sorted(found.map(({ id }) => id)), JSON.stringify(parameters)).toEqual(sorted(expected));
         expect(total).toBe(expected.length);
       }),
       { numRuns: 400 },
@@ -209,9 +209,9 @@ describe("searchProjects, by any filters,", () => {
       fc.asyncProperty(asked, fc.integer({ min: 1, max: 30 }), async (parameters, limit) => {
         const ids: string[] = [];
         for (let page = 1; ; page++) {
-          const { items } = await ask({ ...parameters, sortby: "downloads", limit, page });
-          if (items.length === 0) break;
-          ids.push(...items.map(({ id }) => id));
+          const { projects: found } = await ask({ ...parameters, sortby: "downloads", limit, page });
+          if (found.length === 0) break;
+          ids.push(...found.map(({ id }) => id));
         }
         const expected = projects
           .filter((project) => fits(project, parameters))
@@ -225,10 +225,10 @@ describe("searchProjects, by any filters,", () => {
   test("narrows the results of a text and never adds to them", async () => {
     await fc.assert(
       fc.asyncProperty(asked, fc.constantFrom("sample", "samlpe 1", "sample 12"), async (parameters, q) => {
-        const all = new Set((await ask({ q, limit: 100 })).items.map(({ id }) => id));
+        const all = new Set((await ask({ q, limit: 100 })).projects.map(({ id }) => id));
         const expected = projects.filter((project) => all.has(project.id) && fits(project, parameters));
-        const { items } = await ask({ ...parameters, q, limit: 100 });
-        expect(sorted(items.map(({ id }) => id))).toEqual(sorted(expected.map(({ id }) => id)));
+        const { projects: found } = await ask({ ...parameters, q, limit: 100 });
+        expect(sorted(found.map(({ id }) => id))).toEqual(sorted(expected.map(({ id }) => id)));
       }),
       { numRuns: 100 },
     );

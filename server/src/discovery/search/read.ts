@@ -1,5 +1,7 @@
 // The one search function that the API and the pages call. The index contains only listed projects, for every caller.
-import { type ListItemEntry, listItems } from "#content/projects/list-items.js";
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import type { PreparedProject } from "#content/catalog/prepared-project.js";
+import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Resources } from "#platform/http/resources.js";
 import { answer, type FacetCounts, type QueryText } from "./answer.js";
 import { liveIndexOf } from "./live-index.js";
@@ -12,8 +14,8 @@ import { toKey, toQueryWords } from "./words.js";
 const mostWords = 64;
 
 export interface SearchResult {
-  /** The items of the requested page, in order. */
-  items: ListItemEntry[];
+  /** The projects of the requested page, in order. */
+  projects: PreparedProject[];
   /** The number of results on all pages. */
   total: number;
   facets: FacetCounts | undefined;
@@ -23,10 +25,14 @@ export async function searchProjects(resources: Resources, query: SearchQuery): 
   const searchIndex = await liveIndexOf(resources).current();
   const text = await readText(resources, searchIndex, query.text);
   const { ids, total, facets } = answer(searchIndex, query, text);
-  const items = await listItems(resources).load(ids);
+  const found = await preparedOf(resources).load(ids);
   // A project that another server has just hidden may be on the page, so it is filtered out here.
-  return { items: ids.flatMap((id) => items.get(id) ?? []).filter(({ isListed }) => isListed), total, facets };
+  const projects = ids.flatMap((id) => found.get(id) ?? []).filter(({ details }) => details.isListed);
+  return { projects, total, facets };
 }
+
+export const toListItem = (project: PreparedProject): ProjectListItem =>
+  JSON.parse(project.pieceText("listItem")) as ProjectListItem;
 
 async function readText(resources: Resources, searchIndex: SearchIndex, text: string): Promise<QueryText | undefined> {
   if (text.trim() === "") return undefined;

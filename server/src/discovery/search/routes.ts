@@ -1,10 +1,9 @@
 // The routes of the search.
-import { joinArray } from "#content/catalog/ready-bytes.js";
+import { hitsAnswer } from "#content/catalog/prepared-answers.js";
 import { listRandomProjectIds, listVisibleProjects } from "#content/projects/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Category } from "#content/taxonomy/taxonomy.js";
 import { channelFilters } from "#content/versions/channels.js";
-import { entityTag, ReadyAnswer } from "#platform/http/answers.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { anonymous } from "#platform/http/viewer.js";
@@ -18,17 +17,16 @@ export const searchRoutes: Route[] = [
     const { clock } = resources;
     const started = clock.now();
     const search = toSearchQuery(query, await getTaxonomy(resources));
-    const { items, total, facets } = await searchProjects(resources, search);
-    const hits = joinArray(items.map(({ listItem }) => listItem));
+    const { projects, total, facets } = await searchProjects(resources, search);
     const { text, limit, offset } = search;
     const rest = { query: text, limit, offset, estimatedTotalHits: total, ...(facets && { facets }) };
-    return withHits(hits, rest, { processingTimeMs: clock.now() - started });
+    return hitsAnswer(projects, rest, { processingTimeMs: clock.now() - started });
   }),
 
   route(contract.getHomePageCarousel, async (_call, resources) => {
     const trending = toSearchQuery({ sortby: "trending", limit: 10 }, await getTaxonomy(resources));
-    const { items } = await searchProjects(resources, trending);
-    const ids = [...(await listRandomProjectIds(resources, 20)), ...items.map(({ id }) => id)];
+    const { projects } = await searchProjects(resources, trending);
+    const ids = [...(await listRandomProjectIds(resources, 20)), ...projects.map(({ id }) => id)];
     const entries = await listVisibleProjects(resources, anonymous, [...new Set(ids)]);
     return entries.map((entry) => entry.listItem.value);
   }),
@@ -77,14 +75,6 @@ export const searchRoutes: Route[] = [
     list: licenseFilters.slice(0, 1),
   })),
 ];
-
-/** The ETag ignores the time: the same hits have the same tag. */
-function withHits(hits: ReadyAnswer, rest: object, time: object): ReadyAnswer {
-  const [before, after] = ['{"hits":', `,${JSON.stringify({ ...rest, ...time }).slice(1)}`];
-  return new ReadyAnswer(Buffer.concat([Buffer.from(before), hits.bytes, Buffer.from(after)]), () =>
-    entityTag(`search ${hits.tag} ${JSON.stringify(rest)}`),
-  );
-}
 
 async function forType(resources: Resources, given: string | undefined) {
   const taxonomy = await getTaxonomy(resources);

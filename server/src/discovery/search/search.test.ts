@@ -138,7 +138,7 @@ describe("searchProjects accepts any text", () => {
     const word = uniqueWord();
     const { id } = await project({ name: word });
     const searchQuery = toSearchQuery({ q: `\0${word}\0\ud800` }, await getTaxonomy(resources));
-    expect((await searchProjects(resources, searchQuery)).items.map((item) => item.id)).toEqual([id]);
+    expect((await searchProjects(resources, searchQuery)).projects.map((found) => found.id)).toEqual([id]);
   });
 
   test("and finds nothing for punctuation alone, and everything for an empty text", async () => {

@@ -8,7 +8,6 @@ export type CacheName =
   | "checksums"
   | "guestPages"
   | "hashIndex"
-  | "listItems"
   | "outcomes"
   | "pages"
   | "plans"

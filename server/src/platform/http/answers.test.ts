@@ -44,7 +44,7 @@ describe("a read", () => {
   test("has a different tag for each encoding, and is unchanged only in the same one", async () => {
     const plain = await call("GET", big);
     const gzip = await call("GET", big, "accept-encoding: gzip");
-    const br = await call("GET", big, "accept-encoding: gzip, br");
+    const br = await call("GET", big, "accept-encoding: br");
     expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size).toBe(3);
     const same = await call("GET", big, "accept-encoding: br", `if-none-match: ${br.headers.etag}`);
     expect([same.status, same.headers.etag]).toEqual([304, br.headers.etag]);
@@ -54,11 +54,11 @@ describe("a read", () => {
     expect(unpacked.headers).not.toHaveProperty("content-encoding");
   });
 
-  test("is compressed with the preferred encoding, and decompresses to the same bytes", async () => {
+  test("is compressed with gzip if that is accepted, otherwise with Brotli, and decompresses to the same bytes", async () => {
     const plain = await call("GET", big);
     const bytes = (reply: RawReply) => Buffer.from(reply.body, "latin1");
     const gzip = await call("GET", big, "accept-encoding: gzip;q=1, br;q=0.1");
-    const br = await call("GET", big, "accept-encoding: br, gzip");
+    const br = await call("GET", big, "accept-encoding: br, gzip;q=0");
     expect(gzip.headers["content-encoding"]).toBe("gzip");
     expect(br.headers["content-encoding"]).toBe("br");
     expect(gunzipSync(bytes(gzip)).toString()).toBe(plain.body);

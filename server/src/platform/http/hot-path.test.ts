@@ -72,6 +72,14 @@ describe("the hot path", () => {
     // Its request ids are numbered; those of the ordinary route are random.
     const [first, second] = [...ids] as [string, string];
     expect([ids.size, first.slice(0, 8)]).toEqual([5, second.slice(0, 8)]);
+    const proxied = {
+      "x-forwarded-for": "192.0.2.7",
+      "x-forwarded-proto": "https",
+      "x-real-ip": "192.0.2.7",
+      via: "1.1 x",
+    };
+    const behindProxy = await hot(`/api/project/${project.slug}`, proxied);
+    expect(behindProxy.headers.get("x-request-id")!.slice(0, 8)).toBe(first.slice(0, 8));
   });
 
   test("leaves odd, conditional and refused requests to the ordinary route", async () => {

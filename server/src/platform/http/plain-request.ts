@@ -68,6 +68,22 @@ export function look(rawHeaders: readonly string[]): Seen | undefined {
       case "sec-gpc":
       case "dnt":
       case "priority":
+      case "cache-control":
+      case "pragma":
+      // Headers that proxies and content delivery networks add. None of them changes a public answer.
+      case "x-forwarded-proto":
+      case "x-forwarded-host":
+      case "x-forwarded-port":
+      case "x-real-ip":
+      case "x-request-id":
+      case "via":
+      case "cdn-loop":
+      case "traceparent":
+      case "tracestate":
+      case "cf-connecting-ip":
+      case "cf-ipcountry":
+      case "cf-ray":
+      case "cf-visitor":
         break;
       default:
         return undefined;

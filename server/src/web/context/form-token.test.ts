@@ -152,6 +152,37 @@ describe("a form", () => {
   });
 });
 
+describe("a page of a member", () => {
+  const again = (actor: Actor, tag: string) =>
+    actor.call("GET", path, { headers: { accept: "text/html", "if-none-match": tag } });
+
+  test("is not sent again while nothing changes, and its forms still work", async () => {
+    const owner = await make.user();
+    const page = await readPage(as.user(owner), path);
+    const tag = page.headers.get("etag")!;
+    const unchanged = await again(as.user(owner), tag);
+    expect([unchanged.status, unchanged.text]).toEqual([304, ""]);
+    const other = await make.user();
+    expect((await again(as.user(other), tag)).status).toBe(200);
+    const sent = await send(as.user(owner), path, fieldsWith(tokenOn(page, path)));
+    expect(sent.status).toBe(303);
+    // The same form of the same page creates nothing more, so the browser must get new tokens.
+    expect((await again(withCookies(as.user(owner), sent), tag)).status).toBe(200);
+  });
+
+  test("is sent again in a new session, which needs other tokens", async () => {
+    const owner = await make.user({ password: "correct horse battery" });
+    const tag = (await readPage(as.user(owner), path)).headers.get("etag")!;
+    const door = await readPage(as.anyone, "/auth/sign-in");
+    const entered = await send(withCookies(as.anyone, door), "/auth/sign-in", {
+      "form-token": tokenOn(door, "/auth/sign-in"),
+      login: owner.email,
+      password: "correct horse battery",
+    });
+    expect((await again(withCookies(as.anyone, entered), tag)).status).toBe(200);
+  });
+});
+
 describe("a form that creates something", () => {
   test("creates it once when it is sent several times at the same time, and redirects every sender to it", async () => {
     const owner = await make.user();

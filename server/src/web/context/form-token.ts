@@ -2,12 +2,15 @@
 // browser that received the page. A form on another site cannot have one, whatever the browser says about its origin.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Random } from "#lib/random.js";
 import { readCookie, sessionCookie, setCookie } from "#platform/http/cookies.js";
 import type { Resources } from "#platform/http/resources.js";
 
 export const formTokenField = "form-token";
 /** The secret that the forms of guests are bound to. Only pages with such forms set it. */
 export const guestCookie = "form-key";
+/** Another value after each form that creates something. */
+const roundCookie = "form-round";
 const guestSeconds = 7 * 24 * 60 * 60;
 
 const freeActions: ReadonlySet<string> = new Set([
@@ -20,14 +23,44 @@ const freeActions: ReadonlySet<string> = new Set([
 ]);
 export const needsToken = (action: string): boolean => !freeActions.has(action.split("?", 1)[0]!);
 
-/** Returns a function that makes a token for each form. The secret is created only for pages that have such a form. */
-export function formTokens(secret: () => string, { random }: Pick<Resources, "random">): () => string {
-  let token: string | undefined;
-  let count = 0;
-  return () => {
-    token ??= formToken(random.bytes(12).toString("base64url"), secret());
-    return `${token}.${count++}`;
-  };
+/** The tokens of the forms on one page. The secret is created only if the page has such a form. */
+export class FormTokens {
+  readonly #secret: () => string;
+  readonly #random: Random;
+  #made: { token: string; secret: string } | undefined;
+  #count = 0;
+
+  constructor(secret: () => string, { random }: Pick<Resources, "random">) {
+    this.#secret = secret;
+    this.#random = random;
+  }
+
+  next(): string {
+    if (!this.#made) {
+      const secret = this.#secret();
+      this.#made = { token: formToken(this.#random.bytes(12).toString("base64url"), secret), secret };
+    }
+    return `${this.#made.token}.${this.#count++}`;
+  }
+
+  /**
+   * A text that is the same for the next page of this browser with the same content, although its tokens are others:
+   * the browser may go on to use the page that it has. Not after it has sent a form that creates something, because
+   * that form with the same token creates it only once.
+   */
+  sameness(html: string, request: FastifyRequest): string {
+    if (!this.#made) return html;
+    const { token, secret } = this.#made;
+    return [html.replaceAll(token, ""), secret, cookieOf(request, roundCookie) ?? ""].join("\n");
+  }
+}
+
+/** Called when a form that creates something is processed. */
+export function beginFormRound(reply: FastifyReply, { random, config }: Resources): void {
+  setCookie(reply, roundCookie, random.bytes(9).toString("base64url"), {
+    maxAgeSeconds: guestSeconds,
+    secure: config.http.url.startsWith("https:"),
+  });
 }
 
 export const formToken = (nonce: string, secret: string): string => `${nonce}.${signed(nonce, secret)}`;

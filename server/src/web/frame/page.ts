@@ -17,7 +17,7 @@ import {
 import type { Resources } from "#platform/http/resources.js";
 import { needRole, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 import { anyTexts } from "#web/context/form.js";
-import { formTokenField, needsToken, readFormToken } from "#web/context/form-token.js";
+import { beginFormRound, formTokenField, needsToken, readFormToken } from "#web/context/form-token.js";
 import { movedTo } from "#web/context/paths.js";
 import { localeParameter, noteViewer } from "#web/context/preferences.js";
 import type { Locale } from "#words/languages.js";
@@ -169,8 +169,9 @@ async function sendOnce(
 ): Promise<FastifyReply> {
   const { request, reply } = call;
   const before = await once(async () => {
+    beginFormRound(reply, resources);
     const result = await work();
-    const html = isPage(result) ? await preparePage(call, resources, result) : undefined;
+    const html = isPage(result) ? (await preparePage(call, resources, result)).html : undefined;
     const status = reply.statusCode;
     const [location, cookies] = [reply.getHeader("location"), [reply.getHeader("set-cookie") ?? []].flat().map(String)];
     if (html !== undefined) await sendText(request, reply, html);

@@ -4,7 +4,7 @@ import { renderToString } from "preact-render-to-string";
 import { countUnread } from "#community/notifications/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { findSiteNotice, isShown } from "#operations/administration/site-notice.js";
-import { sendReady, sendText } from "#platform/http/answers.js";
+import { entityTag, ReadyAnswer, sendReady } from "#platform/http/answers.js";
 import { endpointOf } from "#platform/http/arrival.js";
 import { variesBy } from "#platform/http/constant-headers.js";
 import { readCookie, sessionCookie } from "#platform/http/cookies.js";
@@ -12,7 +12,7 @@ import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { anonymous, type Viewer } from "#platform/http/viewer.js";
 import { speculationRulesPath } from "#web/assets/assets.js";
-import { formSecret, formTokens } from "#web/context/form-token.js";
+import { FormTokens, formSecret } from "#web/context/form-token.js";
 import type { Frame } from "#web/context/frame.js";
 import { pathOf } from "#web/context/paths.js";
 import { densityOf, localeOf, lookOf, nameSetup, setupOf, themeOf, viewsOf } from "#web/context/preferences.js";
@@ -103,16 +103,16 @@ async function frameOf(request: FastifyRequest, viewer: Viewer, resources: Resou
 type PageCall = Pick<Call, "request" | "reply" | "viewer">;
 
 export async function sendPage(call: PageCall, resources: Resources, page: Page): Promise<FastifyReply> {
-  const html = await preparePage(call, resources, page);
-  return sendText(call.request, call.reply, html);
+  const { html, makeTag } = await preparePage(call, resources, page);
+  return sendReady(call.request, call.reply, new ReadyAnswer(Buffer.from(html), makeTag));
 }
 
-/** Sets the headers of the page and returns its HTML. */
+/** Sets the headers of the page and returns its HTML. The tag is the same if only the tokens of its forms differ. */
 export async function preparePage(
   { request, reply, viewer: caller }: PageCall,
   resources: Resources,
   page: Page,
-): Promise<string> {
+): Promise<{ html: string; makeTag: () => string }> {
   const viewer = page.isSignedOut ? anonymous : caller;
   const whole = await frameOf(request, viewer, resources);
   // The target of a form cannot be loaded by a link, and the query of a refused request may contain a secret.
@@ -122,8 +122,9 @@ export async function preparePage(
     .code(page.status ?? 200)
     .headers(pageHeaders(resources.config.http))
     .type(pageType);
-  const secret = formSecret(request, reply, viewer.kind === "session", resources);
-  return renderPage(page, { ...frame, nextFormToken: formTokens(secret, resources) });
+  const tokens = new FormTokens(formSecret(request, reply, viewer.kind === "session", resources), resources);
+  const html = renderPage(page, { ...frame, nextFormToken: () => tokens.next() });
+  return { html, makeTag: () => entityTag(tokens.sameness(html, request)) };
 }
 
 /** Sends a page from the cache, or renders it and caches it for the next guest. */

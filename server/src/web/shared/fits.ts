@@ -9,7 +9,7 @@ import { type VersionEntry, versionEntries } from "#content/versions/entries.js"
 import type { Resources } from "#platform/http/resources.js";
 import type { Setup } from "#web/context/preferences.js";
 import type { Fit } from "#web/parts/project-card.js";
-import { downloadPath, needsOthers } from "./version-paths.js";
+import { downloadPath } from "./version-paths.js";
 
 /** Undefined if no set-up is chosen. */
 export async function findFits(
@@ -23,7 +23,7 @@ export async function findFits(
   const fitOf = ({ id, slug }: ProjectListItem): Fit => {
     const offered = (versions.get(id) ?? []).filter(({ yanked }) => !yanked);
     const best = mostStable(offered.filter((each) => fitsPlace(each, { gameVersion, loader })));
-    if (best) return { download: downloadPath(slug, best), needsOthers: needsOthers(best) };
+    if (best) return { download: downloadPath(slug, best), needsOthers: best.needsOthers };
     const near = offered.filter((each) => fitsPlace(each, { loader }));
     if (near.length === 0 && offered.length > 0) return { notFor: loader };
     return { newest: sortGameVersions(near.flatMap(({ gameVersions }) => [...gameVersions]))[0] };

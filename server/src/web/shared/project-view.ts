@@ -3,23 +3,39 @@
 import type { FastifyRequest } from "fastify";
 import { findFollow } from "#community/follows/read.js";
 import type { FollowPreferences } from "#community/follows/shapes.js";
+import type { OfferedSets } from "#content/catalog/offered-sets.js";
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import type { ProjectPermission } from "#content/members/permissions.js";
 import { findProjectRights } from "#content/members/rights.js";
 import type { ProjectEntry } from "#content/projects/entries.js";
-import { getVisibleProject } from "#content/projects/read.js";
+import { findPrepared, getVisibleProject } from "#content/projects/read.js";
 import type { Project } from "#content/shapes/project.js";
+import { channels, type Version } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
+import type { Channel } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import { isStaff, type Viewer } from "#platform/http/viewer.js";
 import { pathOf } from "#web/context/paths.js";
 
-export interface ProjectView {
-  entry: ProjectEntry;
+/** A version as lists and tables show it. */
+export interface PageVersion
+  extends Pick<
+    VersionEntry,
+    | ("id" | "slug" | "versionNumber" | "channel" | "gameVersions" | "loaders" | "featured" | "yanked")
+    | ("datePublished" | "needsOthers")
+  > {
+  own: { value: Version };
+}
+
+/** The parts that all pages of a project need. */
+export interface PageView {
+  entry: Pick<ProjectEntry, "id" | "slug" | "isPublic">;
   project: Project;
   /** Newest first. */
-  versions: readonly VersionEntry[];
+  versions: readonly PageVersion[];
   taxonomy: Taxonomy;
   /** The visitor's permissions; empty for users outside of the team. */
   permissions: ReadonlySet<ProjectPermission>;
@@ -33,14 +49,100 @@ export interface ProjectView {
   follow: FollowPreferences | undefined;
 }
 
+export interface ProjectView extends PageView {
+  entry: ProjectEntry;
+  versions: readonly VersionEntry[];
+}
+
+/** What a guest sees of a public project, from its prepared answers: most visitors are guests. */
+export async function getPageView(resources: Resources, viewer: Viewer, ref: string): Promise<PageView> {
+  const prepared = viewer.kind === "anonymous" ? await findPrepared(resources, ref) : undefined;
+  if (!prepared) return getProjectView(resources, viewer, ref);
+  const { id, slug } = prepared.details;
+  const project = JSON.parse(prepared.pieceText("project")) as Project;
+  const { sets } = preparedOf(resources);
+  const versions = Array.from({ length: prepared.versionCount }, (_, at) => new PreparedVersion(prepared, at, sets));
+  return { ...(await sharedOf(resources, viewer)), ...asGuest, entry: { id, slug, isPublic: true }, project, versions };
+}
+
+const asGuest = { permissions: new Set<ProjectPermission>(), isInvited: false, follow: undefined } as const;
+
+async function sharedOf(resources: Resources, viewer: Viewer) {
+  const { mavenGroup, http } = resources.config;
+  return { taxonomy: await getTaxonomy(resources), mavenGroup, siteUrl: http.url, isStaff: isStaff(viewer) };
+}
+
+/** The number is one of the first fields of a version, and tables show nothing else of most of them. */
+const startBytes = 512;
+
+/** A version of a prepared project. Everything is read when it is used: most pages show a few of many versions. */
+class PreparedVersion implements PageVersion {
+  readonly #project: PreparedProject;
+  readonly #ordinal: number;
+  readonly #sets: OfferedSets;
+  #value: Version | undefined;
+  readonly own: PageVersion["own"] = this;
+
+  constructor(project: PreparedProject, ordinal: number, sets: OfferedSets) {
+    this.#project = project;
+    this.#ordinal = ordinal;
+    this.#sets = sets;
+  }
+
+  get value(): Version {
+    this.#value ??= JSON.parse(this.#project.versionText(this.#ordinal)) as Version;
+    return this.#value;
+  }
+
+  get versionNumber(): string {
+    if (this.#value) return this.#value.versionNumber;
+    // Quotes inside of a text are escaped, so this cannot be a part of one.
+    const found = /"versionNumber":("(?:[^"\\]|\\.)*")/.exec(this.#project.versionStart(this.#ordinal, startBytes));
+    return found ? (JSON.parse(found[1]!) as string) : this.value.versionNumber;
+  }
+
+  get id(): string {
+    return this.#project.versionId(this.#ordinal);
+  }
+
+  get slug(): string {
+    return this.#project.versionSlug(this.#ordinal);
+  }
+
+  get channel(): Channel {
+    return channels[this.#project.channel(this.#ordinal)]!;
+  }
+
+  get gameVersions(): ReadonlySet<string> {
+    return this.#project.offered(this.#ordinal, this.#sets).gameVersions;
+  }
+
+  get loaders(): ReadonlySet<string> {
+    return this.#project.offered(this.#ordinal, this.#sets).loaders;
+  }
+
+  get featured(): boolean {
+    return this.#project.hasFlag(this.#ordinal, "featured");
+  }
+
+  get yanked(): boolean {
+    return this.#project.hasFlag(this.#ordinal, "yanked");
+  }
+
+  get needsOthers(): boolean {
+    return this.#project.hasFlag(this.#ordinal, "needsOthers");
+  }
+
+  get datePublished(): number {
+    return this.#project.datePublished(this.#ordinal);
+  }
+}
+
 export async function getProjectView(resources: Resources, viewer: Viewer, ref: string): Promise<ProjectView> {
   const entry = await getVisibleProject(resources, viewer, ref);
   const versions = (await versionEntries(resources).load([entry.id])).get(entry.id) ?? [];
-  const taxonomy = await getTaxonomy(resources);
-  const { mavenGroup, http } = resources.config;
-  const project = entry.publicProject.value;
-  const shared = { entry, project, versions, taxonomy, mavenGroup, siteUrl: http.url, isStaff: isStaff(viewer) };
-  if (viewer.kind === "anonymous") return { ...shared, permissions: new Set(), isInvited: false, follow: undefined };
+  const shared = { ...(await sharedOf(resources, viewer)), entry, project: entry.publicProject.value, versions };
+  if (viewer.kind === "anonymous") return { ...shared, ...asGuest };
   const { user } = viewer;
   const { permissions } = await findProjectRights(resources.db, user, entry.id);
   const isInvited = entry.project.members.some(({ userId, accepted }) => userId === user.id && !accepted);

@@ -3,9 +3,9 @@
 
 import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import type { VersionEntry } from "#content/versions/entries.js";
 import { matches } from "#content/versions/policy.js";
 import type { Channel } from "#platform/db/tables.js";
+import type { PageVersion } from "./project-view.js";
 
 export interface Choice {
   gameVersion: string;
@@ -43,10 +43,10 @@ export const channelsUpTo = (channel: Channel): ReadonlySet<Channel> =>
   new Set(channels.slice(0, channels.indexOf(channel) + 1));
 
 /** Without a channel, development builds are left out, because they have to be requested. */
-export function filterVersions(
-  versions: readonly VersionEntry[],
+export function filterVersions<V extends PageVersion>(
+  versions: readonly V[],
   { gameVersion, loader, channel }: Choice,
-): VersionEntry[] {
+): V[] {
   const filter = {
     channels: channelsUpTo(channel || "alpha"),
     gameVersions: gameVersion ? [gameVersion] : undefined,
@@ -62,8 +62,8 @@ export interface Offered {
 }
 
 /** The choices that these versions offer. */
-export function offeredBy(versions: readonly VersionEntry[], taxonomy: Taxonomy): Offered {
-  const all = <T>(of: (version: VersionEntry) => Iterable<T>) => new Set(versions.flatMap((each) => [...of(each)]));
+export function offeredBy(versions: readonly PageVersion[], taxonomy: Taxonomy): Offered {
+  const all = <T>(of: (version: PageVersion) => Iterable<T>) => new Set(versions.flatMap((each) => [...of(each)]));
   const loaders = all(({ loaders }) => loaders);
   const used = all(({ channel }) => [channel]);
   return {

@@ -101,7 +101,6 @@ export const admin: Words["admin"] = {
       checksums: "Prüfsummen von Dateien in Archiven",
       guestPages: "Seiten für Gäste mit Standardeinstellungen",
       hashIndex: "Index der Datei-Hashes und Projekt-URLs",
-      listItems: "Listeneinträge von Projekten",
       outcomes: "Ergebnisse der Auflösung von Abhängigkeiten",
       pages: "Seiten für Gäste",
       plans: "Pläne von Abhängigkeiten",

@@ -100,7 +100,6 @@ export const admin = {
       checksums: "Checksums of files in archives",
       guestPages: "Pages for guests with default settings",
       hashIndex: "Index of file hashes and project URLs",
-      listItems: "List items of projects",
       outcomes: "Results of dependency resolution",
       pages: "Pages for guests",
       plans: "Dependency plans",

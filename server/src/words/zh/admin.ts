@@ -99,7 +99,6 @@ export const admin: Words["admin"] = {
       checksums: "压缩包内文件的校验和",
       guestPages: "使用默认设置的访客页面",
       hashIndex: "文件哈希与项目网址索引",
-      listItems: "项目列表条目",
       outcomes: "依赖解析结果",
       pages: "访客页面",
       plans: "依赖方案",

@@ -2,7 +2,7 @@
 import { hasAdmin } from "#accounts/users/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { searchProjects } from "#discovery/search/read.js";
+import { searchProjects, toListItem } from "#discovery/search/read.js";
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -60,6 +60,6 @@ export const homeRoutes: Route[] = [
 
 async function readList(resources: Resources, taxonomy: Taxonomy, sort: Listed): Promise<HomeList> {
   const filters: Filters = { ...readFilters({}, taxonomy).filters, sort, perPage: perList };
-  const { items } = await searchProjects(resources, toProjectQuery(filters, { countFacets: false }));
-  return { sort, projects: items.map(({ listItem }) => listItem.value) };
+  const { projects } = await searchProjects(resources, toProjectQuery(filters, { countFacets: false }));
+  return { sort, projects: projects.map(toListItem) };
 }

@@ -1,9 +1,8 @@
 // Lists of projects: one for each type, one for all, and search results.
 
-import type { ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { countNamed, toNamedText } from "#discovery/search/named.js";
-import { searchProjects } from "#discovery/search/read.js";
+import { searchProjects, toListItem } from "#discovery/search/read.js";
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -62,14 +61,15 @@ export const listRoutes: Route[] = lists.map((list) =>
       const { filters, unknown, isLong } = readFilters(request.query as Query, taxonomy, list.type);
       const hrefOf = (chosen: Filters) => `${list.path}${toQuery(chosen, { withType: list.type === undefined })}`;
       if (isLong) return seeOther(reply, hrefOf(filters));
-      const { items, total, facets } = await searchProjects(resources, toProjectQuery(filters, { countFacets: true }));
+      const found = await searchProjects(resources, toProjectQuery(filters, { countFacets: true }));
+      const { total, facets } = found;
       const pages = Math.max(1, Math.ceil(total / filters.perPage));
       const locale = localeOf(request);
       const head = toHead(list, filters, locale);
       const pageOf = (page: number) => hrefOf({ ...filters, page });
       if (filters.page > pages)
         return { ...head, status: 404, content: <PastTheEnd lastPage={pageOf(pages)} /> } satisfies Page;
-      const projects: ProjectListItem[] = items.map(({ listItem }) => listItem.value);
+      const projects = found.projects.map(toListItem);
       return {
         ...head,
         scripts: ["filters"],

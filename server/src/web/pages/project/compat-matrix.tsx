@@ -1,11 +1,11 @@
 // The compatibility matrix: game versions × loaders, each cell the best version as shape, colour, word and link.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import type { VersionEntry } from "#content/versions/entries.js";
 import { useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { channelShapes } from "#web/parts/channel-pill.js";
+import type { PageVersion } from "#web/shared/project-view.js";
 import { choiceQuery } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
 import { anyLoader, type Compat, type CompatRow, toCompat } from "./compat.js";
@@ -16,7 +16,7 @@ const rowsAtOnce = 8;
 
 interface Props {
   slug: string;
-  versions: readonly VersionEntry[];
+  versions: readonly PageVersion[];
   taxonomy: Taxonomy;
 }
 
@@ -92,7 +92,7 @@ const Rows = ({ slug, compat, rows, taxonomy }: RowsProps) => {
 
 interface CellProps {
   slug: string;
-  version: VersionEntry | undefined;
+  version: PageVersion | undefined;
   gameVersion: string;
   loader: string;
 }

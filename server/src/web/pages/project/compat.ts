@@ -2,7 +2,7 @@
 
 import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import type { VersionEntry } from "#content/versions/entries.js";
+import type { PageVersion } from "#web/shared/project-view.js";
 import { type GameVersionRange, isNext } from "./game-version-ranges.js";
 
 /** The column of versions without a loader. */
@@ -11,7 +11,7 @@ export const anyLoader = "";
 export interface CompatRow {
   range: GameVersionRange;
   /** In the order of the loaders. */
-  cells: readonly (VersionEntry | undefined)[];
+  cells: readonly (PageVersion | undefined)[];
 }
 
 export interface Compat {
@@ -21,12 +21,12 @@ export interface Compat {
 }
 
 /** Expects the newest version first. Withdrawn versions are left out. */
-export function toCompat(versions: readonly VersionEntry[], taxonomy: Taxonomy): Compat {
-  const best = new Map<string, Map<string, VersionEntry>>();
+export function toCompat(versions: readonly PageVersion[], taxonomy: Taxonomy): Compat {
+  const best = new Map<string, Map<string, PageVersion>>();
   for (const version of versions.filter(({ yanked }) => !yanked)) {
     const loaders = version.loaders.size === 0 ? [anyLoader] : version.loaders;
     for (const gameVersion of version.gameVersions) {
-      const row = best.get(gameVersion) ?? new Map<string, VersionEntry>();
+      const row = best.get(gameVersion) ?? new Map<string, PageVersion>();
       best.set(gameVersion, row);
       for (const loader of loaders) if (isBetter(version, row.get(loader))) row.set(loader, version);
     }
@@ -39,11 +39,11 @@ export function toCompat(versions: readonly VersionEntry[], taxonomy: Taxonomy):
 }
 
 /** The more stable version wins; among equals the first one, which is the newest. */
-const isBetter = (version: VersionEntry, known: VersionEntry | undefined): boolean =>
+const isBetter = (version: PageVersion, known: PageVersion | undefined): boolean =>
   !known || channels.indexOf(version.channel) < channels.indexOf(known.channel);
 
 function toRows(
-  best: ReadonlyMap<string, ReadonlyMap<string, VersionEntry>>,
+  best: ReadonlyMap<string, ReadonlyMap<string, PageVersion>>,
   loaders: readonly string[],
   taxonomy: Taxonomy,
 ): CompatRow[] {

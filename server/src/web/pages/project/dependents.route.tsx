@@ -8,11 +8,11 @@ import { PastTheEnd } from "#web/parts/past-the-end.js";
 import { readPage, textOf } from "#web/shared/version-filter.js";
 import { texts, textsIn } from "#words/texts.js";
 import { Dependents } from "./dependents.js";
-import { projectPageRoute } from "./project-page.js";
+import { plainProjectPageRoute } from "./project-page.js";
 
 const perPage = 20;
 
-export const dependentsRoute = projectPageRoute(
+export const dependentsRoute = plainProjectPageRoute(
   { id: "getDependentsPage", below: "/dependents", summary: "The projects that depend on a project", rate: "bulk" },
   async (view, { query, viewer, locale }, resources) => {
     const type = dependencyTypes.find((name) => name === textOf(query, "type"));

@@ -5,12 +5,12 @@ import { typeName } from "#web/context/project-types.js";
 import { renderMarkdown } from "#web/markdown/render.js";
 import type { Described } from "#web/parts/json-ld.js";
 import { Markdown } from "#web/parts/markdown.js";
-import type { ProjectView } from "#web/shared/project-view.js";
+import type { PageView } from "#web/shared/project-view.js";
 import { PublishChecklist } from "#web/shared/publish-checklist.js";
 import { NoDescription } from "./description.js";
-import { projectPageRoute } from "./project-page.js";
+import { plainProjectPageRoute } from "./project-page.js";
 
-export const descriptionRoute = projectPageRoute(
+export const descriptionRoute = plainProjectPageRoute(
   { id: "getProjectPage", cacheParameters: [], below: "", summary: "A project's page" },
   async (view, _call, resources) => {
     const { description } = view.project;
@@ -29,7 +29,7 @@ export const descriptionRoute = projectPageRoute(
 );
 
 /** The project as a SoftwareApplication of schema.org. */
-function toJsonLd({ project, versions }: ProjectView, { config }: Resources): Described {
+function toJsonLd({ project, versions }: PageView, { config }: Resources): Described {
   const { url } = config.http;
   const newest = versions.find(({ yanked, channel }) => !yanked && channel === "release") ?? versions[0];
   const owner = project.members.find(({ isOwner }) => isOwner);

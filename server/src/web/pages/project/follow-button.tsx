@@ -9,10 +9,10 @@ import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
-import type { ProjectView } from "#web/shared/project-view.js";
+import type { PageView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
 
-export const FollowButton = ({ view }: { view: ProjectView }) => {
+export const FollowButton = ({ view }: { view: PageView }) => {
   const t = useTexts(texts.project.page);
   const { done } = useTexts(texts.project.follow);
   const { viewer, url } = useFrame();
@@ -38,7 +38,7 @@ export const FollowButton = ({ view }: { view: ProjectView }) => {
 };
 
 /** "Updates: 0.4.8 · Puzzle Loader, releases · change" */
-export const FollowLine = ({ view: { follow, project, taxonomy } }: { view: ProjectView }) => {
+export const FollowLine = ({ view: { follow, project, taxonomy } }: { view: PageView }) => {
   const t = useTexts(texts.project.follow);
   const words = useTexts(texts.project.page);
   const common = useTexts(texts.parts.common);

@@ -3,9 +3,9 @@ import type { GalleryItem } from "#content/shapes/project.js";
 import type { Described } from "#web/parts/json-ld.js";
 import { texts, textsIn } from "#words/texts.js";
 import { Gallery } from "./gallery.js";
-import { projectPageRoute } from "./project-page.js";
+import { plainProjectPageRoute } from "./project-page.js";
 
-export const galleryRoute = projectPageRoute(
+export const galleryRoute = plainProjectPageRoute(
   { id: "getGalleryPage", cacheParameters: [], below: "/gallery", summary: "The pictures of a project" },
   async (view, { locale }) => ({
     title: textsIn(texts.project.page, locale).tabs.gallery,

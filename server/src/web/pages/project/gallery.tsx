@@ -5,10 +5,10 @@ import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Time } from "#web/parts/time.js";
-import type { ProjectView } from "#web/shared/project-view.js";
+import type { PageView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
 
-export const Gallery = ({ view: { project, permissions } }: { view: ProjectView }) => {
+export const Gallery = ({ view: { project, permissions } }: { view: PageView }) => {
   const t = useTexts(texts.project.gallery);
   const { tabs } = useTexts(texts.project.page);
   const settings = permissions.has("edit_details")

@@ -13,11 +13,11 @@ import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
-import type { ProjectView } from "#web/shared/project-view.js";
+import type { PageView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
 import { FollowButton } from "./follow-button.js";
 
-export const ProjectHeader = ({ view }: { view: ProjectView }) => {
+export const ProjectHeader = ({ view }: { view: PageView }) => {
   const t = useTexts(texts.parts.common);
   const format = useFormat();
   const { locale } = useFrame();
@@ -60,7 +60,7 @@ export const ProjectHeader = ({ view }: { view: ProjectView }) => {
   );
 };
 
-const Actions = ({ view }: { view: ProjectView }) => {
+const Actions = ({ view }: { view: PageView }) => {
   const t = useTexts(texts.project.page);
   const { siteUrl } = useFrame();
   const { project, versions, permissions } = view;
@@ -116,7 +116,7 @@ const bannerOf = ({ status, visibility }: Project): BannerName | undefined => {
   return visibility === "listed" ? undefined : visibility;
 };
 
-export const Banners = ({ view: { project, isInvited, permissions, isStaff } }: { view: ProjectView }) => {
+export const Banners = ({ view: { project, isInvited, permissions, isStaff } }: { view: PageView }) => {
   const t = useTexts(texts.project.page);
   const name = bannerOf(project);
   const isModerated = project.status !== "approved" && project.status !== "draft";

@@ -25,7 +25,13 @@ import { Icon } from "#web/parts/icon.js";
 import { toBreadcrumbs } from "#web/parts/json-ld.js";
 import { type Tab, Tabs } from "#web/parts/tabs.js";
 import { explainMissing } from "#web/shared/explain-missing.js";
-import { canonicalUrl, getProjectView, type ProjectView } from "#web/shared/project-view.js";
+import {
+  canonicalUrl,
+  getPageView,
+  getProjectView,
+  type PageView,
+  type ProjectView,
+} from "#web/shared/project-view.js";
 import type { Query } from "#web/shared/version-filter.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
@@ -69,9 +75,20 @@ interface Spec extends Pick<EndpointSpec, "id" | "summary"> {
   cacheParameters?: readonly string[];
 }
 
-type Show = (view: ProjectView, call: ProjectCall, resources: Resources) => Promise<ProjectPage | FastifyReply>;
+type Show<View> = (view: View, call: ProjectCall, resources: Resources) => Promise<ProjectPage | FastifyReply>;
+type GetView<View> = (resources: Resources, viewer: Viewer, ref: string) => Promise<View>;
 
-export const projectPageRoute = ({ below, params = {}, ...spec }: Spec, show: Show): Route =>
+/** A page that shows everything about a project's versions. */
+export const projectPageRoute = (spec: Spec, show: Show<ProjectView>): Route => routeOf(spec, getProjectView, show);
+
+/** A page that shows no more of a version than tables do. For guests it is made from prepared answers. */
+export const plainProjectPageRoute = (spec: Spec, show: Show<PageView>): Route => routeOf(spec, getPageView, show);
+
+const routeOf = <View extends PageView>(
+  { below, params = {}, ...spec }: Spec,
+  getView: GetView<View>,
+  show: Show<View>,
+): Route =>
   pageRoute(
     {
       access: readsProject as Access,
@@ -82,7 +99,7 @@ export const projectPageRoute = ({ below, params = {}, ...spec }: Spec, show: Sh
     },
     async ({ request, reply, viewer, params: given }, resources) => {
       const known = given as Record<string, string>;
-      const view = await getViewOrGone(resources, viewer, known.ref!);
+      const view = await getViewOrGone(getView, resources, viewer, known.ref!);
       if (known.ref !== view.entry.slug) return movedTo(reply, canonicalUrl(request, view.entry.slug));
       const call = { request, reply, viewer, params: known, query: request.query as Query, locale: localeOf(request) };
       const page = await show(view, call, resources);
@@ -93,10 +110,15 @@ export const projectPageRoute = ({ below, params = {}, ...spec }: Spec, show: Sh
   );
 
 /** A project that was public is reported as gone. */
-const getViewOrGone = (resources: Resources, viewer: Viewer, ref: string): Promise<ProjectView> =>
+const getViewOrGone = <View,>(
+  getView: GetView<View>,
+  resources: Resources,
+  viewer: Viewer,
+  ref: string,
+): Promise<View> =>
   explainMissing(
     "projectNotFound",
-    () => getProjectView(resources, viewer, ref),
+    () => getView(resources, viewer, ref),
     async () => {
       const { db, config } = resources;
       const id = await findProjectId(resources, ref);
@@ -113,11 +135,11 @@ function barredBy(siteUrl: string): Failure {
 }
 
 /** Only listed and archived projects; unlisted ones are for people with the link. */
-const isIndexed = ({ entry, project }: ProjectView): boolean =>
+const isIndexed = ({ entry, project }: PageView): boolean =>
   entry.isPublic && ["listed", "archived"].includes(project.visibility);
 
 export function toProjectPage(
-  view: ProjectView,
+  view: PageView,
   { title, content, side, isUnindexed, jsonLd = [], way = [], ...meta }: ProjectPage,
   locale: Locale,
 ): Page {
@@ -150,7 +172,7 @@ export function toProjectPage(
 }
 
 interface FrameProps {
-  view: ProjectView;
+  view: PageView;
   side?: ComponentChildren;
   children: ComponentChildren;
 }
@@ -170,7 +192,7 @@ const ProjectFrame = ({ view, side, children }: FrameProps) => (
 );
 
 /** Shown at the bottom of the screen on phones. */
-const DownloadBar = ({ view: { project, versions } }: { view: ProjectView }) => {
+const DownloadBar = ({ view: { project, versions } }: { view: PageView }) => {
   const t = useTexts(texts.project.page);
   const { path } = useFrame();
   const href = `${projectPath(project.slug)}/download`;
@@ -184,7 +206,7 @@ const DownloadBar = ({ view: { project, versions } }: { view: ProjectView }) => 
   );
 };
 
-const ProjectTabs = ({ view: { project, versions, permissions } }: { view: ProjectView }) => {
+const ProjectTabs = ({ view: { project, versions, permissions } }: { view: PageView }) => {
   const t = useTexts(texts.project.page);
   const path = projectPath(project.slug);
   const { gallery } = project;

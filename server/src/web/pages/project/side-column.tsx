@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from "preact";
 import type { Project } from "#content/shapes/project.js";
-import type { VersionEntry } from "#content/versions/entries.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
@@ -11,12 +10,12 @@ import { ChannelPill } from "#web/parts/channel-pill.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Picture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
-import type { ProjectView } from "#web/shared/project-view.js";
+import type { PageVersion, PageView } from "#web/shared/project-view.js";
 import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { CompatMatrix } from "./compat-matrix.js";
 
-export const SideColumn = ({ view }: { view: ProjectView }) => {
+export const SideColumn = ({ view }: { view: PageView }) => {
   const t = useTexts(texts.project.page);
   const { project, versions, taxonomy } = view;
   return (
@@ -41,7 +40,7 @@ export const Block = ({ title, children }: { title: string; children: ComponentC
 
 const mostFeatured = 5;
 
-const Featured = ({ slug, versions }: { slug: string; versions: readonly VersionEntry[] }) => {
+const Featured = ({ slug, versions }: { slug: string; versions: readonly PageVersion[] }) => {
   const t = useTexts(texts.project.page);
   const featured = versions.filter((version) => version.featured && !version.yanked).slice(0, mostFeatured);
   if (featured.length === 0) return null;

@@ -4,12 +4,12 @@ import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Choose } from "#web/parts/choose.js";
 import { Form } from "#web/parts/form.js";
-import type { ProjectView } from "#web/shared/project-view.js";
+import type { PageView } from "#web/shared/project-view.js";
 import { type Choice, offeredBy } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
 
 interface Props {
-  view: ProjectView;
+  view: PageView;
   action: string;
   choice: Choice;
 }

@@ -1,19 +1,19 @@
 // Versions as rows of a table; on phones each is a card with labelled fields.
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import type { VersionEntry } from "#content/versions/entries.js";
 import { useFormat } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Icon } from "#web/parts/icon.js";
 import { Time } from "#web/parts/time.js";
+import type { PageVersion } from "#web/shared/project-view.js";
 import { downloadPath, versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { rangeText, toRanges } from "./game-version-ranges.js";
 
 interface Props {
   slug: string;
-  versions: readonly VersionEntry[];
+  versions: readonly PageVersion[];
   taxonomy: Taxonomy;
 }
 
@@ -47,7 +47,7 @@ export const VersionTable = ({ slug, versions, taxonomy }: Props) => {
 
 interface RowProps {
   slug: string;
-  version: VersionEntry;
+  version: PageVersion;
   taxonomy: Taxonomy;
 }
 

@@ -27,7 +27,7 @@ export const Version = ({ view, version, notes, dependencies }: Props) => {
   const t = useTexts(texts.project.version);
   const { project, permissions } = view;
   const { title, primaryFile } = version.own.value;
-  const needsOthers = dependencies.some(({ type }) => type === "required");
+  const { needsOthers } = version;
   return (
     <>
       <header class="stack version-head">

@@ -3,10 +3,10 @@ import { pageLinks } from "#web/parts/pagination.js";
 import { PastTheEnd } from "#web/parts/past-the-end.js";
 import { choiceNames, choiceQuery, filterVersions, readChoice, readPage } from "#web/shared/version-filter.js";
 import { texts, textsIn } from "#words/texts.js";
-import { projectPageRoute } from "./project-page.js";
+import { plainProjectPageRoute } from "./project-page.js";
 import { pathOf, perPage, Versions } from "./versions.js";
 
-export const versionsRoute = projectPageRoute(
+export const versionsRoute = plainProjectPageRoute(
   { id: "getVersionsPage", cacheParameters: choiceNames, below: "/versions", summary: "The versions of a project" },
   async (view, { query, locale }) => {
     const choice = readChoice(query);

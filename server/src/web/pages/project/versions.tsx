@@ -3,7 +3,7 @@ import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Pagination } from "#web/parts/pagination.js";
-import type { ProjectView } from "#web/shared/project-view.js";
+import type { PageView } from "#web/shared/project-view.js";
 import { type Choice, choiceQuery, filterVersions } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
 import { VersionFilterForm } from "./version-filter-form.js";
@@ -11,10 +11,10 @@ import { VersionTable } from "./version-rows.js";
 
 export const perPage = 50;
 
-export const pathOf = ({ project }: ProjectView): string => `${projectPath(project.slug)}/versions`;
+export const pathOf = ({ project }: PageView): string => `${projectPath(project.slug)}/versions`;
 
 interface Props {
-  view: ProjectView;
+  view: PageView;
   choice: Choice;
   page: number;
   pages: number;
@@ -58,7 +58,7 @@ export const Versions = ({ view, choice, page, pages, hrefOf }: Props) => {
 };
 
 /** The number of development builds that are left out. */
-export const HiddenBuilds = ({ view, choice, path }: { view: ProjectView; choice: Choice; path: string }) => {
+export const HiddenBuilds = ({ view, choice, path }: { view: PageView; choice: Choice; path: string }) => {
   const t = useTexts(texts.project.version);
   if (choice.channel !== "") return null;
   const withDev = filterVersions(view.versions, { ...choice, channel: "dev" });
