@@ -1,4 +1,4 @@
-// What is measured: `count` requests in a round. Downloads come from ever new addresses, so that each is counted.
+// The rows of the table: `count` requests in a round. Downloads come from ever new addresses, so that each is counted.
 
 const download = { kind: "download", connections: 16, isCounted: true };
 const small = { ...download, size: "small", count: 6000, aim: 0.8 };
