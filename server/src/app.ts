@@ -10,6 +10,7 @@ import { tokenRoutes } from "#accounts/tokens/routes.js";
 import { userActionRoutes } from "#accounts/users/action-routes.js";
 import { userRoutes } from "#accounts/users/routes.js";
 import { cdnFileRoutes } from "#cdn/file-routes.js";
+import { hotFiles } from "#cdn/hot-files.js";
 import { cdnRoutes } from "#cdn/routes.js";
 import { removeCollectionsOf } from "#community/collections/edit.js";
 import { collectionRoutes } from "#community/collections/routes.js";
@@ -237,6 +238,7 @@ export async function createApp(
   limitConnections(http.server, resources, gate.trustedProxies);
   putHotPathFirst(http.server, {
     find: (url) => hotRead(resources, url),
+    findFile: hotFiles(resources),
     findPages: hotPages(resources),
     pageHeaders: { ...pageHeaders(config.http), "content-type": pageType },
     posted: hotLookUps(resources),

@@ -4,55 +4,53 @@ import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { type SentFile, sendFile } from "#content/downloads/send-file.js";
 import { projectEntries } from "#content/projects/entries.js";
 import { visibleProjects } from "#content/projects/read.js";
-import type { Version } from "#content/shapes/version.js";
 import { versionEntries } from "#content/versions/entries.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import type { Viewer } from "#platform/http/viewer.js";
+import type { SignedIn } from "#platform/http/viewer.js";
 import * as contract from "./file-contract.js";
+import { findPreparedFile, findPreparedVersion } from "./prepared-file.js";
 
 /**
  * The bytes never change, but their availability does: a version can be deleted, hidden or put into quarantine. So
  * shared caches revalidate after a minute, which costs them a 304.
  */
-const immutable = "public, max-age=31536000, s-maxage=60, immutable";
+export const immutable = "public, max-age=31536000, s-maxage=60, immutable";
 
 export const cdnFileRoutes: Route[] = [
   route(contract.getVersionFile, async (call, resources) => {
     const { params, viewer } = call;
-    const sent = (await findPublicFile(resources, params)) ?? (await findVisibleFile(resources, viewer, params));
-    return sendFile(call, resources, sent, immutable);
+    const found =
+      (await findPublic(resources, params)) ??
+      (viewer.kind === "anonymous" ? undefined : await findVisible(resources, viewer, params));
+    if (!found) throw fail.fileNotFound();
+    return sendFile(call, resources, found, immutable);
   }),
 ];
 
-interface FileParams {
+interface Named {
   id: string;
   versionId: string;
   fileName: string;
 }
 
 /** Most files belong to public projects, which are prepared: nothing but the one version is read. */
-async function findPublicFile(resources: Resources, { id, ...file }: FileParams): Promise<SentFile | undefined> {
+async function findPublic(resources: Resources, { id, versionId, fileName }: Named): Promise<SentFile | undefined> {
   const project = (await preparedOf(resources).load([id])).get(id);
-  const ordinal = project?.findVersion(file.versionId) ?? -1;
-  if (!project || ordinal < 0 || project.versionId(ordinal) !== file.versionId) return undefined;
-  const { files } = JSON.parse(project.versionText(ordinal)) as Version;
-  const found = files.find(({ name }) => name === file.fileName);
-  return (
-    found && {
-      ...{ projectId: id, versionId: file.versionId, isPublic: true },
-      file: { ...found, sha512: found.sha512_hash },
-    }
-  );
+  const file = project && findPreparedFile(project, findPreparedVersion(project, versionId), fileName);
+  return file && { projectId: id, versionId, file, isPublic: true };
 }
 
-async function findVisibleFile(resources: Resources, viewer: Viewer, params: FileParams): Promise<SentFile> {
-  const project = (await projectEntries(resources).load([params.id])).get(params.id);
-  if (!project || !(await visibleProjects(resources.db, viewer, [project])).has(project.id)) throw fail.fileNotFound();
-  const versions = (await versionEntries(resources).load([project.id])).get(project.id) ?? [];
-  const version = versions.find(({ id }) => id === params.versionId);
-  const file = version?.files.find(({ name }) => name === params.fileName);
-  if (!version || !file) throw fail.fileNotFound();
-  return { projectId: project.id, versionId: version.id, file, isPublic: project.isPublic };
+async function findVisible(
+  resources: Resources,
+  viewer: SignedIn,
+  { id, versionId, fileName }: Named,
+): Promise<SentFile | undefined> {
+  const project = (await projectEntries(resources).load([id])).get(id);
+  if (!project || !(await visibleProjects(resources.db, viewer, [project])).has(id)) return undefined;
+  const versions = (await versionEntries(resources).load([id])).get(id) ?? [];
+  const version = versions.find((each) => each.id === versionId);
+  const file = version?.files.find(({ name }) => name === fileName);
+  return version && file && { projectId: id, versionId, file, isPublic: project.isPublic };
 }

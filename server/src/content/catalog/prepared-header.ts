@@ -155,6 +155,12 @@ export class PreparedHeader {
     return this.#view.getFloat64(this.rowsAt + row.length * ordinal + row.date, true);
   }
 
+  /** Identifies the content of a version, without its figure, for comparison only. */
+  versionDigest(ordinal: number): string {
+    const at = this.rowsAt + row.length * ordinal + row.digest;
+    return this.#header.toString("latin1", at, at + digestBytes);
+  }
+
   /** Identifies the content of a version in all its forms, with its figure. */
   versionTag(ordinal: number): string {
     const at = this.rowsAt + row.length * ordinal + row.digest;

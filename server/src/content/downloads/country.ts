@@ -1,5 +1,4 @@
 // The country of a download, if the operator has configured a header for it.
-import type { FastifyRequest } from "fastify";
 import type { Config } from "#config/config.js";
 import { parseTrustedProxies, type TrustedProxies } from "#lib/client-address.js";
 import { clientCountry } from "./client-country.js";
@@ -15,8 +14,6 @@ function proxiesOf(config: Config): TrustedProxies {
   return trusted;
 }
 
-export function countryOf(request: FastifyRequest, config: Config): string {
-  const { countryHeader } = config.http;
-  if (countryHeader === undefined) return "";
-  return clientCountry(request.socket.remoteAddress ?? "", request.headers[countryHeader], proxiesOf(config));
-}
+/** `header` is the value of the header that the operator has configured. */
+export const countryOf = (peer: string, header: string | string[] | undefined, config: Config): string =>
+  header === undefined ? "" : clientCountry(peer, header, proxiesOf(config));

@@ -4,6 +4,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import type { Config } from "#config/config.js";
 import { contentTypeOf } from "#platform/archives/file-types.js";
 import { toBlobPath } from "#platform/blobs/address.js";
 import { fail } from "#platform/errors.js";
@@ -12,6 +13,7 @@ import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { isRangeWanted, parseRange, type RangeRequest } from "./byte-range.js";
 import { noteDownload } from "./counters.js";
+import { fileMemoryOf, smallFileBytes } from "./file-memory.js";
 
 /** A file of a version (content/versions/entries.ts). */
 interface StoredFile {
@@ -33,6 +35,19 @@ type Transfer = Pick<Call, "request" | "reply" | "viewer" | "address">;
 
 const signedSeconds = 300;
 
+/** Headers of a file, whatever part of it is sent. */
+export const fileHeaders = ({ name, sha512 }: Pick<StoredFile, "name" | "sha512">) => ({
+  etag: `"${sha512}"`,
+  "accept-ranges": "bytes",
+  "content-disposition": `attachment; filename="${name}"`,
+  "content-security-policy": "sandbox; default-src 'none'",
+  "cross-origin-resource-policy": "cross-origin",
+});
+
+/** Whether a proxy or an object store sends the bytes instead of this server. */
+export const isSentElsewhere = ({ http, storage }: Config): boolean =>
+  storage.kind === "disk" ? http.sendfile !== "off" : http.s3Redirects;
+
 export async function sendFile(
   call: Transfer,
   resources: Resources,
@@ -41,19 +56,11 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const { request, reply } = call;
   const { file } = sent;
-  const etag = `"${file.sha512}"`;
+  const headers = fileHeaders(file);
   const type = contentTypeOf(file.type);
-  const disposition = `attachment; filename="${file.name}"`;
-  reply.headers({
-    etag,
-    "accept-ranges": "bytes",
-    "content-disposition": disposition,
-    "content-security-policy": "sandbox; default-src 'none'",
-    "cross-origin-resource-policy": "cross-origin",
-    "cache-control": sent.isPublic ? cacheControl : "private, no-store",
-  });
+  reply.headers({ ...headers, "cache-control": sent.isPublic ? cacheControl : "private, no-store" });
   if (isUnchanged(request.headers["if-none-match"], file.sha512)) return reply.code(304).send();
-  const range = isRangeWanted(request.headers["if-range"]?.toString(), etag)
+  const range = isRangeWanted(request.headers["if-range"]?.toString(), headers.etag)
     ? parseRange(request.headers.range, file.size)
     : { kind: "whole" as const };
   if (range.kind === "unsatisfiable")
@@ -64,7 +71,11 @@ export async function sendFile(
   const { storage } = resources.config;
   if (sendfile !== "off" && storage.kind === "disk") return sendByProxy(reply, storage, file, sendfile);
   if (s3Redirects) {
-    const signed = { expiresSeconds: signedSeconds, contentType: type, contentDisposition: disposition };
+    const signed = {
+      expiresSeconds: signedSeconds,
+      contentType: type,
+      contentDisposition: headers["content-disposition"],
+    };
     const url = await resources.blobs.signedUrl(file.sha512, signed);
     if (url) return reply.header("cache-control", "private, no-store").redirect(url, 302);
   }
@@ -76,7 +87,7 @@ const startsAtZero = (range: RangeRequest): boolean =>
 
 async function sendBytes(
   { request, reply }: Transfer,
-  { blobs, readiness, log }: Resources,
+  resources: Resources,
   file: StoredFile,
   range: RangeRequest,
 ): Promise<FastifyReply> {
@@ -85,6 +96,12 @@ async function sendBytes(
   reply.header("content-length", part ? part.end - part.start + 1 : file.size);
   // HEAD needs no bytes; an empty stream keeps Fastify from setting its own Content-Length.
   if (request.method === "HEAD") return reply.send(Readable.from([]));
+  if (file.size <= smallFileBytes) {
+    const bytes = await fileMemoryOf(resources).get(file);
+    if (!bytes) throw fail.fileNotFound();
+    return reply.send(part ? bytes.subarray(part.start, part.end + 1) : bytes);
+  }
+  const { blobs, readiness, log } = resources;
   const blob = await blobs.open(file.sha512, part);
   if (!blob) throw fail.fileNotFound();
   // Bypasses Fastify, whose streams allocate memory for every chunk. All headers are set at this point.

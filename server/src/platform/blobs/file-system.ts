@@ -4,7 +4,10 @@ import * as nodeFileSystem from "node:fs/promises";
 import { dirname } from "node:path";
 import { hasErrorCode } from "./errors.js";
 
-export type FileSystem = Pick<typeof nodeFileSystem, "mkdir" | "open" | "readdir" | "rename" | "stat" | "unlink">;
+export type FileSystem = Pick<
+  typeof nodeFileSystem,
+  "mkdir" | "open" | "readdir" | "readFile" | "rename" | "stat" | "unlink"
+>;
 
 export const systemFileSystem: FileSystem = nodeFileSystem;
 

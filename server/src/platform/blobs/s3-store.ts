@@ -72,6 +72,11 @@ export async function openS3Store(
       return openObject(client, key, range);
     },
 
+    async read(sha512) {
+      const object = await openObject(client, toKey(sha512));
+      return object && Buffer.concat(await object.stream.toArray(), object.size);
+    },
+
     async delete(sha512) {
       const key = toKey(sha512);
       await queues.run(sha512, () => deleteObject(client, key));

@@ -86,6 +86,8 @@ export interface BlobStore {
   find(sha512: string): Promise<{ size: number } | undefined>;
   /** The stream must be read to its end or destroyed, or the blob sent with sendTo. */
   open(sha512: string, range?: ByteRange): Promise<OpenBlob | undefined>;
+  /** The whole blob in memory; only for small ones. */
+  read(sha512: string): Promise<Buffer | undefined>;
   /**
    * Deletes the bytes, if they exist. The store cannot see whether they are still referenced: call this only under the
    * lock that an upload of the same content takes before its final check that the bytes exist.

@@ -6,6 +6,8 @@ import type { Clock } from "#lib/clock.js";
 /** All caches; the pages for administrators have a name for each in every language. */
 export type CacheName =
   | "checksums"
+  | "fileFacts"
+  | "files"
   | "guestPages"
   | "hashIndex"
   | "outcomes"

@@ -1,5 +1,6 @@
 // Sends generated requests to the hot path and to the router: both must give the same answer, byte for byte. Each
 // request has its own client address, so that the rate limit headers are compared too.
+import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sendRaw } from "#test/callers/raw-http.js";
@@ -16,6 +17,13 @@ const project = await makeProject(world, author);
 const hidden = await makeProject(world, author, { visibility: "private" });
 const version = await makeVersion(world, author, project.id, { channel: "beta" });
 await makeVersion(world, author, project.id);
+// Downloads of additional files are not counted, so that no answer changes between two requests.
+const withFiles = await makeVersion(world, author, project.id, {
+  additional: [
+    { name: "small+1.jar", bytes: randomBytes(3000) },
+    { name: "large.jar", bytes: randomBytes(300_000) },
+  ],
+});
 const { data } = (await world.as.anyone.get(`/api/project/${project.id}/version`)).body;
 const { sha512_hash: sha512, sha1_hash: sha1 } = data[0].files[0];
 
@@ -74,6 +82,10 @@ const headers = fc
         "accept-encoding: br;q=0.5, gzip;q=1.0",
         "accept-encoding: identity;q=0, *",
         "accept-encoding: gzip;q=x,,;",
+        "range: bytes=5-9",
+        "range: bytes=999999-",
+        'if-range: "another"',
+        "sec-fetch-dest: image",
         "accept-language: de-AT,de;q=0.9",
         "accept-language: *;q=0",
         "accept: text/html",
@@ -104,7 +116,20 @@ const query = fc
   .array(fc.tuple(oneOf("loader", "gameVersion", "releaseChannel", "other", ""), value), { maxLength: 3 })
   .map((pairs) => (pairs.length === 0 ? "" : `?${pairs.map(([key, text]) => `${key}=${text}`).join("&")}`));
 const tail = oneOf("", "/version", "/version/latest", `/version/${version.id}`, "/version/nothing", "/versions", "/");
+const fileBase = `/cdn/data/project/${project.id}/version/${withFiles.id}`;
+const fileName = oneOf(
+  "small+1.jar",
+  "small%2B1.jar",
+  "large.jar",
+  "small%2b1.jar",
+  "other.jar",
+  "",
+  "a/b",
+  "small+1.jar?x",
+);
 const path = fc.oneof(
+  fileName.map((name) => `${fileBase}/${name}`),
+  fileName.map((name) => `/cdn/data/project/${project.slug}/version/${version.id}/${name}`),
   fc.tuple(ref, tail, query).map(([name, rest, asked]) => `/api/project/${name}${rest}${asked}`),
   fc.array(ref, { maxLength: 4 }).map((refs) => `/api/projects?ids=${refs.join(",")}`),
   fc
@@ -117,6 +142,10 @@ test("reads are answered the same by the hot path and by the ordinary route", as
   for (const tail of [slug, `${id}/version`, `${slug}/version/latest?loader=quilt`, `${slug}/version/${version.id}`])
     await expectHot(`GET /api/project/${tail} HTTP/1.1`, ["accept-encoding: gzip"], Buffer.alloc(0));
   await expectHot(`GET /api/projects?ids=${slug},${id} HTTP/1.1`, [], Buffer.alloc(0));
+
+  // Read from the storage, then from memory; the large one in chunks.
+  for (const name of ["small+1.jar", "small%2B1.jar", "large.jar"])
+    await expectHot(`GET ${fileBase}/${name} HTTP/1.1`, ["accept-encoding: gzip"], Buffer.alloc(0));
 
   const before = await hotRequests();
   await fc.assert(

@@ -4,9 +4,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { clientAddress, limitKey, type TrustedProxies } from "#lib/client-address.js";
 import { newId } from "#lib/random.js";
+import type { OpenBlob } from "#platform/blobs/store.js";
 import type { ReadyAnswer, Representation } from "./answers.js";
 import { publicAnswerHeaders } from "./constant-headers.js";
 import type { ContentHostTest } from "./content-host.js";
+import { type FindHotFile, type HotFile, sendContent } from "./hot-file.js";
 import { look, type Seen } from "./plain-request.js";
 import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
 import type { LocalRateClass } from "./rate-limiter.js";
@@ -29,6 +31,7 @@ export type HotPages = (url: string) => ((acceptLanguage: string | undefined) =>
 
 export interface HotPath {
   find(url: string): HotRead | undefined;
+  findFile: FindHotFile;
   findPages: HotPages;
   /** Headers of pages besides those of all answers, including their type. */
   pageHeaders: Readonly<Record<string, string>>;
@@ -69,7 +72,7 @@ function dropFinalSlash(request: IncomingMessage & { originalUrl?: string }): bo
 }
 
 function createHotPath(path: HotPath, pass: RequestListener) {
-  const { find, findPages, posted, resources, trustedProxies, isContentHost } = path;
+  const { find, findFile, findPages, posted, resources, trustedProxies, isContentHost } = path;
   const { limiter, readiness, metrics, log, random, config } = resources;
   const headers = {
     read: publicAnswerHeaders(config.http.url, "no-cache"),
@@ -80,16 +83,27 @@ function createHotPath(path: HotPath, pass: RequestListener) {
   const idPrefix = newId(random);
   let requests = 0;
 
+  const addressOf = (request: IncomingMessage, seen: Seen): string =>
+    clientAddress(request.socket.remoteAddress ?? "", seen.forwardedFor, trustedProxies);
+
+  /** Counts and logs a request. Returns its id. */
+  function note(method: "GET" | "POST", route: string): string {
+    const id = `${idPrefix}${requests++}`;
+    metrics.countHot(method, route);
+    if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method, route, status: 200 }, "request");
+    return id;
+  }
+
   /** The headers of the answer; undefined if the caller has used up the quota: the ordinary route refuses it then. */
   function admit(
     request: IncomingMessage,
     seen: Seen,
-    kind: keyof typeof headers,
+    base: readonly string[],
     rate: LocalRateClass,
+    address = limiter.enabled ? addressOf(request, seen) : "",
   ): string[] | undefined {
-    const all = headers[kind].slice();
+    const all = base.slice();
     if (!limiter.enabled) return all;
-    const address = clientAddress(request.socket.remoteAddress ?? "", seen.forwardedFor, trustedProxies);
     const result = limiter.takeNow(rate, limitKey(address));
     if (!result.allowed) return undefined;
     const fields = rateLimitFields(rate, rateClasses[rate], result);
@@ -106,7 +120,6 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     all: string[],
   ): boolean {
     const method = request.method as "GET" | "POST";
-    const id = `${idPrefix}${requests++}`;
     let sent: Representation | Promise<Representation>;
     try {
       sent = read.answer.as(read.answer.encodingFor(seen.acceptEncoding));
@@ -114,9 +127,8 @@ function createHotPath(path: HotPath, pass: RequestListener) {
       log.warn({ err: error, route: read.route }, "An answer could not be joined");
       return false;
     }
+    const id = note(method, read.route);
     all.push("x-request-id", id);
-    metrics.countHot(method, read.route);
-    if (log.isLevelEnabled("debug")) log.debug({ reqId: id, method, route: read.route, status: 200 }, "request");
     if (sent instanceof Promise)
       sent.then(
         (packed) => {
@@ -137,7 +149,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
   function answerPosted(request: IncomingMessage, response: ServerResponse, ask: HotPost, seen: Seen): void {
     const body = request.readableLength === seen.bodyLength ? (request.read() as Buffer | null) : null;
     const found = body ? ask(body) : undefined;
-    const all = found && admit(request, seen, "posted", "bulk");
+    const all = found && admit(request, seen, headers.posted, "bulk");
     if (all && typeof found === "object" && answer(request, response, found, seen, all)) return;
     // The ordinary route must find the whole body.
     if (body) request.unshift(body);
@@ -154,18 +166,42 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     );
   }
 
+  /** Files are on both hosts. False if the ordinary route must answer. */
+  function answerFile(request: IncomingMessage, response: ServerResponse, file: HotFile): boolean {
+    const seen = look(request.rawHeaders, config.http.countryHeader);
+    if (!seen || seen.bodyLength !== undefined) return false;
+    const by = { seen, peer: request.socket.remoteAddress ?? "", address: addressOf(request, seen) };
+    const all = admit(request, seen, file.headers, "content", by.address);
+    if (!all) return false;
+    const send = (content: Buffer | OpenBlob) => {
+      file.note(by);
+      all.push("x-request-id", note("GET", file.route));
+      sendContent(response, all, content, log);
+    };
+    const content = file.open();
+    if (Buffer.isBuffer(content)) send(content);
+    else
+      content.then(
+        (opened) => (opened ? send(opened) : pass(request, response)),
+        () => pass(request, response),
+      );
+    return true;
+  }
+
   const isForUs = (seen: Seen | undefined): seen is Seen => seen !== undefined && !isContentHost(seen.host);
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (readiness.isStopping || request.httpVersionMinor !== 1) return false;
     if (request.method === "GET") {
       const url = request.url ?? "";
+      const file = findFile(url);
+      if (file) return answerFile(request, response, file);
       const read = find(url);
       const pages = read ? undefined : findPages(url);
       const seen = read || pages ? look(request.rawHeaders) : undefined;
       if (!isForUs(seen) || seen.bodyLength !== undefined) return false;
       const found = read ?? pages?.(seen.acceptLanguage);
-      const all = found && admit(request, seen, read ? "read" : "page", found.rate ?? "read");
+      const all = found && admit(request, seen, read ? headers.read : headers.page, found.rate ?? "read");
       return found !== undefined && all !== undefined && answer(request, response, found, seen, all);
     }
     const ask = request.method === "POST" ? posted.get(request.url ?? "") : undefined;

@@ -8,24 +8,34 @@ export interface Seen {
   forwardedFor: string | undefined;
   /** Whether a page made the request, and from which site. */
   fetchSite: string | undefined;
+  /** The use of the answer: a document, a picture, or another one. */
+  fetchDest: string | undefined;
+  /** The country of the client, as a proxy reports it. */
+  country: string | undefined;
   /** The length of a JSON body. */
   bodyLength: number | undefined;
 }
 
 const json = /^application\/json(?:; ?charset=utf-8)?$/i;
 
-/** Undefined for a request with a credential, a condition, an origin, or any unknown header. */
-export function look(rawHeaders: readonly string[]): Seen | undefined {
+/**
+ * Undefined for a request with a credential, a condition, an origin, or any unknown header. `countryHeader` is the header
+ * that names the country, in lower case.
+ */
+export function look(rawHeaders: readonly string[], countryHeader?: string): Seen | undefined {
   let host: string | undefined;
   let acceptEncoding: string | undefined;
   let acceptLanguage: string | undefined;
   let forwardedFor: string | undefined;
   let fetchSite: string | undefined;
+  let fetchDest: string | undefined;
+  let country: string | undefined;
   let length: string | undefined;
   let type: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const value = rawHeaders[index + 1]!;
-    switch (rawHeaders[index]!.toLowerCase()) {
+    const name = rawHeaders[index]!.toLowerCase();
+    switch (name) {
       case "host":
         if (host !== undefined) return undefined;
         host = value;
@@ -53,6 +63,10 @@ export function look(rawHeaders: readonly string[]): Seen | undefined {
       case "sec-fetch-site":
         fetchSite = value;
         break;
+      case "sec-fetch-dest":
+        if (fetchDest !== undefined) return undefined;
+        fetchDest = value;
+        break;
       case "accept":
       case "connection":
       case "user-agent":
@@ -62,7 +76,6 @@ export function look(rawHeaders: readonly string[]): Seen | undefined {
       case "sec-ch-ua":
       case "sec-ch-ua-mobile":
       case "sec-ch-ua-platform":
-      case "sec-fetch-dest":
       case "sec-fetch-mode":
       case "sec-fetch-user":
       case "sec-gpc":
@@ -86,10 +99,11 @@ export function look(rawHeaders: readonly string[]): Seen | undefined {
       case "cf-visitor":
         break;
       default:
-        return undefined;
+        if (name !== countryHeader || country !== undefined) return undefined;
+        country = value;
     }
   }
   if (host === undefined || (length === undefined) !== (type === undefined)) return undefined;
   const bodyLength = length === undefined ? undefined : Number(length);
-  return { host, acceptEncoding, acceptLanguage, forwardedFor, fetchSite, bodyLength };
+  return { host, acceptEncoding, acceptLanguage, forwardedFor, fetchSite, fetchDest, country, bodyLength };
 }

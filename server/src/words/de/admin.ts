@@ -99,6 +99,8 @@ export const admin: Words["admin"] = {
     misses: "Fehlschläge",
     names: {
       checksums: "Prüfsummen von Dateien in Archiven",
+      fileFacts: "Namen und Größen heruntergeladener Dateien",
+      files: "Kleine Dateien, die oft heruntergeladen werden",
       guestPages: "Seiten für Gäste mit Standardeinstellungen",
       hashIndex: "Index der Datei-Hashes und Projekt-URLs",
       outcomes: "Ergebnisse der Auflösung von Abhängigkeiten",

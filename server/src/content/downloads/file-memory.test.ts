@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { BlobDamaged } from "#platform/blobs/errors.js";
+import { ServerMemory } from "#platform/changes/server-memory.js";
+import { testApp } from "#test/server/harness.js";
+import { FileMemory, smallFileBytes } from "./file-memory.js";
+
+const { resources } = await testApp();
+
+/** A memory of its own over the stored files of the server, which counts what is read from there. */
+function openMemory() {
+  const memory = new ServerMemory(resources);
+  const reads: string[] = [];
+  const blobs = {
+    ...resources.blobs,
+    read: (sha512: string) => {
+      reads.push(sha512);
+      return resources.blobs.read(sha512);
+    },
+  };
+  const files = new FileMemory({ ...resources, blobs, memory }, 12 * smallFileBytes);
+  const figures = () => memory.listCaches()[0]!;
+  return { files, reads, figures };
+}
+
+const put = async (size = 1000) => resources.blobs.put(randomBytes(size));
+
+describe("the memory of small files", () => {
+  test("holds a file from its second request on", async () => {
+    const { files, reads, figures } = openMemory();
+    const file = await put();
+    const first = await files.get(file);
+    expect(createHash("sha512").update(first!).digest("hex")).toBe(file.sha512);
+    expect(figures().entries).toBe(0);
+    expect(await files.get(file)).toEqual(first);
+    expect(files.get(file)).toBeInstanceOf(Buffer);
+    expect(files.get(file)).toEqual(first);
+    expect([reads.length, figures().entries, figures().hits]).toEqual([2, 1, 2]);
+  });
+
+  test("never holds more bytes than its limit, and files that are requested once do not replace others", async () => {
+    const { files, reads, figures } = openMemory();
+    const hot = await put(smallFileBytes);
+    for (let times = 0; times < 3; times++) await files.get(hot);
+    const { limit } = figures();
+    const others = await Promise.all(Array.from({ length: 1.5 * (limit / smallFileBytes) }, () => put(smallFileBytes)));
+    for (const file of others) await files.get(file);
+    expect(figures().entries).toBe(1);
+    for (const file of others) {
+      await files.get(file);
+      // It is requested more often than the others, so it stays.
+      await files.get(hot);
+      expect(figures().bytes).toBeLessThanOrEqual(limit);
+    }
+    expect(figures().bytes).toBeGreaterThan(limit / 2);
+    expect(reads.filter((sha512) => sha512 === hot.sha512)).toHaveLength(2);
+    // The first ones were evicted and are read again.
+    const before = reads.length;
+    await files.get(others[0]!);
+    expect(reads.length).toBe(before + 1);
+  });
+
+  test("reads a file once for concurrent requests", async () => {
+    const { files, reads } = openMemory();
+    const file = await put();
+    const all = await Promise.all(Array.from({ length: 5 }, () => files.get(file)));
+    expect(new Set(all).size).toBe(1);
+    expect(reads).toHaveLength(1);
+  });
+
+  test("does not hold a file that is missing or damaged, and reads it again at the next request", async () => {
+    const { files, figures } = openMemory();
+    const file = await put();
+    for (let times = 0; times < 2; times++)
+      await expect(files.get({ ...file, size: file.size + 1 })).rejects.toThrow(BlobDamaged);
+    const missing = { sha512: "0".repeat(128), size: 1 };
+    for (let times = 0; times < 2; times++) expect(await files.get(missing)).toBeUndefined();
+    expect(figures().entries).toBe(0);
+    expect(await files.get(file)).toHaveLength(file.size);
+  });
+});
