@@ -41,6 +41,10 @@ async function run(link: WorkerLink): Promise<number> {
   const isFilling = link.assignment.isDemo && link.number === 1;
   link.ready(await begin(app, resources, isFilling));
   link.onReload = () => void reload(resources);
+  link.onPrepareStop = () => {
+    isStopping = true;
+    resources.readiness.beginStopping();
+  };
   await stopping.promise;
   return end(app, resources);
 }

@@ -31,6 +31,8 @@ export interface PrimaryCalls {
 }
 
 export interface WorkerCalls extends Service {
+  /** It gets a last few connections, and says that it is not ready for more. */
+  prepareStop(): void;
   stop(): void;
   /** Reads the settings file again. */
   reload(): void;

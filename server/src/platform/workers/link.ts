@@ -27,6 +27,8 @@ export class WorkerLink implements Peers {
 
   /** Called when the settings file must be read again. */
   onReload: () => void = () => {};
+  /** Called shortly before this worker must stop. */
+  onPrepareStop: () => void = () => {};
   readonly #onStop: () => void;
 
   /** Waits until the primary process lets this worker start. `onStop` is called when it must stop. */
@@ -60,6 +62,7 @@ export class WorkerLink implements Peers {
   #answer(service: Partial<Service>): void {
     this.#primary.answer({
       stop: this.#onStop,
+      prepareStop: () => this.onPrepareStop(),
       reload: () => this.onReload(),
       wanted: (key: string) => {
         if (key === writing) this.writeTurn.wanted();

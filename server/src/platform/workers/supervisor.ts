@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Clock } from "#lib/clock.js";
 import type { Assignment, WorkerCalls } from "./calls.js";
 import { Channel, type Port } from "./channel.js";
+import { watchHandOver } from "./handed-over.js";
 import { type Member, Switchboard } from "./switchboard.js";
 import { WorkerMetrics } from "./worker-metrics.js";
 
@@ -52,6 +53,7 @@ const longestPauseMs = 10_000;
 const mostEarlyEnds = 5;
 /** A worker ends by itself at its deadline (platform/http/stop-limits.ts); this is for one that cannot. */
 const extraStopMs = 2000;
+const handOverMs = 1000;
 
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -60,6 +62,7 @@ export class Supervisor {
   readonly #started = Promise.withResolvers<string>();
   readonly #failed = Promise.withResolvers<never>();
   readonly #metrics: WorkerMetrics;
+  #address: string | undefined;
   #isStopping = false;
   #whenEnded: (() => void) | undefined;
   #isClean = true;
@@ -108,6 +111,8 @@ export class Supervisor {
 
   /** Lets the workers finish; those that have not ended after `limitMs` are killed. Returns whether all ended well. */
   async stop(limitMs: number): Promise<boolean> {
+    for (const { channel } of this.#switchboard.members) channel.tell("prepareStop");
+    await this.#handOverAll();
     this.#isStopping = true;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#whenEnded = resolve;
@@ -122,6 +127,17 @@ export class Supervisor {
     await promise;
     clearTimeout(late);
     return this.#isClean;
+  }
+
+  /**
+   * Connections are handed over in the order of their arrival. When one that is opened now is answered, all earlier ones
+   * are with a worker, which finishes their requests.
+   */
+  async #handOverAll(): Promise<void> {
+    if (!this.#address) return;
+    const headers = { connection: "close" };
+    const signal = AbortSignal.timeout(handOverMs);
+    await fetch(`${this.#address}/healthz`, { headers, signal }).catch(() => undefined);
   }
 
   #fork(slot: Slot): void {
@@ -146,12 +162,18 @@ export class Supervisor {
       failed: (message, exitCode) => this.#failed.reject(new WorkerFailure(message, exitCode)),
     });
     worker.on("error", (error) => this.#options.log.error({ err: error, worker: slot.number }, "A worker failed"));
-    worker.once("exit", (code, signal) => this.#ended(slot, member, { code, signal }));
+    const closeUnclaimed = watchHandOver(worker.process);
+    worker.once("exit", (code, signal) => {
+      closeUnclaimed();
+      this.#ended(slot, member, { code, signal });
+    });
   }
 
   #becameReady(slot: Slot, address: string): void {
     slot.isReady = true;
     slot.earlyEnds = 0;
+    this.#options.log.info({ worker: slot.number, pid: slot.member?.pid }, "A worker answers");
+    this.#address = address;
     if (this.#slots.every(({ isReady }) => isReady)) this.#started.resolve(address);
   }
 
