@@ -1,7 +1,6 @@
 // The composition root: takes the configuration and creates the server. Only this file knows all parts.
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
-import type { Logger } from "pino";
 import { providerRoutes } from "#accounts/providers/routes.js";
 import { findSessionViewer } from "#accounts/sessions/read.js";
 import { sessionRoutes } from "#accounts/sessions/routes.js";
@@ -12,12 +11,9 @@ import { userRoutes } from "#accounts/users/routes.js";
 import { cdnFileRoutes } from "#cdn/file-routes.js";
 import { hotFiles } from "#cdn/hot-files.js";
 import { cdnRoutes } from "#cdn/routes.js";
-import { removeCollectionsOf } from "#community/collections/edit.js";
 import { collectionRoutes } from "#community/collections/routes.js";
 import { followRoutes } from "#community/follows/routes.js";
-import { removeFollowsOf } from "#community/follows/write.js";
 import { notificationRoutes } from "#community/notifications/routes.js";
-import type { Config } from "#config/config.js";
 import { hashIndexOf } from "#content/catalog/hash-index.js";
 import { dependencyRoutes } from "#content/dependencies/routes.js";
 import { counterOf } from "#content/downloads/counters.js";
@@ -53,43 +49,27 @@ import { endChangeStreams } from "#integrations/public-changes/streams.js";
 import { sitemapRoutes } from "#integrations/sitemaps/routes.js";
 import { webhookRoutes } from "#integrations/webhooks/routes.js";
 import { wellKnownRoutes } from "#integrations/well-known/routes.js";
-import { ByteBudget } from "#lib/byte-budget.js";
 import { parseTrustedProxies } from "#lib/client-address.js";
-import { type Clock, systemClock } from "#lib/clock.js";
-import { type Random, systemRandom } from "#lib/random.js";
-import { version } from "#lib/version.js";
 import { auditRoutes } from "#moderation/desk/audit-routes.js";
 import { peopleRoutes } from "#moderation/desk/people-routes.js";
 import { moderationRoutes } from "#moderation/desk/routes.js";
 import { quarantineRoutes } from "#moderation/quarantine/routes.js";
 import { reportRoutes } from "#moderation/reports/routes.js";
+import { closeResources, openResources } from "#operations/assembly/resources.js";
 import { startConsumers } from "#operations/background/consumers.js";
 import { JobLanes } from "#operations/background/lanes.js";
 import { operationRoutes } from "#operations/health/routes.js";
-import { openArchiveInspector } from "#platform/archives/inspector.js";
-import { openBlobStore } from "#platform/blobs/open.js";
-import { ChangeLog } from "#platform/changes/change-log.js";
-import { ServerMemory } from "#platform/changes/server-memory.js";
-import { openDatabase } from "#platform/db/open.js";
 import type { Gate } from "#platform/http/caller.js";
 import { limitConnections } from "#platform/http/connections.js";
 import { contentHostTest } from "#platform/http/content-host.js";
-import { DiskSpace } from "#platform/http/disk-space.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { putHotPathFirst } from "#platform/http/hot-path.js";
-import { createLog } from "#platform/http/log-lines.js";
-import { createMetrics } from "#platform/http/metrics.js";
 import { listenForMetrics } from "#platform/http/metrics-server.js";
 import { mount } from "#platform/http/mount.js";
-import { RateLimiter } from "#platform/http/rate-limiter.js";
-import { Readiness } from "#platform/http/readiness.js";
-import { RecentErrors } from "#platform/http/recent-errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { createServer, type ServerOptions } from "#platform/http/server.js";
+import { describeProcess } from "#platform/http/server-report.js";
 import { stopLimits } from "#platform/http/stop-limits.js";
-import { openImageTools } from "#platform/images/tools.js";
-import { openMailer } from "#platform/mail/mailer.js";
-import { openVault } from "#platform/secrets/open-vault.js";
 import { followSettings } from "#platform/settings/live.js";
 import { prepareFormats } from "#web/context/early-formats.js";
 import { errorPage } from "#web/frame/error-page.js";
@@ -146,60 +126,7 @@ const apiRoutes: readonly Route[] = [
 /** Every route of the service. */
 export const routes: readonly Route[] = [...apiRoutes, ...webRoutes(apiRoutes.map(({ endpoint }) => endpoint))];
 
-export interface Parts {
-  clock?: Clock;
-  random?: Random;
-  log?: Logger;
-}
-
-const formMemoryBytes = 64 * 1024 * 1024;
-
-export async function openResources(
-  config: Config,
-  { clock = systemClock, random = systemRandom, log = createLog(config.log.level) }: Parts = {},
-): Promise<Resources> {
-  const database = openDatabase(config.database, (error) => log.warn({ err: error }, "A database connection was lost"));
-  const { db } = database;
-  const blobs = await openBlobStore(config.storage, { clock, random });
-  const room = new DiskSpace(config);
-  const changeLog = new ChangeLog(database, log);
-  const memory = new ServerMemory({ changeLog, clock });
-  return {
-    config,
-    clock,
-    random,
-    log,
-    database,
-    db,
-    changeLog,
-    memory,
-    blobs,
-    vault: openVault(config, random),
-    images: openImageTools(),
-    archives: openArchiveInspector(),
-    mailer: openMailer(config.mail),
-    room,
-    formMemory: new ByteBudget(formMemoryBytes),
-    metrics: createMetrics(version, room, memory),
-    limiter: new RateLimiter(db, clock, config.rateLimits),
-    recentErrors: new RecentErrors(),
-    accountRemovals: [removeFollowsOf, removeCollectionsOf],
-    readiness: new Readiness({
-      database,
-      blobs,
-      onTrouble: (part, err) => log.error({ err, part }, "The server is not ready: a part of it failed"),
-    }),
-  };
-}
-
-export async function closeResources(resources: Resources): Promise<void> {
-  await resources.changeLog.stop();
-  await resources.images.close();
-  await resources.archives.close();
-  resources.mailer.close();
-  await resources.blobs.close();
-  await resources.database.close();
-}
+export { closeResources, openResources };
 
 export interface App {
   http: FastifyInstance;
@@ -217,7 +144,7 @@ export async function createApp(
   allRoutes: readonly Route[] = routes,
   options: Pick<ServerOptions, "patience" | "checksReadyAnswers"> & { preparesInThread?: boolean } = {},
 ): Promise<App> {
-  const { config, db, clock, limiter, mailer, readiness, log } = resources;
+  const { config, db, clock, limiter, mailer, readiness, log, peers, metrics } = resources;
   const gate: Gate = {
     limiter,
     trustedProxies: parseTrustedProxies([...config.http.trustedProxies]),
@@ -256,15 +183,30 @@ export async function createApp(
     jobs,
     async listen(address) {
       await resources.changeLog.start();
+      const since = clock.now();
+      await peers.join({
+        catchUp: () => resources.changeLog.mustCatchUp(),
+        lend: (limit) => limiter.lend(limit),
+        report: () => describeProcess(peers.number, since, resources),
+        metrics: () => metrics.registry.getMetricsAsJSON(),
+      });
       hashIndexOf(resources).start();
       await followSettings(resources);
       stopPrepared = await startPrepared(resources, { inThread: options.preparesInThread ?? true });
       await readiness.start();
       await resources.room.start();
-      metricsServer = await listenForMetrics(resources);
+      // With several workers, the primary process has it.
+      if (peers.count === 1)
+        metricsServer = await listenForMetrics(resources, {
+          contentType: metrics.registry.contentType,
+          text: () => metrics.registry.metrics(),
+        });
       const listening = await http.listen(address);
-      jobs.start();
-      stopConsumers = startConsumers(resources);
+      // One worker is enough; the others serve requests only.
+      if (peers.number === 1) {
+        jobs.start();
+        stopConsumers = startConsumers(resources);
+      }
       void prepareSearch(resources);
       counterOf(resources).start();
       return listening;

@@ -56,6 +56,7 @@ const laws: Law[] = [
     within: "bare",
     allowed: {
       "main.ts": "the only file that ends the server",
+      "cli/worker.ts": "ends a worker process of the server",
       "platform/processes/worker-process.ts": "the inside of child processes, which end themselves past their limits",
     },
     caught: ["process.exit(1)", "process.exitCode = 1", "process.abort()"],

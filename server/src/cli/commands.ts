@@ -18,7 +18,10 @@ export const commands: readonly Command[] = [
     summary: "Start the server, with sample content if the registry is empty (also: npm run demo)",
     isServer: true,
     needsConfig: true,
-    load: async () => (await import("./demo.js")).demo,
+    load: async () => {
+      const { serve } = await import("./serve.js");
+      return (config) => serve(config, { isDemo: true });
+    },
   },
   {
     usage: "migrate",

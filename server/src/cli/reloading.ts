@@ -1,5 +1,5 @@
 // SIGHUP: settings that can change while the server runs are read again from the settings file.
-import { ConfigError, rereadConfig } from "#config/config.js";
+import { type Config, ConfigError, rereadConfig } from "#config/config.js";
 import type { Resources } from "#platform/http/resources.js";
 import { applySettings } from "#platform/settings/live.js";
 
@@ -11,7 +11,24 @@ export function reloadOnHangup(resources: Resources): () => void {
   return () => process.off("SIGHUP", hear);
 }
 
-async function reload(resources: Resources): Promise<void> {
+/** The same for a process that only reads the settings and passes the signal on. Invalid settings are not passed on. */
+export function rereadOnHangup(config: Config, log: Resources["log"], onRead: () => void): () => void {
+  if (process.stdout.isTTY) return () => {};
+  const hear = () => {
+    try {
+      rereadConfig(config);
+      log.level = config.log.level;
+      onRead();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      log.error({ problems: error.problems }, "The settings stay as they were");
+    }
+  };
+  process.on("SIGHUP", hear);
+  return () => process.off("SIGHUP", hear);
+}
+
+export async function reload(resources: Resources): Promise<void> {
   const { config, log } = resources;
   try {
     rereadConfig(config);

@@ -79,7 +79,29 @@ export function readConfig(env: Environment = process.env, cwd: string = process
   const gathered = gather(env, cwd);
   const reading = judgeWith(gathered, new Map(), cwd);
   const config = toConfig(reading);
-  givenTo.set(config, { env, gathered, cwd });
+  givenTo.set(config, { env, gathered, atStart: gathered, cwd });
+  describedOf.set(config, reading.effective.map(toDescribed));
+  return config;
+}
+
+/** The settings of a server as it passes them to its workers, also to those that it starts after the file has changed. */
+export interface HandedOver {
+  atStart: Gathered;
+  now: Gathered;
+  cwd: string;
+}
+
+export function handOver(config: Config): HandedOver {
+  const { atStart, gathered, cwd } = givenTo.get(config)!;
+  return { atStart, now: gathered, cwd };
+}
+
+/** The same configuration in another process. */
+export function takeOver({ atStart, now, cwd }: HandedOver, env: Environment = process.env): Config {
+  const config = toConfig(judgeWith(atStart, new Map(), cwd));
+  const reading = judgeWith(now, new Map(), cwd);
+  config.log = toConfig(reading).log;
+  givenTo.set(config, { env, gathered: now, atStart, cwd });
   describedOf.set(config, reading.effective.map(toDescribed));
   return config;
 }
@@ -115,7 +137,15 @@ function toConfig({ values, problems, warnings }: Reading): Config {
   };
 }
 
-const givenTo = new WeakMap<Config, { env: Environment; gathered: Gathered; cwd: string }>();
+interface GivenSettings {
+  env: Environment;
+  gathered: Gathered;
+  /** Settings that cannot change at run time stay as they were then. */
+  atStart: Gathered;
+  cwd: string;
+}
+
+const givenTo = new WeakMap<Config, GivenSettings>();
 const describedOf = new WeakMap<Config, DescribedSetting[]>();
 
 /**

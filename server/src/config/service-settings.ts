@@ -3,6 +3,7 @@ import { corsOrigin, listenHost, listenPort, origin, proxy } from "./addresses.j
 import { absolutePath, databaseLocation, folder, storageLocation } from "./locations.js";
 import { bearerToken, headerName, listOf, oneOf, onOff, secretKey, secretWord, wholeNumber } from "./parsers.js";
 import { secretFile, setting } from "./setting.js";
+import { workerCount } from "./worker-count.js";
 
 export const configFileSetting = "MODSHELF_CONFIG_FILE";
 
@@ -30,6 +31,10 @@ export const http = {
   connectionsPerAddress: setting("MODSHELF_CONNECTIONS_PER_ADDRESS", wholeNumber([8, 20_000]), {
     default: "256",
     example: "1000",
+  }),
+  workers: setting("MODSHELF_WORKERS", workerCount, {
+    default: "1",
+    example: "4",
   }),
   countryHeader: setting("MODSHELF_COUNTRY_HEADER", headerName, {
     example: "CF-IPCountry",

@@ -8,7 +8,7 @@ import { packSentence } from "#words/said.js";
 import type { FileFacts } from "./contract.js";
 import { examineFile } from "./examine.js";
 import { getUploadRow, toHex, type UploadRow } from "./read.js";
-import { joinParts, uploadQueues } from "./write.js";
+import { aloneWithUpload, joinParts } from "./write.js";
 
 const nothing: FileFacts = {
   problem: null,
@@ -24,7 +24,7 @@ const nothing: FileFacts = {
 
 /** Joins the parts and stores the facts about the file. May be repeated. */
 export const finishUpload = (resources: Resources, userId: string, id: string): Promise<UploadRow> =>
-  uploadQueues.run(id, async () => {
+  aloneWithUpload(resources, id, async () => {
     const row = await joinParts(resources, userId, id);
     if (row.facts !== null) return row;
     const facts = await findFacts(resources, row);

@@ -7,7 +7,6 @@ import { reach } from "#lib/fail-points.js";
 import { storedFileName } from "#lib/file-names.js";
 import { formatBytes } from "#lib/format-bytes.js";
 import { fromJson, toJson } from "#lib/json.js";
-import { QueueByKey } from "#lib/queue.js";
 import { newId } from "#lib/random.js";
 import { hasErrorCode } from "#platform/blobs/errors.js";
 import type { StagedBlob } from "#platform/blobs/store.js";
@@ -27,7 +26,8 @@ export interface Author {
 }
 
 /** One operation at a time per upload, because publishing moves its file away. */
-export const uploadQueues = new QueueByKey();
+export const aloneWithUpload = <T>({ peers }: Resources, id: string, work: () => Promise<T>): Promise<T> =>
+  peers.alone(`upload ${id}`, work);
 
 export async function beginUpload(
   resources: Resources,
@@ -213,7 +213,7 @@ export async function withUploads<T>(
     }
   };
   // Always in the same order, so that two requests for the same uploads cannot deadlock.
-  return ids.toSorted().reduce((inner, id) => () => uploadQueues.run(id, inner), run)();
+  return ids.toSorted().reduce((inner, id) => () => aloneWithUpload(resources, id, inner), run)();
 }
 
 /** The file itself, or a copy of the blob if a version already uses it. */

@@ -22,8 +22,9 @@ export const publicChangeRoutes: Route[] = [
     await tail.after(since, 1);
     // Keeps proxies from buffering the stream.
     reply.header("x-accel-buffering", "no");
-    const { stream, end } = openChangeStream(resources, since, limitKey(address));
+    const { stream, end } = await openChangeStream(resources, since, limitKey(address));
     reply.raw.once("close", end);
+    if (reply.raw.destroyed) end();
     return reply.send(stream);
   }),
 ];

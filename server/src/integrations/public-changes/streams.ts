@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { perServer } from "#platform/changes/server-memory.js";
 import { type Failure, fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
+import type { Peers } from "#platform/workers/peers.js";
 import type { PublicChange } from "./contract.js";
 import { type PublicTail, tailOf } from "./tail.js";
 
@@ -98,20 +99,23 @@ interface OpenStream {
 
 class ChangeStreams {
   readonly #tail: PublicTail;
-  readonly #open = new Map<AbortController, string>();
+  readonly #peers: Peers;
+  readonly #open = new Set<AbortController>();
   #isStopped = false;
 
-  constructor(tail: PublicTail) {
+  constructor(tail: PublicTail, peers: Peers) {
     this.#tail = tail;
+    this.#peers = peers;
   }
 
-  open(since: number, address: string): OpenStream {
-    if (this.#isStopped) throw fail.unavailable();
-    if (this.#open.size >= inAll) throw fail.unavailable();
-    const ofCaller = [...this.#open.values()].filter((each) => each === address).length;
-    if (ofCaller >= perAddress) throw tooMany();
+  async open(since: number, address: string): Promise<OpenStream> {
+    const giveBack = await this.#takePlaces(address);
+    if (this.#isStopped) {
+      giveBack();
+      throw fail.unavailable();
+    }
     const ending = new AbortController();
-    this.#open.set(ending, address);
+    this.#open.add(ending);
     const stream = Readable.from(eventsAfter(this.#tail, since, ending), { objectMode: false });
     const end = () => ending.abort();
     const life = setTimeout(end, lifeMs);
@@ -119,6 +123,7 @@ class ChangeStreams {
     ending.signal.addEventListener("abort", () => {
       clearTimeout(life);
       this.#open.delete(ending);
+      giveBack();
       // A stream that is not read never notices that its time is over.
       setTimeout(() => stream.destroy(), reconnectMs).unref();
     });
@@ -126,15 +131,29 @@ class ChangeStreams {
     return { stream, end };
   }
 
+  async #takePlaces(address: string): Promise<() => void> {
+    const giveBackAny = await this.#peers.takePlace("change streams", inAll);
+    if (!giveBackAny) throw fail.unavailable();
+    const giveBackOwn = await this.#peers.takePlace(`change streams of ${address}`, perAddress);
+    if (!giveBackOwn) {
+      giveBackAny();
+      throw tooMany();
+    }
+    return () => {
+      giveBackOwn();
+      giveBackAny();
+    };
+  }
+
   stop(): void {
     this.#isStopped = true;
-    for (const ending of this.#open.keys()) ending.abort();
+    for (const ending of this.#open) ending.abort();
   }
 }
 
-const streamsOf = perServer((resources: Resources) => new ChangeStreams(tailOf(resources)));
+const streamsOf = perServer((resources: Resources) => new ChangeStreams(tailOf(resources), resources.peers));
 
-export const openChangeStream = (resources: Resources, since: number, address: string): OpenStream =>
+export const openChangeStream = (resources: Resources, since: number, address: string): Promise<OpenStream> =>
   streamsOf(resources).open(since, address);
 
 /** Ends all streams, so that they do not delay the stop of the server. */

@@ -10,6 +10,7 @@ export const getHealth = endpoint({
   id: "getHealth",
   path: "/healthz",
   summary: "Whether the process is alive",
+  isProbe: true,
   answer: Type.Object({ status: Type.Literal("ok", { description: "Always ok" }) }),
 });
 
@@ -18,6 +19,7 @@ export const getReadiness = endpoint({
   id: "getReadiness",
   path: "/readyz",
   summary: "Whether this server should get traffic",
+  isProbe: true,
   description:
     "503 while the database or the storage cannot be written, and from the moment the server begins to stop.",
   answer: Type.Object({

@@ -14,12 +14,12 @@ export const operationRoutes: Route[] = [
     return { ready: readiness.isReady, components: readiness.components };
   }),
 
-  route(contract.getMetrics, async ({ request, reply }, { config, metrics }) => {
+  route(contract.getMetrics, async ({ request, reply }, { config, metrics, peers }) => {
     const given = tokenFromAuthorization(request.headers.authorization ?? "");
     // Without a token the page does not exist; its existence is not a secret, its figures are.
     if (config.metrics.token === undefined) throw fail.notFound();
     if (!isSame(given, config.metrics.token)) throw fail.credentialInvalid();
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    return reply.type(metrics.registry.contentType).send(await peers.collectMetrics());
   }),
 
   route(contract.getService, async (_call, { config }) => ({

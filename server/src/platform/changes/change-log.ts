@@ -1,6 +1,7 @@
 // The change log: every write appends its changes (write.ts), and code that derives data from rows subscribes to them.
 // The log is read after each commit of this process, after a notification about a commit elsewhere, and on a slow timer
 // in case a notification was lost. Listeners get each change once, in order.
+import { Rounds } from "#lib/rounds.js";
 import type { Database } from "#platform/db/open.js";
 
 export type ChangeKind =
@@ -28,7 +29,8 @@ export interface Change {
   id: string;
 }
 
-type Listener = (change: Change) => void;
+/** If it returns a promise, readers of the log wait for it: its effect is part of having caught up. */
+type Listener = (change: Change) => unknown;
 
 interface FeedLog {
   warn(detail: object, message: string): void;
@@ -42,16 +44,19 @@ export class ChangeLog {
   readonly #database: Database;
   readonly #log: FeedLog;
   readonly #listeners = new Set<Listener>();
+  readonly #rounds = new Rounds(() => this.#read());
+  readonly #catchUpOthers: () => Promise<void>;
   #position = 0;
   #following = false;
-  #running: Promise<void> | undefined;
-  #queued: Promise<void> | undefined;
+  #isBehind = false;
   #stopWatching: (() => Promise<void>) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(database: Database, log: FeedLog) {
+  /** `catchUpOthers` makes the other processes of this server read the log. */
+  constructor(database: Database, log: FeedLog, catchUpOthers = async () => {}) {
     this.#database = database;
     this.#log = log;
+    this.#catchUpOthers = catchUpOthers;
   }
 
   /** The position of the last change that the listeners got. */
@@ -61,7 +66,12 @@ export class ChangeLog {
 
   /** Listeners get nothing before the start and after the stop, so nothing may be cached then. */
   get isFollowing(): boolean {
-    return this.#following;
+    return this.#following && !this.#isBehind;
+  }
+
+  /** An acknowledged write is known to be missing here, because the log could not be read. */
+  get isBehind(): boolean {
+    return this.#isBehind;
   }
 
   subscribe(listener: Listener): () => void {
@@ -92,10 +102,7 @@ export class ChangeLog {
     await this.announce();
   }
 
-  /**
-   * As catchUp, for use after a commit: a failure to read does not undo the commit, and the next read finds the missed
-   * changes.
-   */
+  /** For a commit elsewhere that may not have been acknowledged yet: a failure only delays its effect. */
   async announce(): Promise<void> {
     try {
       await this.catchUp();
@@ -104,23 +111,27 @@ export class ChangeLog {
     }
   }
 
+  /**
+   * For a commit that is about to be acknowledged: a failure to read does not undo it. Until the log was read, nothing is
+   * taken from memory, and requests wait (platform/http/mount.ts).
+   */
+  async mustCatchUp(): Promise<void> {
+    try {
+      await this.catchUp();
+    } catch (error) {
+      this.#isBehind = true;
+      this.#log.warn({ err: error }, "The change log could not be read; it will be read again");
+    }
+  }
+
+  /** Called after a commit, before it is acknowledged: all processes of this server have got the changes then. */
+  async publish(): Promise<void> {
+    await Promise.all([this.mustCatchUp(), this.#catchUpOthers()]);
+  }
+
   /** Resolves when the listeners have got everything that was committed before this call. */
   async catchUp(): Promise<void> {
-    if (!this.#following) return;
-    if (!this.#running) {
-      this.#running = this.#read().finally(() => {
-        this.#running = undefined;
-      });
-      return this.#running;
-    }
-    // The current read may have begun before our commit; the next one cannot have.
-    this.#queued ??= this.#running
-      .catch(() => undefined)
-      .then(() => {
-        this.#queued = undefined;
-        return this.catchUp();
-      });
-    return this.#queued;
+    if (this.#following) await this.#rounds.next();
   }
 
   async #read(): Promise<void> {
@@ -132,21 +143,27 @@ export class ChangeLog {
         .orderBy("seq")
         .limit(batchSize)
         .execute();
+      const effects: Promise<unknown>[] = [];
       for (const row of rows) {
         this.#position = row.seq;
-        this.#tell({ seq: row.seq, kind: row.kind as ChangeKind, id: row.object_id });
+        this.#tell({ seq: row.seq, kind: row.kind as ChangeKind, id: row.object_id }, effects);
       }
-      if (rows.length < batchSize) return;
+      if (effects.length > 0) await Promise.all(effects);
+      if (rows.length < batchSize) break;
     }
+    this.#isBehind = false;
   }
 
-  #tell(change: Change): void {
+  #tell(change: Change, effects: Promise<unknown>[]): void {
+    const note = (error: unknown) =>
+      // A failing listener must not stop the others.
+      this.#log.warn({ err: error, change }, "A listener of the change log failed");
     for (const listener of this.#listeners) {
       try {
-        listener(change);
+        const effect = listener(change);
+        if (effect instanceof Promise) effects.push(effect.catch(note));
       } catch (error) {
-        // A failing listener must not stop the others.
-        this.#log.warn({ err: error, change }, "A listener of the change log failed");
+        note(error);
       }
     }
   }
@@ -155,6 +172,6 @@ export class ChangeLog {
     this.#following = false;
     clearInterval(this.#timer);
     await this.#stopWatching?.();
-    await this.#running?.catch(() => undefined);
+    await this.#rounds.running?.catch(() => undefined);
   }
 }

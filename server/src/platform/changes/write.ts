@@ -67,9 +67,9 @@ const rowsAtOnce = 5000;
 export async function write<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const result = await transact(to, actor, work);
-      // A node's own writes are visible to its next request.
-      await to.changeLog.announce();
+      const { result, hasChanges } = await transact(to, actor, work);
+      // A write is visible to the next request, on every worker of this server.
+      if (hasChanges) await to.changeLog.publish();
       return result;
     } catch (error) {
       if (!isRetryable(error) || attempt === maxTries) throw error;
@@ -86,7 +86,11 @@ interface Gathered {
   jobs: { kind: JobKind; payload: unknown; runAfter: number; dedupeKey: string | null }[];
 }
 
-async function transact<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transact<T>(
+  to: Writing,
+  actor: Actor,
+  work: (tx: Tx) => Promise<T>,
+): Promise<{ result: T; hasChanges: boolean }> {
   const now = to.clock.now();
   const gathered: Gathered = { audits: [], changes: [], events: [], jobs: [] };
   return to.db.transaction().execute(async (db) => {
@@ -114,7 +118,7 @@ async function transact<T>(to: Writing, actor: Actor, work: (tx: Tx) => Promise<
       },
     });
     await append(db, now, actor, gathered);
-    return result;
+    return { result, hasChanges: gathered.changes.length > 0 };
   });
 }
 

@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Config } from "#config/config.js";
 import { changeChannel } from "./dialect.js";
 import { listenClient, openPool } from "./postgres.js";
-import { NodeSqliteDialect, SqliteDriver } from "./sqlite.js";
+import { NodeSqliteDialect, type ProcessTurn, SqliteDriver } from "./sqlite.js";
 import type { Tables } from "./tables.js";
 
 export interface Database {
@@ -20,8 +20,13 @@ export interface Database {
 const sqliteWatchMs = 100;
 const reconnectMs = 1000;
 
-export function openDatabase(config: Config["database"], onError: (error: Error) => void): Database {
-  return config.engine === "sqlite" ? openSqlite(config.path) : openPostgres(config, onError);
+/** `turn`: for one of several processes of a server. PostgreSQL needs none. */
+export function openDatabase(
+  config: Config["database"],
+  onError: (error: Error) => void,
+  turn?: ProcessTurn,
+): Database {
+  return config.engine === "sqlite" ? openSqlite(config.path, turn) : openPostgres(config, onError);
 }
 
 /** SQLite gives its other files (-wal, -shm) the mode of this file. Files of older versions are restricted now. */
@@ -34,10 +39,10 @@ function makePrivate(path: string): void {
   }
 }
 
-function openSqlite(path: string): Database {
+function openSqlite(path: string, turn: ProcessTurn | undefined): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   makePrivate(path);
-  const driver = new SqliteDriver(path);
+  const driver = new SqliteDriver(path, { turn });
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) });
   return {
     db,

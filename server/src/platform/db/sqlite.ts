@@ -121,6 +121,17 @@ class Lease implements DatabaseConnection {
   }
 }
 
+/** Decides which of several processes writes next. */
+export interface ProcessTurn {
+  take(patience: AbortSignal): Promise<void>;
+  done(): void;
+}
+
+export interface SqliteOptions {
+  busyTimeoutMs?: number;
+  turn?: ProcessTurn | undefined;
+}
+
 export class SqliteDriver implements Driver {
   readonly writer: Connection;
   readonly reader: Connection;
@@ -128,12 +139,14 @@ export class SqliteDriver implements Driver {
   readonly #writing = new Queue(1, 10_000);
   readonly #busyTimeoutMs: number;
   readonly #dataVersion: StatementSync;
+  readonly #turn: ProcessTurn | undefined;
 
-  constructor(path: string, options: { busyTimeoutMs?: number } = {}) {
+  constructor(path: string, options: SqliteOptions = {}) {
     this.writer = new Connection(path, { readOnly: false });
     this.reader = new Connection(path, { readOnly: true });
     this.#busyTimeoutMs = options.busyTimeoutMs ?? busyTimeoutMs;
     this.#dataVersion = this.reader.database.prepare("PRAGMA data_version");
+    this.#turn = options.turn;
   }
 
   async init(): Promise<void> {}
@@ -150,13 +163,13 @@ export class SqliteDriver implements Driver {
   }
 
   /**
-   * Runs the work when no other write of this process is running, and retries while another process holds the lock. The
+   * Runs the work when no other write of this server is running, and retries while another process holds the lock. The
    * turn lasts until `release` is called, or until a failure. The timeout includes the wait in the queue, so that all
    * callers are refused after the same time, not one after the other.
    */
   async takeTurn<T>(work: () => T): Promise<{ result: T; release: () => void }> {
     const patience = AbortSignal.timeout(this.#busyTimeoutMs);
-    const release = await this.#writing.acquire(patience);
+    const release = await this.#acquire(patience);
     for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       try {
         return { result: work(), release };
@@ -168,6 +181,23 @@ export class SqliteDriver implements Driver {
       }
       await pause(pauseMs);
     }
+  }
+
+  /** The turn of this process among those of the server, then of the caller within it. */
+  async #acquire(patience: AbortSignal): Promise<() => void> {
+    const release = await this.#writing.acquire(patience);
+    const turn = this.#turn;
+    if (!turn) return release;
+    try {
+      await turn.take(patience);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return () => {
+      turn.done();
+      release();
+    };
   }
 
   async commitTransaction(lease: Lease): Promise<void> {

@@ -82,6 +82,8 @@ export interface EndpointSpec {
    * A form for members that accepts anonymous requests too, so that an expired session does not lose the typed text.
    */
   givesBack?: true;
+  /** Asks for the state of this process, so it must be answered also while the database cannot be read. */
+  isProbe?: true;
   /** Not in the reference: made for this site's own pages. */
   internal?: true;
 }

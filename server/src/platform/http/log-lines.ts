@@ -25,12 +25,16 @@ export const secretPaths = ["authorization", "cookie", "password", "token", "cod
   `*.*.${name}`,
 ]);
 
-/** Writes JSON lines to stdout or to the given destination. */
-export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
+/** Writes JSON lines to stdout or to the given destination, with these fields in each. */
+export const createLog = (
+  level: string,
+  destination: DestinationStream = pino.destination(1),
+  fields: object | null = null,
+): Logger =>
   pino(
     {
       level,
-      base: null,
+      base: fields as Record<string, unknown> | null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: toLoggedError },
       redact: { paths: secretPaths, censor: "[secret]" },

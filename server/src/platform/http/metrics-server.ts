@@ -3,12 +3,20 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Resources } from "./resources.js";
 
-export async function listenForMetrics({ config, metrics, log }: Resources): Promise<Server | undefined> {
+interface Figures {
+  contentType: string;
+  text(): Promise<string>;
+}
+
+export async function listenForMetrics(
+  { config, log }: Pick<Resources, "config" | "log">,
+  { contentType, text }: Figures,
+): Promise<Server | undefined> {
   const { port, host } = config.metrics;
   if (port === undefined) return undefined;
   const server = createServer(async (_request, response) => {
-    response.setHeader("content-type", metrics.registry.contentType);
-    response.end(await metrics.registry.metrics());
+    response.setHeader("content-type", contentType);
+    response.end(await text());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

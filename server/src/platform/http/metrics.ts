@@ -21,12 +21,14 @@ export function createMetrics(version: string, room: DiskSpace, memory: ServerMe
   new Gauge({
     name: "modshelf_build_info",
     help: "The running version",
+    aggregator: "first",
     labelNames: ["version"],
     registers: [registry],
   }).set({ version }, 1);
   new Gauge({
     name: "modshelf_disk_free_bytes",
     help: "Free room on the fullest disk that the service writes to",
+    aggregator: "min",
     registers: [registry],
     collect() {
       if (Number.isFinite(room.freeBytes)) this.set(room.freeBytes);
@@ -35,6 +37,7 @@ export function createMetrics(version: string, room: DiskSpace, memory: ServerMe
   new Gauge({
     name: "modshelf_uploads_braked",
     help: "1 while uploads are refused because the disk is nearly full",
+    aggregator: "max",
     registers: [registry],
     collect() {
       this.set(room.isTight ? 1 : 0);
@@ -88,6 +91,7 @@ export function createMetrics(version: string, room: DiskSpace, memory: ServerMe
     oldestJobSeconds: new Gauge({
       name: "modshelf_oldest_due_job_seconds",
       help: "How long the oldest due job has been waiting",
+      aggregator: "max",
       registers: [registry],
     }),
   };

@@ -37,7 +37,8 @@ const accessKinds: ReadonlySet<Access["kind"] | undefined> = new Set([
 ]);
 
 export function mount(app: FastifyInstance, resources: Resources, gate: Gate, routes: readonly Route[]): void {
-  const slots = new UploadSlots();
+  const { changeLog } = resources;
+  const slots = new UploadSlots(resources.peers);
   for (const route of routes) {
     const { endpoint } = route;
     if (!accessKinds.has(endpoint.access?.kind))
@@ -48,6 +49,8 @@ export function mount(app: FastifyInstance, resources: Resources, gate: Gate, ro
       bodyLimit: jsonBodyBytes,
       config: { endpoint },
       onRequest: async (request, reply) => {
+        // Another request was told of a change that could not be read here yet.
+        if (changeLog.isBehind && !endpoint.isProbe) await changeLog.catchUp();
         await identify(request, reply, endpoint, gate);
         checkBody(request, endpoint);
       },
@@ -81,7 +84,7 @@ async function answerForm(
 ): Promise<unknown> {
   const call = readCall(request, reply, route.endpoint);
   await route.before?.(call, resources);
-  const giveBack = slots.take(call.viewer.kind === "anonymous" ? call.address : call.viewer.user.id);
+  const giveBack = await slots.take(call.viewer.kind === "anonymous" ? call.address : call.viewer.user.id);
   try {
     askForBody(request, reply);
     if (isRaw(route.endpoint.answer))

@@ -1,16 +1,12 @@
-// Takes from the caller's quota. Ordinary classes are counted in this process's memory; those that protect passwords
-// and mailboxes are counted in the database, so that neither a restart nor a second node resets them.
+// Takes from the caller's quota. Ordinary classes are counted in the memory of this server's processes; those that protect
+// passwords and mailboxes are counted in the database, so that neither a restart nor a second node resets them.
 import type { Kysely } from "kysely";
 import type { Clock } from "#lib/clock.js";
 import type { Tables } from "#platform/db/tables.js";
+import type { Loan, Peers, SharedLimit } from "#platform/workers/peers.js";
 import { type RateClass, rateClasses, tokenShare } from "./rate-limit-fields.js";
-import {
-  nextBucketState,
-  type RatePolicy,
-  type RateResult,
-  refundedBucketState,
-  TokenBuckets,
-} from "./token-bucket.js";
+import { SharedBuckets } from "./shared-buckets.js";
+import { nextBucketState, type RatePolicy, type RateResult, refundedBucketState } from "./token-bucket.js";
 
 const shared: ReadonlySet<RateClass> = new Set(["signIn", "accountFailure", "mail", "mailbox"]);
 /** A class that is counted in memory. */
@@ -25,12 +21,22 @@ export class RateLimiter {
   readonly #db: Kysely<Tables>;
   readonly #clock: Clock;
   readonly #enabled: boolean;
-  readonly #buckets = new TokenBuckets();
+  readonly #buckets: SharedBuckets;
 
-  constructor(db: Kysely<Tables>, clock: Clock, enabled: boolean) {
+  constructor(
+    db: Kysely<Tables>,
+    clock: Clock,
+    { enabled, peers }: { enabled: boolean; peers: Pick<Peers, "count" | "number" | "borrow"> },
+  ) {
     this.#db = db;
     this.#clock = clock;
     this.#enabled = enabled;
+    this.#buckets = new SharedBuckets(clock, peers);
+  }
+
+  /** For another worker that has used up its share. */
+  lend(limit: SharedLimit): Loan {
+    return this.#buckets.lend(limit);
   }
 
   get enabled(): boolean {
@@ -41,7 +47,7 @@ export class RateLimiter {
     if (!this.#enabled) return unlimited;
     const key = bucketKey(name, caller);
     if (shared.has(name)) return this.#takeShared(name, key);
-    return this.#buckets.take(key, rateClasses[name], 1, this.#clock.now());
+    return this.#buckets.take(key, rateClasses[name]);
   }
 
   /**
@@ -57,27 +63,28 @@ export class RateLimiter {
     if (!this.#enabled || tokenId === undefined) return { policy: whole, result: await this.take(name, caller) };
     const key = `${name}:token ${tokenId}`;
     const policy = tokenShare(whole);
-    const ofToken = this.#buckets.take(key, policy, 1, this.#clock.now());
+    const ofToken = await this.#buckets.take(key, policy);
     if (!ofToken.allowed) return { policy, result: ofToken };
     const ofUser = await this.take(name, caller);
-    if (!ofUser.allowed) this.#buckets.refund(key, policy, 1, this.#clock.now());
+    if (!ofUser.allowed) this.#buckets.refund(key, policy);
     const isTokenShort = ofUser.allowed && ofToken.remaining <= ofUser.remaining;
     return isTokenShort ? { policy, result: ofToken } : { policy: whole, result: ofUser };
   }
 
-  /** Synchronous, for classes that are counted in memory. */
+  /**
+   * Synchronous, for classes that are counted in memory. If it refuses, the caller must use `take`: another worker may
+   * have units left.
+   */
   takeNow(name: LocalRateClass, caller: string): RateResult {
-    return this.#enabled
-      ? this.#buckets.take(bucketKey(name, caller), rateClasses[name], 1, this.#clock.now())
-      : unlimited;
+    return this.#enabled ? this.#buckets.takeNow(bucketKey(name, caller), rateClasses[name]) : unlimited;
   }
 
   /** Gives one unit back: a correct password is not a guess. */
   async refund(name: RateClass, caller: string): Promise<void> {
     if (!this.#enabled) return;
     const key = bucketKey(name, caller);
+    if (!shared.has(name)) return this.#buckets.refund(key, rateClasses[name]);
     const now = this.#clock.now();
-    if (!shared.has(name)) return this.#buckets.refund(key, rateClasses[name], 1, now);
     await this.#db.transaction().execute(async (tx) => {
       // The row is written before it is read, as below: a guess that is counted at the same time must not be lost.
       const row = await tx

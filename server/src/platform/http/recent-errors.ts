@@ -1,5 +1,5 @@
 // The latest requests that failed with a server error, for administrators without access to the log. They are kept in
-// memory, for this node only; the log has all of them.
+// memory, for this process only; the log has all of them.
 
 export interface RecentError {
   at: number;

@@ -11,6 +11,7 @@ import type { Tables } from "#platform/db/tables.js";
 import type { ImageTools } from "#platform/images/tools.js";
 import type { Mailer } from "#platform/mail/mailer.js";
 import type { Vault } from "#platform/secrets/vault.js";
+import type { Peers } from "#platform/workers/peers.js";
 import type { DiskSpace } from "./disk-space.js";
 import type { Metrics } from "./metrics.js";
 import type { RateLimiter } from "./rate-limiter.js";
@@ -19,6 +20,8 @@ import type { RecentErrors } from "./recent-errors.js";
 
 export interface Resources extends Writing {
   config: Config;
+  /** The other processes of this server. */
+  peers: Peers;
   database: Database;
   db: Kysely<Tables>;
   blobs: BlobStore;

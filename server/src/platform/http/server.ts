@@ -26,7 +26,7 @@ declare module "fastify" {
 }
 
 const second = 1000;
-/** Idle connections cost about 10 KiB each. Beyond this number, new ones are closed at once. */
+/** Idle connections cost about 10 KiB each. Beyond this number, new ones are closed at once. Workers share it. */
 const maxConnections = 20_000;
 
 export interface ServerOptions {
@@ -37,7 +37,7 @@ export interface ServerOptions {
 }
 
 export function createServer(
-  { log, clock, random, metrics, config, readiness, recentErrors }: Resources,
+  { log, clock, random, metrics, config, readiness, recentErrors, peers }: Resources,
   { errorPage, patience: given, checksReadyAnswers = false }: ServerOptions = {},
 ): FastifyInstance {
   const patience = { ...defaultArrivalLimits, ...given };
@@ -75,7 +75,7 @@ export function createServer(
 
   app.decorate("config", config);
   app.decorate("checksReadyAnswers", checksReadyAnswers);
-  app.server.maxConnections = maxConnections;
+  app.server.maxConnections = Math.ceil(maxConnections / peers.count);
   // An unknown expectation may be ignored; Node would refuse it with its own answer.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   parseBodies(app);

@@ -104,6 +104,14 @@ export class TokenBuckets {
     if (state !== undefined) this.#fullAt.set(key, refundedBucketState(state, policy, cost, now));
   }
 
+  /** Replaces the content of a bucket. */
+  setRemaining(key: string, policy: RatePolicy, remaining: number, now: number): void {
+    const missing = Math.max(0, policy.quota - remaining);
+    this.#fullAt.delete(key);
+    this.#makeRoom(now);
+    this.#fullAt.set(key, Math.floor(now * 1000) + priceOf(missing, policy));
+  }
+
   /**
    * Evicts one bucket if there is no space. Evicting a bucket means filling it, so a full one is chosen first,
    * otherwise the one that would be full soonest: a flood of new keys evicts its own buckets, not the drained bucket of

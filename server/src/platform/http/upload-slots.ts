@@ -1,8 +1,9 @@
 // Limits concurrent streamed uploads: each uses a connection, a file and disk space for as long as its sender wants. No
-// account can take all places.
+// account can take all places. The workers of a server share them.
 
-import { Busy, Queue, QueueByKey } from "#lib/queue.js";
+import { Busy } from "#lib/queue.js";
 import { type Failure, fail } from "#platform/errors.js";
+import type { Peers } from "#platform/workers/peers.js";
 
 const perAccount = 16;
 const inAll = 256;
@@ -15,14 +16,17 @@ const tooMany = (): Failure => {
 };
 
 export class UploadSlots {
-  readonly #own = new QueueByKey(perAccount);
-  readonly #all = new Queue(inAll);
+  readonly #peers: Pick<Peers, "takePlace">;
+
+  constructor(peers: Pick<Peers, "takePlace">) {
+    this.#peers = peers;
+  }
 
   /** Returns a function that releases the place. */
-  take(accountId: string): () => void {
-    const releaseOwn = this.#own.tryAcquire(accountId);
+  async take(accountId: string): Promise<() => void> {
+    const releaseOwn = await this.#peers.takePlace(`uploads of ${accountId}`, perAccount);
     if (!releaseOwn) throw tooMany();
-    const release = this.#all.tryAcquire();
+    const release = await this.#peers.takePlace("uploads", inAll);
     if (!release) {
       releaseOwn();
       throw new Busy();

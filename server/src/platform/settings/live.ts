@@ -28,12 +28,10 @@ export async function applySettings({ config, db }: Pick<Resources, "config" | "
 export async function followSettings(resources: Resources): Promise<void> {
   const { changeLog, log } = resources;
   const apply = () =>
-    void applySettings(resources).catch((error) => {
+    applySettings(resources).catch((error) => {
       log.warn({ err: error }, "The settings could not be read; they will be read again");
       if (changeLog.isFollowing) setTimeout(apply, retryMs).unref();
     });
-  changeLog.subscribe(({ kind, id }) => {
-    if (kind === "setting" && isSettingName(id)) apply();
-  });
+  changeLog.subscribe(({ kind, id }) => (kind === "setting" && isSettingName(id) ? apply() : undefined));
   await applySettings(resources);
 }

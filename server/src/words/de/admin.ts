@@ -89,6 +89,13 @@ export const admin: Words["admin"] = {
     auditIntact: (count) => `${count} Einträge geprüft: Das Log wurde nicht verändert`,
     auditBroken: (id) => `Eintrag ${id} passt nicht zu den Einträgen davor: Das Log wurde verändert`,
   },
+  processes: {
+    title: "Prozesse dieses Servers",
+    worker: "Arbeitsprozess",
+    pid: "Prozess-ID",
+    memory: "Arbeitsspeicher",
+    since: "Läuft seit",
+  },
   caches: {
     title: "Zwischenspeicher dieses Servers",
     name: "Zwischenspeicher",

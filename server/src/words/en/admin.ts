@@ -88,6 +88,13 @@ export const admin = {
     auditIntact: (count: string) => `${count} entries checked: the log was not changed`,
     auditBroken: (id: string) => `Entry ${id} does not match the entries before it: the log was changed`,
   },
+  processes: {
+    title: "Processes of this server",
+    worker: "Worker",
+    pid: "Process id",
+    memory: "Memory",
+    since: "Running since",
+  },
   caches: {
     title: "Caches of this server",
     name: "Cache",

@@ -41,6 +41,8 @@ export const settings = {
       "Proxies whose forwarding headers are trusted: IP addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`, separated by commas. Empty: the address of the connection is used.",
     MODSHELF_CONNECTIONS_PER_ADDRESS:
       "Maximum number of open connections per IP address. An IPv6 network of 64 bits counts as one address. Trusted proxies are not limited.",
+    MODSHELF_WORKERS:
+      "Number of worker processes that share the port and the database. `auto`: one for each available core, at most one for each GiB of memory and at most 16. 1: the server runs in one process.",
     MODSHELF_COUNTRY_HEADER:
       "Header in which a trusted proxy sends the country of the visitor as two letters. Authors then see their downloads by country. The proxy must set or remove the header on every request. Unset: countries are not recorded.",
     MODSHELF_CORS_ORIGINS:

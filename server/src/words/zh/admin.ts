@@ -87,6 +87,13 @@ export const admin: Words["admin"] = {
     auditIntact: (count) => `已检查 ${count} 条记录：日志未被篡改`,
     auditBroken: (id) => `记录 ${id} 与之前的记录不符：日志已被篡改`,
   },
+  processes: {
+    title: "此服务器的进程",
+    worker: "工作进程",
+    pid: "进程 ID",
+    memory: "内存",
+    since: "运行起始时间",
+  },
   caches: {
     title: "此服务器的缓存",
     name: "缓存",

@@ -11,6 +11,7 @@ import { machineChecks } from "#operations/checkup/machine.js";
 import { siteChecks } from "#operations/checkup/site.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
+import { readServerReport } from "#platform/http/server-report.js";
 import { localeOf } from "#web/context/preferences.js";
 import type { Page } from "#web/frame/layout.js";
 import { pageRoute } from "#web/frame/page.js";
@@ -19,6 +20,7 @@ import { adminPage } from "./admin-frame.js";
 import { Caches } from "./caches.js";
 import { ContinueSetup, TrialNotice } from "./checklist.js";
 import { type Numbers, Overview, Tested } from "./overview.js";
+import { Processes } from "./processes.js";
 
 export const overviewRoutes: Route[] = [
   pageRoute(
@@ -44,7 +46,8 @@ export const overviewRoutes: Route[] = [
 ];
 
 export async function overviewPage(request: FastifyRequest, resources: Resources, trial?: Trial): Promise<Page> {
-  const { db, config, recentErrors } = resources;
+  const { db, config } = resources;
+  const { caches, errors, processes } = await readServerReport(resources);
   const seen = findSeenAddress(request.headers, false);
   return adminPage(
     { tab: "home", locale: localeOf(request) },
@@ -54,11 +57,12 @@ export async function overviewPage(request: FastifyRequest, resources: Resources
       <Overview
         health={await readHealth(resources)}
         numbers={await readNumbers(resources)}
-        recentErrors={recentErrors.list()}
+        recentErrors={errors}
         todos={await listTodos(resources)}
         seen={seen?.origin === config.http.url ? undefined : seen}
       />
-      <Caches caches={resources.memory.listCaches()} />
+      <Processes processes={processes} />
+      <Caches caches={caches} />
     </>,
   );
 }

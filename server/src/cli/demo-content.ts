@@ -1,16 +1,12 @@
-// `modshelf demo`: an ordinary server, with sample content if the registry is empty.
+// The sample content of `modshelf demo`, for an empty registry.
 import { type App, createApp } from "#app.js";
-import type { Config } from "#config/config.js";
 import { readDemoContent } from "#operations/demo/content.js";
 import { fillWithDemo } from "#operations/demo/fill.js";
 import { MovableClock } from "#operations/demo/past.js";
 import { RateLimiter } from "#platform/http/rate-limiter.js";
 import type { Resources } from "#platform/http/resources.js";
-import { serve } from "./serve.js";
 
-export const demo = (config: Config): Promise<number> => serve(config, fillIfEmpty);
-
-async function fillIfEmpty(resources: Resources): Promise<void> {
+export async function fillIfEmpty(resources: Resources): Promise<void> {
   const { db, log } = resources;
   const any = await db.selectFrom("projects").select("id").limit(1).executeTakeFirst();
   if (any) return log.info("The registry has projects already; the demo content was left out");
@@ -24,7 +20,7 @@ async function fillIfEmpty(resources: Resources): Promise<void> {
  * that the content has a history.
  */
 async function fill(given: Resources): Promise<number> {
-  const limiter = new RateLimiter(given.db, given.clock, false);
+  const limiter = new RateLimiter(given.db, given.clock, { enabled: false, peers: given.peers });
   const resources = { ...given, limiter, clock: new MovableClock(given.clock.now()) };
   const app: Pick<App, "http"> = await createApp(resources);
   const origin = await app.http.listen({ host: "127.0.0.1", port: 0 });

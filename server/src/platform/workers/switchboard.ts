@@ -1,0 +1,118 @@
+// The part of the primary process that the workers share: locks, places, and calls from one worker to the others.
+import type { Assignment, PrimaryCalls, WorkerCalls } from "./calls.js";
+import { type Channel, ChannelClosed } from "./channel.js";
+import { Locks, Places } from "./locks.js";
+import type { Loan, SharedLimit, WorkerReport } from "./peers.js";
+
+export interface Member {
+  readonly number: number;
+  readonly pid: number | undefined;
+  readonly channel: Channel<WorkerCalls>;
+  /** Ends a worker that does not answer. */
+  kill(reason: string): void;
+}
+
+/**
+ * A worker that does not read a change within this time, twice in a row, is ended: a write is only acknowledged when no
+ * worker can answer without it. The second wait is for machines that were asleep.
+ */
+const patienceMs = 4000;
+
+const noLoan: Loan = { units: 0, left: 0, retryAfterSeconds: Number.POSITIVE_INFINITY };
+
+export class Switchboard {
+  /** Workers that must read every change before it is acknowledged. */
+  readonly #following = new Set<Member>();
+  readonly #all = new Set<Member>();
+  readonly #locks = new Locks<Member>((holder, key) => holder.channel.tell("wanted", key));
+  readonly #places = new Places<Member>();
+  readonly #collectMetrics: () => Promise<string>;
+
+  constructor(collectMetrics: () => Promise<string>) {
+    this.#collectMetrics = collectMetrics;
+  }
+
+  /** The members that take part, in the order of their numbers. */
+  get members(): Member[] {
+    return [...this.#following].sort((a, b) => a.number - b.number);
+  }
+
+  /** Answers the calls of a new worker. */
+  connect(member: Member, events: Pick<PrimaryCalls, "ready" | "failed"> & { begin(): Promise<Assignment> }): void {
+    this.#all.add(member);
+    const { channel } = member;
+    channel.answer<PrimaryCalls>({
+      ...events,
+      follow: () => {
+        if (this.#all.has(member)) this.#following.add(member);
+      },
+      lock: (key) => this.#locks.acquire(member, key),
+      unlock: (key) => this.#locks.release(member, key),
+      takePlace: (key, limit) => this.#places.take(member, key, limit),
+      giveBack: (key) => this.#places.giveBack(member, key),
+      catchUpOthers: () => this.#catchUpOthers(member),
+      borrow: (limit) => this.#borrow(member, limit),
+      collectReports: () => this.collectReports(),
+      collectMetrics: () => this.#collectMetrics(),
+    });
+  }
+
+  /** After the process has ended: what it held is free. */
+  disconnect(member: Member): void {
+    this.#all.delete(member);
+    this.#following.delete(member);
+    member.channel.close();
+    this.#locks.forget(member);
+    this.#places.forget(member);
+  }
+
+  collectReports(): Promise<WorkerReport[]> {
+    return this.askAll((channel) => channel.request("report"));
+  }
+
+  /** The answers of all members that answer. */
+  async askAll<T>(ask: (channel: Channel<WorkerCalls>) => Promise<T>): Promise<T[]> {
+    const answers = await Promise.all(
+      this.members.map(({ channel }) => ask(channel).then((answer) => [answer], ignoreEnded<T[]>([]))),
+    );
+    return answers.flat() as T[];
+  }
+
+  async #catchUpOthers(writer: Member): Promise<void> {
+    await Promise.all([...this.#following].filter((member) => member !== writer).map((member) => catchUp(member)));
+  }
+
+  /** The first of the others that has units left lends half of them. */
+  async #borrow(borrower: Member, limit: SharedLimit): Promise<Loan> {
+    const { members } = this;
+    const at = members.indexOf(borrower);
+    const loan: Loan = { ...noLoan };
+    for (const { channel } of [...members.slice(at + 1), ...members.slice(0, Math.max(at, 0))]) {
+      if (loan.units > 0) break;
+      const lent = await channel.request("lend", limit).catch(ignoreEnded(noLoan));
+      loan.units += lent.units;
+      loan.left += lent.left;
+      loan.retryAfterSeconds = Math.min(loan.retryAfterSeconds, lent.retryAfterSeconds);
+    }
+    return loan;
+  }
+}
+
+/** Resolves when the worker has read all changes, or has ended. */
+async function catchUp({ channel, kill }: Member): Promise<void> {
+  let timer = setTimeout(() => {
+    timer = setTimeout(() => kill("It did not read a change in time"), patienceMs);
+  }, patienceMs);
+  try {
+    await channel.request("catchUp").catch(ignoreEnded(undefined));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function ignoreEnded<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof ChannelClosed) return instead;
+    throw error;
+  };
+}
