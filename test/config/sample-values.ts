@@ -47,6 +47,14 @@ export function toSamples(cwd: string): Record<string, Samples> {
       ),
     },
     MODSHELF_CONNECTIONS_PER_ADDRESS: numbers((c) => c.http.connectionsPerAddress, 8, 20_000),
+    MODSHELF_MEMORY: {
+      pick: (c) => c.http.memoryBytes,
+      good: [
+        ["256 MiB", 256 * 1024 ** 2],
+        ["2 GiB", 2 * 1024 ** 3],
+      ],
+      bad: list("255 MiB | 0 | off | -1 | 1025 GiB | 1 CANARY"),
+    },
     MODSHELF_COUNTRY_HEADER: {
       pick: (c) => c.http.countryHeader,
       company: { MODSHELF_TRUSTED_PROXIES: "loopback" },

@@ -27,7 +27,7 @@ interface Facts {
 
 export function hotFiles(resources: Resources): FindHotFile {
   const prepared = preparedOf(resources);
-  const known = resources.memory.createCache<Facts>({ name: "fileFacts", bytes: 8 * 1024 * 1024 });
+  const known = resources.memory.createCache<Facts>({ name: "fileFacts" });
   return (url) => {
     if (!url.startsWith(start) || isSentElsewhere(resources.config)) return undefined;
     const [, projectId = "", versionId = "", given = ""] = address.exec(url.slice(start.length)) ?? [];

@@ -1,7 +1,17 @@
 // Settings of the running service: addresses, data locations, logs and metrics.
 import { corsOrigin, listenHost, listenPort, origin, proxy } from "./addresses.js";
 import { absolutePath, databaseLocation, folder, storageLocation } from "./locations.js";
-import { bearerToken, headerName, listOf, oneOf, onOff, secretKey, secretWord, wholeNumber } from "./parsers.js";
+import {
+  bearerToken,
+  byteSize,
+  headerName,
+  listOf,
+  oneOf,
+  onOff,
+  secretKey,
+  secretWord,
+  wholeNumber,
+} from "./parsers.js";
 import { secretFile, setting } from "./setting.js";
 import { workerCount } from "./worker-count.js";
 
@@ -35,6 +45,10 @@ export const http = {
   workers: setting("MODSHELF_WORKERS", workerCount, {
     default: "1",
     example: "4",
+  }),
+  memoryBytes: setting("MODSHELF_MEMORY", byteSize("256 MiB", "1024 GiB"), {
+    default: "512 MiB",
+    example: "2 GiB",
   }),
   countryHeader: setting("MODSHELF_COUNTRY_HEADER", headerName, {
     example: "CF-IPCountry",

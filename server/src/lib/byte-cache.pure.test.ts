@@ -3,13 +3,13 @@ import { ByteCache } from "./byte-cache.js";
 
 describe("a cache that is bounded by bytes", () => {
   test("evicts the oldest entry when it is full", () => {
-    const cache = new ByteCache<number>({ bytes: 5000, longestKey: 10 });
+    const cache = new ByteCache<number>({ limit: () => 5000, longestKey: 10 });
     for (let n = 0; n < 100; n++) cache.set(`key ${n}`, n, 1000 - 150 - 2 * `key ${n}`.length);
     expect([cache.size, cache.get("key 94"), cache.get("key 95"), cache.get("key 99")]).toEqual([5, undefined, 95, 99]);
   });
 
   test("passes over entries that were used since they were added", () => {
-    const cache = new ByteCache<number>({ bytes: 5000, longestKey: 10 });
+    const cache = new ByteCache<number>({ limit: () => 5000, longestKey: 10 });
     for (let n = 0; n < 5; n++) cache.set(`key ${n}`, n, 1000 - 150 - 10);
     cache.get("key 0");
     cache.set("key 5", 5, 1000 - 150 - 10);
@@ -18,7 +18,7 @@ describe("a cache that is bounded by bytes", () => {
   });
 
   test("evicts entries even if all of them are used all the time", () => {
-    const cache = new ByteCache<number>({ bytes: 50_000, longestKey: 10 });
+    const cache = new ByteCache<number>({ limit: () => 50_000, longestKey: 10 });
     for (let n = 0; n < 1000; n++) {
       cache.set(`key ${n}`, n, 500);
       for (let used = 0; used <= n; used++) cache.get(`key ${used}`);
@@ -28,7 +28,7 @@ describe("a cache that is bounded by bytes", () => {
   });
 
   test("no longer counts a value that is replaced or deleted", () => {
-    const cache = new ByteCache<string>({ bytes: 4000, longestKey: 10 });
+    const cache = new ByteCache<string>({ limit: () => 4000, longestKey: 10 });
     for (let n = 0; n < 100; n++) cache.set("same", String(n), 500);
     cache.set("other", "x", 500);
     expect([cache.size, cache.get("same")]).toEqual([2, "99"]);
@@ -43,7 +43,7 @@ describe("a cache that is bounded by bytes", () => {
   });
 
   test("stores no entry with a long key or a very large value", () => {
-    const cache = new ByteCache<number>({ bytes: 10_000, longestKey: 10 });
+    const cache = new ByteCache<number>({ limit: () => 10_000, longestKey: 10 });
     cache.set("here", 1, 100);
     cache.set("x".repeat(11), 2, 1);
     cache.set("large", 3, 2500);
@@ -51,7 +51,7 @@ describe("a cache that is bounded by bytes", () => {
   });
 
   test("counts the bytes of keys: many tiny values with long keys are bounded too", () => {
-    const cache = new ByteCache<number>({ bytes: 100_000, longestKey: 1000 });
+    const cache = new ByteCache<number>({ limit: () => 100_000, longestKey: 1000 });
     for (let n = 0; n < 10_000; n++) cache.set(`${n}`.padEnd(1000, "x"), n, 0);
     expect(cache.size).toBe(46);
   });

@@ -3,7 +3,8 @@
 // than a quarter of the space.
 
 export interface CacheBounds {
-  bytes: number;
+  /** In bytes; it may change. */
+  limit: () => number;
   /** In characters. */
   longestKey: number;
 }
@@ -41,12 +42,13 @@ export class ByteCache<V> {
   set(key: string, value: V, valueBytes: number): void {
     this.delete(key);
     const bytes = entryBytes + 2 * key.length + valueBytes;
-    if (key.length > this.#bounds.longestKey || bytes > this.#bounds.bytes / 4) return;
+    const limit = this.#bounds.limit();
+    if (key.length > this.#bounds.longestKey || bytes > limit / 4) return;
     this.#entries.set(key, { value, bytes, isUsed: false });
     this.#bytes += bytes;
     let passed = 0;
     for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#bounds.bytes) return;
+      if (this.#bytes <= limit) return;
       this.delete(oldest);
       if (!entry.isUsed || passed++ >= mostPassed) continue;
       // It moves to the end, and is evicted there unless it is used again.

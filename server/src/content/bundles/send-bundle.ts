@@ -117,9 +117,7 @@ function toSource(resources: Resources, { file, datePublished }: BundledFile, na
  * Checksums of files that were sent before, so that each file is read only once more. The content of a hash never
  * changes.
  */
-const checksumsOf = perServer(({ memory }: Resources) =>
-  memory.createCache<number>({ name: "checksums", bytes: 16 * 1024 * 1024 }),
-);
+const checksumsOf = perServer(({ memory }: Resources) => memory.createCache<number>({ name: "checksums" }));
 
 function remember(resources: Resources, source: Source, checksum: number): void {
   if ("sha512" in source) checksumsOf(resources).set(source.sha512 as string, checksum, 0);

@@ -2,16 +2,14 @@
 // something that they are made of. Features define their entries (content/projects/entries.ts). Access is not decided
 // here: for anything that is not public, the database is queried at every request.
 import { ByteCache } from "#lib/byte-cache.js";
-import type { CacheFigures, CacheName } from "#platform/changes/cache.js";
+import type { CacheFigures, SharedCacheName } from "#platform/changes/cache.js";
 import type { Change, ChangeLog } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type Figures, type FiguresChange, figuresOf } from "./figures.js";
 
 export interface EntryKind<T> {
-  name: CacheName;
-  /** The memory that all entries may take. An entry that was evicted is loaded again by the next read. */
-  bytes: number;
+  name: SharedCacheName;
   /** The approximate memory that an entry takes. */
   weigh(entry: T): number;
   /** The entries with these ids. Unknown ids are left out. */
@@ -41,13 +39,20 @@ export class Entries<T> {
   constructor(resources: Resources, kind: EntryKind<T>) {
     this.#resources = resources;
     this.#kind = kind;
-    this.#entries = new ByteCache({ bytes: kind.bytes, longestKey: longestId });
+    this.#entries = new ByteCache({ limit: () => resources.memory.limitOf(kind.name), longestKey: longestId });
     resources.memory.show(this);
   }
 
   figures(): CacheFigures {
     const { bytes, size: entries } = this.#entries;
-    return { name: this.#kind.name, bytes, limit: this.#kind.bytes, entries, hits: this.#hits, misses: this.#misses };
+    return {
+      name: this.#kind.name,
+      bytes,
+      limit: this.#resources.memory.limitOf(this.#kind.name),
+      entries,
+      hits: this.#hits,
+      misses: this.#misses,
+    };
   }
 
   /** The entry, if it is in memory. */

@@ -134,6 +134,10 @@ export class HashIndex {
     return [...sample].map((number) => numbers.idOf(number));
   }
 
+  get bytes(): number {
+    return this.#tables?.bytes ?? 0;
+  }
+
   /** The index must hold everything, so it has no limit of its own. */
   figures(): CacheFigures {
     const { bytes = 0, size: entries = 0 } = this.#tables ?? {};
@@ -266,6 +270,6 @@ export class HashIndex {
 /** The index of this server. Its size is shown with the caches. */
 export const hashIndexOf = perServer((resources: Resources) => {
   const index = new HashIndex(resources);
-  resources.memory.show(index);
+  resources.memory.showIndex(index);
   return index;
 });

@@ -165,7 +165,7 @@ test("a server without a cache folder answers from memory", async () => {
   rmSync(folder, { recursive: true });
   writeFileSync(folder, "in the way");
   const other = await testApp({ sharedWith: world });
-  const { id } = await makeProject(world, author);
+  const { id } = await makeProject(other, author);
   await expectCurrent(other, id);
   await setProject(other, id, { summary: "Changed" });
   expect((await readAll(other, id)).item.summary).toBe("Changed");

@@ -18,7 +18,6 @@ import { openRecord, PreparedProject } from "./prepared-project.js";
 import type { OpenedFiles, Prepared, PreparingTasks } from "./preparing-tasks.js";
 import { UnwrittenFigures } from "./unwritten-figures.js";
 
-const headerBytes = 64 * 1024 * 1024;
 /** A project that changes faster than it can be prepared is refused after this many tries. */
 const mostTries = 10;
 
@@ -51,7 +50,7 @@ export class PreparedCatalog {
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    this.#headers = resources.memory.createCache({ name: "prepared", bytes: headerBytes });
+    this.#headers = resources.memory.createCache({ name: "prepared" });
     this.#key = fingerprintKeyOf(resources);
     this.#figures = new UnwrittenFigures(resources.log);
     resources.changeLog.subscribe((change) => this.apply(change));

@@ -9,7 +9,8 @@ const { resources } = await testApp();
 
 /** A memory of its own over the stored files of the server, which counts what is read from there. */
 function openMemory() {
-  const memory = new ServerMemory(resources);
+  // The least that caches get.
+  const memory = new ServerMemory({ ...resources, memoryBytes: 0 });
   const reads: string[] = [];
   const blobs = {
     ...resources.blobs,
@@ -18,7 +19,7 @@ function openMemory() {
       return resources.blobs.read(sha512);
     },
   };
-  const files = new FileMemory({ ...resources, blobs, memory }, 12 * smallFileBytes);
+  const files = new FileMemory({ ...resources, blobs, memory });
   const figures = () => memory.listCaches()[0]!;
   return { files, reads, figures };
 }

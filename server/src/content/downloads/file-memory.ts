@@ -5,7 +5,6 @@ import type { Cache } from "#platform/changes/cache.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 
-const mostBytes = 32 * 1024 * 1024;
 /** Larger files are sent in chunks: for them, opening and closing the file costs little. */
 export const smallFileBytes = 128 * 1024;
 /** Slots for files that were requested recently. */
@@ -18,9 +17,9 @@ export class FileMemory {
   /** For each slot a part of the hash of the last file that was requested. */
   readonly #requested = new Uint32Array(slots);
 
-  constructor(resources: Resources, bytes = mostBytes) {
+  constructor(resources: Resources) {
     this.#resources = resources;
-    this.#files = resources.memory.createCache({ name: "files", bytes });
+    this.#files = resources.memory.createCache({ name: "files" });
   }
 
   /** The content of a small file, at once if it is in memory. Undefined if it is not stored. */

@@ -45,7 +45,6 @@ export interface ProjectEntry {
   listItem: ReadyBytes<ProjectListItem>;
 }
 
-const mostBytes = 24 * 1024 * 1024;
 /** An estimate: a project without a description, as objects and as bytes. */
 const usualBytes = 6000;
 const memberBytes = 800;
@@ -59,7 +58,6 @@ const weigh = ({ project: { description, gallery, members, organisation } }: Pro
 
 export const projectEntries = keepEntries<ProjectEntry>({
   name: "projects",
-  bytes: mostBytes,
   weigh,
   load: async (resources, ids) => loadProjects(await rowContext(resources), ids),
   onChange({ kind, id }, entries) {

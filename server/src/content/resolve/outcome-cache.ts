@@ -12,7 +12,6 @@ import type { Candidate, Graph, Root } from "./solve.js";
 const cacheOf = perServer((resources: Resources) =>
   resources.memory.createCache<string>({
     name: "outcomes",
-    bytes: 8 * 1024 * 1024,
     edition: () => catalogOf(resources).edition,
   }),
 );

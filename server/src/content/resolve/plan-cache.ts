@@ -9,7 +9,6 @@ import type { Viewer } from "#platform/http/viewer.js";
 const cacheOf = perServer((resources: Resources) =>
   resources.memory.createCache<ReadyAnswer>({
     name: "plans",
-    bytes: 16 * 1024 * 1024,
     // Requests with a thousand hashes are worth caching too.
     longestKey: 256 * 1024,
     edition: () => catalogOf(resources).edition,

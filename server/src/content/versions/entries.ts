@@ -68,7 +68,6 @@ export interface FileEntry {
 export const fileUrl = (cdnUrl: string, projectId: string, versionId: string, name: string): string =>
   `${cdnUrl}/cdn/data/project/${projectId}/version/${versionId}/${encodeURIComponent(name)}`;
 
-const mostBytes = 48 * 1024 * 1024;
 /** An estimate: a version without a changelog, as objects and as bytes. */
 const usualBytes = 6000;
 const fileBytes = 800;
@@ -77,7 +76,6 @@ const dependencyBytes = 400;
 /** The versions of each project, newest first, by project id. */
 export const versionEntries = keepEntries<readonly VersionEntry[]>({
   name: "versions",
-  bytes: mostBytes,
   weigh: (versions) => versions.reduce((sum, { weight }) => sum + weight, 0),
   load: async (resources, projectIds) => loadVersions(await rowContext(resources), projectIds),
   onChange({ kind, id }, lists) {

@@ -36,5 +36,5 @@ const presentName = (file: string): string =>
 /** Cached until anything changes: concurrent requests share one result, and hidden content disappears at once. */
 const cacheOf = perServer(({ memory, changeLog }: Resources) =>
   // A page of 25,000 links has some megabytes.
-  memory.createCache<ReadyAnswer>({ name: "sitemaps", bytes: 64 * 1024 * 1024, edition: () => changeLog.position }),
+  memory.createCache<ReadyAnswer>({ name: "sitemaps", edition: () => changeLog.position }),
 );

@@ -47,7 +47,7 @@ export async function openResources(
   const blobs = await openBlobStore(config.storage, { clock, random });
   const room = new DiskSpace(config);
   const changeLog = new ChangeLog(database, log, () => peers.catchUpOthers());
-  const memory = new ServerMemory({ changeLog, clock });
+  const memory = new ServerMemory({ changeLog, clock, memoryBytes: config.http.memoryBytes });
   const recentErrors = new RecentErrors();
   const metrics = createMetrics(version, room, memory);
   const since = clock.now();

@@ -10,7 +10,7 @@ function make(options: Partial<CacheOptions> = {}) {
       return around.isFollowing;
     },
   };
-  return { around, keep: new Cache<string>({ clock, changeLog }, { name: "pages", bytes: 10_000, ...options }) };
+  return { around, keep: new Cache<string>({ clock, changeLog }, { name: "pages", limit: () => 10_000, ...options }) };
 }
 
 describe("a cache", () => {
@@ -48,7 +48,7 @@ describe("a cache", () => {
   });
 
   test("stays within its bytes, and reports its figures", () => {
-    const { keep } = make({ bytes: 2000 });
+    const { keep } = make({ limit: () => 2000 });
     for (let n = 0; n < 100; n++) keep.set(`key ${n}`, "x", 200);
     expect(keep.get("key 99")).toBe("x");
     expect(keep.get("key 0")).toBeUndefined();

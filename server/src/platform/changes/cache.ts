@@ -16,6 +16,7 @@ export type CacheName =
   | "prepared"
   | "projects"
   | "projectTypes"
+  | "searchIndex"
   | "siteNotice"
   | "sitemapRanges"
   | "sitemaps"
@@ -24,9 +25,30 @@ export type CacheName =
   | "versions"
   | "watchList";
 
+/**
+ * The part of the memory for caches that each of them may take, in percent. Caches that are not here are small and have a
+ * fixed limit. Indexes must hold everything, so they have no limit.
+ */
+export const cacheShares = {
+  prepared: 22,
+  versions: 15,
+  files: 14,
+  sitemaps: 12,
+  projects: 8,
+  guestPages: 7,
+  pages: 7,
+  plans: 5,
+  checksums: 4,
+  fileFacts: 3,
+  outcomes: 3,
+} satisfies Partial<Record<CacheName, number>>;
+
+export type SharedCacheName = keyof typeof cacheShares;
+
 export interface CacheOptions {
   name: CacheName;
-  bytes: number;
+  /** The limit; it may change. */
+  limit: () => number;
   /** In characters. */
   longestKey?: number;
   /** All values are dropped as soon as this returns another number. */
@@ -62,7 +84,7 @@ export class Cache<V> {
   constructor(around: Surroundings, options: CacheOptions) {
     this.#around = around;
     this.#options = options;
-    this.#values = new ByteCache({ bytes: options.bytes, longestKey: options.longestKey ?? 512 });
+    this.#values = new ByteCache({ limit: options.limit, longestKey: options.longestKey ?? 512 });
   }
 
   get(key: string): V | undefined {
@@ -105,7 +127,8 @@ export class Cache<V> {
   }
 
   figures(): CacheFigures {
-    const { name, bytes: limit } = this.#options;
+    const { name } = this.#options;
+    const limit = this.#options.limit();
     const { bytes, size: entries } = this.#values;
     return { name, bytes, limit, entries, hits: this.#hits, misses: this.#misses };
   }

@@ -1,21 +1,39 @@
 // In-memory state that lives as long as one server: its caches, and other parts of which each server has one (tests run
 // several servers in a process).
 import type { Clock } from "#lib/clock.js";
-import { Cache, type CacheFigures, type CacheOptions } from "./cache.js";
+import { Cache, type CacheFigures, type CacheOptions, cacheShares, type SharedCacheName } from "./cache.js";
 import type { ChangeLog } from "./change-log.js";
 
+const MiB = 1024 * 1024;
+/** The memory of a server with a small registry that answers requests, without its caches. */
+const baseBytes = 180 * MiB;
+/** Caches are useful even if the indexes need more than was expected. */
+const leastForCaches = 32 * MiB;
+
+interface Surroundings {
+  changeLog: ChangeLog;
+  clock: Clock;
+  /** The memory that this process should need at most (MODSHELF_MEMORY). */
+  memoryBytes?: number;
+}
+
+/** Without `bytes`, the cache gets its share (cacheShares). */
+type NewCache = Omit<CacheOptions, "limit"> & ({ name: SharedCacheName; bytes?: never } | { bytes: number });
+
 export class ServerMemory {
-  readonly #around: { changeLog: ChangeLog; clock: Clock };
+  readonly #around: Surroundings;
   readonly #parts = new Map<unknown, unknown>();
   readonly #caches: { figures(): CacheFigures }[] = [];
+  readonly #indexes: { readonly bytes: number }[] = [];
 
-  constructor(around: { changeLog: ChangeLog; clock: Clock }) {
+  constructor(around: Surroundings) {
     this.#around = around;
   }
 
-  /** Creates a cache whose size operators can see. */
-  createCache<V>(options: CacheOptions): Cache<V> {
-    const cache = new Cache<V>(this.#around, options);
+  /** Creates a cache whose size operators can see: with a share of the memory for caches, or with a limit of its own. */
+  createCache<V>({ bytes, ...options }: NewCache): Cache<V> {
+    const limit = () => bytes ?? this.limitOf(options.name as SharedCacheName);
+    const cache = new Cache<V>(this.#around, { ...options, limit });
     this.#caches.push(cache);
     return cache;
   }
@@ -23,6 +41,19 @@ export class ServerMemory {
   /** Shows the size of a part that is no cache to operators, with the caches. */
   show(part: { figures(): CacheFigures }): void {
     this.#caches.push(part);
+  }
+
+  /** Shows the size of an index, which must hold everything: caches get the memory that it leaves. */
+  showIndex(index: { readonly bytes: number; figures(): CacheFigures }): void {
+    this.show(index);
+    this.#indexes.push(index);
+  }
+
+  /** The limit of a cache in bytes. */
+  limitOf(name: SharedCacheName): number {
+    const { memoryBytes = 512 * MiB } = this.#around;
+    const indexBytes = this.#indexes.reduce((sum, { bytes }) => sum + bytes, 0);
+    return Math.floor((cacheShares[name] / 100) * Math.max(leastForCaches, memoryBytes - baseBytes - indexBytes));
   }
 
   /** The caches in the order of their names. */

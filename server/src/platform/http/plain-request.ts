@@ -35,6 +35,11 @@ export function look(rawHeaders: readonly string[], countryHeader?: string): See
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const value = rawHeaders[index + 1]!;
     const name = rawHeaders[index]!.toLowerCase();
+    if (name === countryHeader) {
+      if (country !== undefined) return undefined;
+      country = value;
+      continue;
+    }
     switch (name) {
       case "host":
         if (host !== undefined) return undefined;
@@ -99,8 +104,7 @@ export function look(rawHeaders: readonly string[], countryHeader?: string): See
       case "cf-visitor":
         break;
       default:
-        if (name !== countryHeader || country !== undefined) return undefined;
-        country = value;
+        return undefined;
     }
   }
   if (host === undefined || (length === undefined) !== (type === undefined)) return undefined;

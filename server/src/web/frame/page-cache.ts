@@ -19,7 +19,6 @@ const minute = 60_000;
  * For each of the two caches; a page in both counts in both. Long URLs are not cached, because they are rarely
  * requested twice.
  */
-const bounds = { bytes: 16 * 1024 * 1024, longestKey: 512 };
 
 /** Grows when any page may look different. This includes each full minute, when notices start and end. */
 class PageEdition {
@@ -54,8 +53,8 @@ const cachesOf = perServer((resources: Resources) => {
   const edition = () => current.now();
   return {
     edition,
-    pages: resources.memory.createCache<ReadyAnswer>({ name: "pages", ...bounds, edition }),
-    plain: resources.memory.createCache<Map<Locale, HotRead>>({ name: "guestPages", ...bounds, edition }),
+    pages: resources.memory.createCache<ReadyAnswer>({ name: "pages", edition }),
+    plain: resources.memory.createCache<Map<Locale, HotRead>>({ name: "guestPages", edition }),
   };
 });
 

@@ -116,6 +116,7 @@ export const admin: Words["admin"] = {
       prepared: "Vorbereitete Projekte",
       projectTypes: "Verwendete Projektarten",
       projects: "Projekte",
+      searchIndex: "Suchindex",
       siteNotice: "Hinweis",
       sitemapRanges: "Bereiche der Sitemaps",
       sitemaps: "Sitemaps",

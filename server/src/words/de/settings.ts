@@ -42,6 +42,8 @@ export const settings: Words["settings"] = {
       "So viele Verbindungen darf eine Adresse höchstens zugleich offen haben; bei IPv6 zählt ein Netz von 64 Bit als eine Adresse. Vertraute Proxys sind nicht begrenzt.",
     MODSHELF_WORKERS:
       "Anzahl der Arbeitsprozesse, die sich Port und Datenbank teilen. `auto`: einer je verfügbarem Kern, höchstens einer je GiB Arbeitsspeicher und höchstens 16. 1: Der Server läuft in einem einzigen Prozess.",
+    MODSHELF_MEMORY:
+      "Arbeitsspeicher, mit dem ein Prozess des Servers unter Last auskommen soll. Seine Zwischenspeicher teilen sich, was Programm und Verzeichnisse übrig lassen. Bei mehreren Arbeitsprozessen darf jeder so viel brauchen.",
     MODSHELF_COUNTRY_HEADER:
       "Kopfzeile, in der ein vertrauter Proxy das Land eines Downloads mit zwei Buchstaben nennt; Autoren sehen ihre Downloads dann nach Ländern. Der Proxy muss sie bei jeder Anfrage setzen oder entfernen. Nicht gesetzt: Länder werden nicht notiert.",
     MODSHELF_CORS_ORIGINS:

@@ -115,6 +115,7 @@ export const admin = {
       prepared: "Prepared projects",
       projectTypes: "Project types in use",
       projects: "Projects",
+      searchIndex: "Search index",
       siteNotice: "Site notice",
       sitemapRanges: "Sitemap ranges",
       sitemaps: "Sitemaps",

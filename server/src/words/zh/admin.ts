@@ -114,6 +114,7 @@ export const admin: Words["admin"] = {
       prepared: "预先准备的项目",
       projectTypes: "使用中的项目类型",
       projects: "项目",
+      searchIndex: "搜索索引",
       siteNotice: "站点公告",
       sitemapRanges: "站点地图分段",
       sitemaps: "站点地图",

@@ -36,6 +36,8 @@ export const settings: Words["settings"] = {
     MODSHELF_CONNECTIONS_PER_ADDRESS: "每个 IP 地址的最大连接数。64 位的 IPv6 网络算作一个地址。可信代理不受限制。",
     MODSHELF_WORKERS:
       "共享端口和数据库的工作进程数。`auto`：每个可用核心一个，每 GiB 内存最多一个，最多 16 个。1：服务器在单个进程中运行。",
+    MODSHELF_MEMORY:
+      "服务器的一个进程在负载下应使用的内存。程序和索引占用之外的部分由各缓存分享。有多个工作进程时，每个进程都可使用这么多。",
     MODSHELF_COUNTRY_HEADER:
       "可信代理用来发送访客国家或地区（两个字母）的请求头，作者据此可按国家或地区查看下载量。代理必须在每个请求中设置或移除该请求头。未设置：不记录国家或地区。",
     MODSHELF_CORS_ORIGINS: "其脚本可以使用访客会话的其他网站的来源，以逗号分隔。公开数据和带令牌的请求不需要设置。",

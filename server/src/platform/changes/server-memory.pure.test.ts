@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { systemClock } from "#lib/clock.js";
+import { cacheShares, type SharedCacheName } from "./cache.js";
+import type { ChangeLog } from "./change-log.js";
+import { ServerMemory } from "./server-memory.js";
+
+const MiB = 1024 * 1024;
+const open = (memoryBytes: number) => new ServerMemory({ changeLog: {} as ChangeLog, clock: systemClock, memoryBytes });
+const names = Object.keys(cacheShares) as SharedCacheName[];
+const sumOf = (memory: ServerMemory) => names.reduce((sum, name) => sum + memory.limitOf(name), 0);
+
+test("all caches together get the memory that the server does not need itself", () => {
+  expect(Object.values(cacheShares).reduce((sum, share) => sum + share)).toBe(100);
+  expect(sumOf(open(512 * MiB)) / MiB).toBeCloseTo(332, 0);
+  expect(sumOf(open(2048 * MiB)) / MiB).toBeCloseTo(1868, 0);
+});
+
+test("indexes take from the memory of the caches, which keep a little in any case", () => {
+  const memory = open(512 * MiB);
+  const index = {
+    bytes: 100 * MiB,
+    figures: () => ({ name: "hashIndex", bytes: 0, limit: 0, entries: 0, hits: 0, misses: 0 }) as const,
+  };
+  memory.showIndex(index);
+  expect(sumOf(memory) / MiB).toBeCloseTo(232, 0);
+  index.bytes = 1000 * MiB;
+  expect(sumOf(memory) / MiB).toBeCloseTo(32, 0);
+  expect(memory.listCaches()).toHaveLength(1);
+});
