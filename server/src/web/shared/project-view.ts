@@ -57,7 +57,7 @@ export interface ProjectView extends PageView {
   versions: readonly VersionEntry[];
 }
 
-/** What a guest sees of a public project, from its prepared answers: most visitors are guests. */
+/** For guests, who are most of the visitors, a public project comes from its prepared answers. */
 export async function getPageView(resources: Resources, viewer: Viewer, ref: string): Promise<PageView> {
   const prepared = viewer.kind === "anonymous" ? await findPrepared(resources, ref) : undefined;
   if (!prepared) return getProjectView(resources, viewer, ref);
