@@ -1,9 +1,8 @@
 // Version files on the content host. Every missing or hidden part gets the same refusal, fileNotFound.
 
-import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { type SentFile, sendFile } from "#content/downloads/send-file.js";
 import { projectEntries } from "#content/projects/entries.js";
-import { visibleProjects } from "#content/projects/read.js";
+import { findPrepared, visibleProjects } from "#content/projects/read.js";
 import type { Version } from "#content/shapes/version.js";
 import { versionEntries } from "#content/versions/entries.js";
 import { fail } from "#platform/errors.js";
@@ -34,8 +33,9 @@ interface FileParams {
 
 /** Most files belong to public projects, which are prepared: nothing but the one version is read. */
 async function findPublicFile(resources: Resources, { id, ...file }: FileParams): Promise<SentFile | undefined> {
-  const project = (await preparedOf(resources).load([id])).get(id);
-  const ordinal = project?.findVersion(file.versionId) ?? -1;
+  const project = await findPrepared(resources, id);
+  const ordinal = project?.id === id ? project.findVersion(file.versionId) : -1;
+  // Neither a project nor a version is named by its slug here.
   if (!project || ordinal < 0 || project.versionId(ordinal) !== file.versionId) return undefined;
   const { files } = JSON.parse(project.versionText(ordinal)) as Version;
   const found = files.find(({ name }) => name === file.fileName);
