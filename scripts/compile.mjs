@@ -14,7 +14,7 @@ const code = /\.tsx?$/;
 /** Entry points: the program, its threads and child processes. */
 const programs = [
   ...["main", "cli/worker", "platform/archives/worker", "platform/images/worker", "platform/db/sqlite-check-thread"],
-  ...["web/markdown/worker", "content/catalog/index-thread", "content/versions/preparing-thread"],
+  ...["platform/markdown/worker", "content/catalog/index-thread", "content/versions/preparing-thread"],
 ];
 /** Modules that scripts, benchmarks and tests load from the built server. */
 const loadedParts = [

@@ -1,7 +1,7 @@
 // Reliability W-1: no text of an author runs in a real browser, loads from another site, or has an attribute that is
 // not on the list. MARKDOWN_ATTACKS=20000 tests more of them (`npm run test:markdown`).
 import { describe, expect, test } from "vitest";
-import { renderMarkdown } from "#web/markdown/render.js";
+import { renderMarkdown } from "#platform/markdown/render.js";
 import { openPage } from "./browser.js";
 import { attacks } from "./markdown-corpus.js";
 

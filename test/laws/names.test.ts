@@ -82,7 +82,7 @@ describe("the names of files in features", () => {
 describe("the names of files in pages", () => {
   const pages = serverFiles().filter(({ path }) => path.startsWith("server/src/web/pages/"));
   const makesRoutes =
-    /\b(?:pageRoute|formRoute|memberFormRoute|settingsPageRoute|settingsFormRoute|projectPageRoute)\(/;
+    /\b(?:pageRoute|formRoute|memberFormRoute|settingsPageRoute|settingsFormRoute|projectPageRoute|plainProjectPageRoute)\(/;
   /** These make the routes of several pages. */
   const makers = ["project/project-page.tsx", "project-settings/settings-page.tsx"];
 

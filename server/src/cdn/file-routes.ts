@@ -1,9 +1,8 @@
 // Version files on the content host. Every missing or hidden part gets the same refusal, fileNotFound.
 
-import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { type SentFile, sendFile } from "#content/downloads/send-file.js";
 import { projectEntries } from "#content/projects/entries.js";
-import { visibleProjects } from "#content/projects/read.js";
+import { findPrepared, visibleProjects } from "#content/projects/read.js";
 import { versionEntries } from "#content/versions/entries.js";
 import { fail } from "#platform/errors.js";
 import { type Route, route } from "#platform/http/endpoint.js";
@@ -37,9 +36,10 @@ interface Named {
 
 /** Most files belong to public projects, which are prepared: nothing but the one version is read. */
 async function findPublic(resources: Resources, { id, versionId, fileName }: Named): Promise<SentFile | undefined> {
-  const project = (await preparedOf(resources).load([id])).get(id);
-  const file = project && findPreparedFile(project, findPreparedVersion(project, versionId), fileName);
-  return file && { projectId: id, versionId, file, isPublic: true };
+  const project = await findPrepared(resources, id);
+  // No project is named by its slug here.
+  const file = project?.id === id && findPreparedFile(project, findPreparedVersion(project, versionId), fileName);
+  return file ? { projectId: id, versionId, file, isPublic: true } : undefined;
 }
 
 async function findVisible(

@@ -22,6 +22,8 @@ import {
 export interface ProjectContent extends Details {
   project: string;
   listItem: string;
+  /** HTML. */
+  description: string;
   downloads: number;
   /** Newest first. */
   versions: readonly VersionContent[];
@@ -103,7 +105,8 @@ export function encodeProject(
   const rowsAt = fingerprintsAt + 8 * fingerprintCount;
   const figuresAt = rowsAt + row.length * versions.length;
   const headerLength = figuresAt + 8 * (versions.length + 1);
-  const all = [project, listItem, ...packed.flat()].filter((each) => each !== undefined);
+  const description: Packed = { plain: Buffer.from(content.description), deflated: new Uint8Array(0), crc: 0 };
+  const all = [project, listItem, description, ...packed.flat()].filter((each) => each !== undefined);
   const deflatedAt = headerLength + all.reduce((sum, { plain }) => sum + plain.length, 0);
   const setTextsAt = deflatedAt + all.reduce((sum, { deflated }) => sum + deflated.length, 0);
   const record = Buffer.alloc(setTextsAt + setTexts.length);
@@ -127,6 +130,7 @@ export function encodeProject(
   };
   putPiece(head.project, project);
   putPiece(head.listItem, listItem);
+  putPiece(head.description, description);
 
   let nameAt = namesAt + 1;
   let fingerprint = 0;
@@ -187,8 +191,8 @@ export function encodeProject(
 
 const deflateOf = (plain: Buffer): Uint8Array => deflatePiece(plain).bytes;
 
-const toDetails = ({ id, slug, oldSlugs, userIds, orgId, isListed }: ProjectContent): Details => ({
-  ...{ id, slug, oldSlugs, userIds, orgId, isListed },
+const toDetails = ({ id, slug, oldSlugs, userIds, orgId, isListed, descriptionSource }: ProjectContent): Details => ({
+  ...{ id, slug, oldSlugs, userIds, orgId, isListed, descriptionSource },
 });
 
 /** The part that all forms begin with, then their tails; the bulk form is left out if it is the same as another. */

@@ -2,7 +2,7 @@
 // pieces, uncompressed and deflated. All numbers are little-endian. Positions are counted from the beginning of the record.
 
 /** A change of the layout needs a new number: files with another one are dropped. */
-export const formatNumber = 2;
+export const formatNumber = 3;
 export const magic = 0x4d53_5000 + formatNumber;
 
 export const head = {
@@ -36,7 +36,9 @@ export const head = {
   figuresAt: 80,
   project: 84,
   listItem: 112,
-  length: 140,
+  /** The description as HTML; not deflated, and empty if it could not be rendered. */
+  description: 140,
+  length: 168,
 } as const;
 
 /** A piece of the project. */
@@ -86,6 +88,8 @@ export interface Details {
   orgId: string | null;
   /** Whether public lists show it. */
   isListed: boolean;
+  /** Identifies the text that the description was rendered from. */
+  descriptionSource: string;
 }
 
 /** The loaders and game versions of a version. */

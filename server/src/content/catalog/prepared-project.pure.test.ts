@@ -64,6 +64,7 @@ const content: fc.Arbitrary<ProjectContent> = fc
   .record({
     ...{ id: fc.constant("Project1"), slug: fc.constant("lamps"), oldSlugs: fc.constant(["old-lamps"]) },
     ...{ userIds: fc.constant(["User0001"]), orgId: fc.constant(null), isListed: fc.boolean() },
+    ...{ description: text, descriptionSource: fc.constant("source") },
     ...{ project: text, listItem: text, downloads: fc.nat() },
     versions: fc.array(version, { maxLength: 8 }),
   })
@@ -82,6 +83,7 @@ describe("a prepared project", () => {
           `[${toJson(given.downloads, given.project)}`,
         );
         expect(joined((to) => prepared.addPiece(to, "", "listItem"))).toBe(toJson(given.downloads, given.listItem));
+        expect(prepared.description()).toBe(Buffer.from(given.description).toString());
         for (const form of forms) {
           const texts = given.versions.map((one) => toJson(one.downloads, one[form]));
           for (const [ordinal, each] of texts.entries()) {
@@ -173,7 +175,16 @@ describe("a list of versions that is longer than the window of reading", () => {
         ...{ own: `${shared}"own":1}`, bulk: `${shared}"bulk":1}`, byHash: `${shared}"byHash":1}` },
       };
     });
-    const details = { id: "P", slug: "p", oldSlugs: [], userIds: [], orgId: null, isListed: true };
+    const details = {
+      id: "P",
+      slug: "p",
+      oldSlugs: [],
+      userIds: [],
+      orgId: null,
+      isListed: true,
+      description: "",
+      descriptionSource: "",
+    };
     const prepared = open(encodeProject({ ...details, project: "", listItem: "", downloads: 0, versions }, 0, key));
     const expected = versions.map((one) => toJson(one.downloads, one.own)).join(",");
     expect(joined((to) => prepared.addVersions(to, versions.keys(), "own")) === expected).toBe(true);

@@ -72,6 +72,13 @@ export class PreparedProject extends PreparedHeader {
     return to.end().toString();
   }
 
+  /** The description as HTML; empty if it is not prepared. */
+  description(): string {
+    const html = Buffer.allocUnsafe(this.at(head.description + piece.plainLength));
+    this.source.read(html, 0, this.at(head.description + piece.plainAt), html.length);
+    return html.toString();
+  }
+
   /** The JSON of a version in its own form. */
   versionText(ordinal: number): string {
     const to = new PlainJoiner(this.versionLength(ordinal, "own") + figureBytes);

@@ -5,6 +5,7 @@ import { AnswersStore } from "#content/catalog/answers-store.js";
 import type { PreparingTasks } from "#content/catalog/preparing-tasks.js";
 import { FingerprintKey } from "#lib/fingerprint-key.js";
 import { openDatabase } from "#platform/db/open.js";
+import { openRenderingThread } from "#platform/markdown/thread.js";
 import { createPreparer } from "./preparing.js";
 
 export interface ThreadSettings {
@@ -26,12 +27,30 @@ export type Reply = { id: number; result: unknown } | { id: number; error: unkno
 
 const { database: place, cdnUrl, secret, folder } = workerData as ThreadSettings;
 const database = openDatabase(place, () => {});
+const renderer = openRenderingThread();
+/** The thread that renders takes memory, and most of the time there is nothing to render. */
+const idleMs = 20_000;
+let closing: NodeJS.Timeout | undefined;
+
+async function render(text: string): Promise<string | undefined> {
+  clearTimeout(closing);
+  try {
+    return await renderer.render({ text, cdnUrl });
+  } finally {
+    closing = setTimeout(() => renderer.close(), idleMs).unref();
+  }
+}
+
 const tasks = createPreparer({
   db: database.db,
   cdnUrl,
   key: new FingerprintKey(secret),
   store: folder === undefined ? undefined : new AnswersStore(folder),
-  close: () => database.close(),
+  render,
+  async close() {
+    await renderer.close();
+    await database.close();
+  },
 });
 
 let last = Promise.resolve();

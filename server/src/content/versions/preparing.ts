@@ -1,5 +1,6 @@
 // Prepares projects: reads their rows, makes the JSON of every answer, and packs it into records. It runs in a thread
 // (preparing-thread.ts), with its own connection to the database.
+import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { AnswersStore } from "#content/catalog/answers-store.js";
 import type { Place } from "#content/catalog/journal.js";
@@ -10,7 +11,7 @@ import {
   type ProjectContent,
 } from "#content/catalog/prepared-encode.js";
 import { type Form, forms } from "#content/catalog/prepared-format.js";
-import { openRecord } from "#content/catalog/prepared-project.js";
+import { openRecord, type PreparedProject } from "#content/catalog/prepared-project.js";
 import type { Prepared, PrepareInput, PreparingTasks } from "#content/catalog/preparing-tasks.js";
 import { loadProjects, type ProjectEntry, type RowContext } from "#content/projects/entries.js";
 import { isListed, isPublicProject } from "#content/projects/policy.js";
@@ -28,10 +29,12 @@ interface Surroundings {
   key: Fingerprints;
   /** Without one, whole records are handed over. */
   store: AnswersStore | undefined;
+  /** Makes HTML of a description; undefined if it cannot. Without it, pages do so when they are requested. */
+  render?(text: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-export function createPreparer({ db, cdnUrl, key, store, close }: Surroundings): PreparingTasks {
+export function createPreparer({ db, cdnUrl, key, store, render, close }: Surroundings): PreparingTasks {
   let taxonomy: Promise<Taxonomy> | undefined;
 
   async function context(): Promise<RowContext> {
@@ -42,6 +45,17 @@ export function createPreparer({ db, cdnUrl, key, store, close }: Surroundings):
     return { db, cdnUrl, taxonomy: await taxonomy };
   }
 
+  /** The description as HTML: rendered again only if the text has changed. */
+  async function describe(
+    { project: { description: text } }: ProjectEntry,
+    earlier: Earlier | undefined,
+  ): Promise<Pick<ProjectContent, "description" | "descriptionSource">> {
+    const descriptionSource = hash("sha256", text, "base64url");
+    const isKnown = earlier?.project.details.descriptionSource === descriptionSource;
+    const known = isKnown ? earlier.project.description() : "";
+    return { descriptionSource, description: known || ((await render?.(text)) ?? "") };
+  }
+
   return {
     isStarted: true,
 
@@ -50,16 +64,26 @@ export function createPreparer({ db, cdnUrl, key, store, close }: Surroundings):
       const projects = await loadProjects(rows, ids);
       const shown = ids.filter((id) => projects.get(id)?.isPublic);
       const versions = await loadVersions(rows, shown);
-      return ids.map((id, index): Prepared | undefined => {
+      const made: (Prepared | undefined)[] = [];
+      for (const [index, id] of ids.entries()) {
         const project = projects.get(id);
-        if (!project?.isPublic) return undefined;
-        const known = before[index] && store ? piecesOf(store, before[index]) : undefined;
-        const record = encodeProject(toContent(project, versions.get(id) ?? []), builtAt, key, known);
-        if (!store) return { record };
+        if (!project?.isPublic) {
+          made.push(undefined);
+          continue;
+        }
+        const earlier = before[index] && store ? openEarlier(store, before[index]) : undefined;
+        const described = await describe(project, earlier);
+        const content = { ...toContent(project, versions.get(id) ?? []), ...described };
+        const record = encodeProject(content, builtAt, key, earlier?.known);
+        if (!store) {
+          made.push({ record });
+          continue;
+        }
         const place = store.append(record);
         // A copy, so that the whole record is not handed over with its header.
-        return { place, header: new Uint8Array(record.subarray(0, place.headerLength)) };
-      });
+        made.push({ place, header: new Uint8Array(record.subarray(0, place.headerLength)) });
+      }
+      return made;
     },
 
     async noteStale(ids, since) {
@@ -132,7 +156,10 @@ async function loadTaxonomy(db: Db): Promise<Taxonomy> {
   return compileTaxonomy(JSON.parse(row.document) as TaxonomyDocument);
 }
 
-function toContent(project: ProjectEntry, versions: readonly VersionEntry[]): ProjectContent {
+function toContent(
+  project: ProjectEntry,
+  versions: readonly VersionEntry[],
+): Omit<ProjectContent, "description" | "descriptionSource"> {
   const { id, slug, oldSlugs, orgId } = project;
   const userIds = new Set(project.userIds);
   for (const { authorId } of versions) userIds.add(authorId);
@@ -163,18 +190,25 @@ function withoutDownloads(value: { downloads: number }): string {
   return text.slice(first.length);
 }
 
-/** The deflated pieces of an earlier record. Content is compared completely: pieces with the same CRC may differ. */
-function piecesOf(store: AnswersStore, place: Place): KnownPieces | undefined {
+interface Earlier {
+  project: PreparedProject;
+  known: KnownPieces;
+}
+
+/** An earlier record. Content is compared completely: pieces with the same CRC may differ. */
+function openEarlier(store: AnswersStore, place: Place): Earlier | undefined {
   const record = store.read(place);
   if (!record) return undefined;
   try {
-    const byLength = Map.groupBy(openRecord(record).listPieces(), ([, length]) => length);
-    return (plain) => {
+    const project = openRecord(record);
+    const byLength = Map.groupBy(project.listPieces(), ([, length]) => length);
+    const known: KnownPieces = (plain) => {
       for (const [at, length, deflatedAt, deflatedLength] of byLength.get(plain.length) ?? [])
         if (plain.equals(record.subarray(at, at + length)))
           return record.subarray(deflatedAt, deflatedAt + deflatedLength);
       return undefined;
     };
+    return { project, known };
   } catch {
     // A damaged record is simply not used.
     return undefined;

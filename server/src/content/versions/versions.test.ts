@@ -1,5 +1,6 @@
 // Reading versions; the rules of interface §4 are quoted where they are tested.
 import { describe, expect, test } from "vitest";
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { siteUrl, testApp } from "#test/server/harness.js";
 import { makeProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
@@ -166,6 +167,18 @@ describe("downloadPrimaryFile, downloadFile and getVersionFile", () => {
       "public, max-age=31536000, s-maxage=60, immutable",
     );
     expect(await as.anyone.get(`${base}/latest/nope.jar`)).toFail(404, "fileNotFound");
+    const known = preparedOf(world.resources).places.ids.length;
+    for (const [ref, of] of [
+      [project.slug, version.id],
+      [project.id, version.versionNumber],
+      ["AAAAAAAA", version.id],
+    ])
+      expect(await as.anyone.get(`/cdn/data/project/${ref}/version/${of}/file-${version.versionNumber}.jar`)).toFail(
+        404,
+        "fileNotFound",
+      );
+    // Anyone can name projects that do not exist, so they must not take memory.
+    expect(preparedOf(world.resources).places.ids.length).toBe(known);
     expect(await as.anyone.get(`${base}/latest/primary-file?loader=nope`)).toFail(404, "versionNotFound");
   });
 

@@ -4,7 +4,7 @@ import { useContext } from "preact/hooks";
 import type { Config } from "#config/config.js";
 import type { SiteNotice } from "#operations/administration/site-notice.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import type { SafeHtml } from "#web/markdown/render.js";
+import type { SafeHtml } from "#platform/markdown/render.js";
 import type { Locale } from "#words/languages.js";
 import { type Format, formatIn } from "./format.js";
 import type { Density, Setup, Theme, Views } from "./preferences.js";

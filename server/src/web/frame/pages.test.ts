@@ -159,7 +159,7 @@ describe("getSetupPage and submitSetup", () => {
     const done = await submit(quiet.as.anyone, "/setup", { ...good(), code, userName: "Keeper" });
     expect(done.status).toBe(303);
     expect(done.headers.get("location")).toBe("/setup/site");
-    const [, token] = /^auth-token=([^;]+);.*HttpOnly/.exec(done.headers.get("set-cookie")!)!;
+    const [, token] = /auth-token=([^;]+);.*HttpOnly/.exec(done.headers.get("set-cookie")!)!;
     const me = await quiet.as.anyone.get("/api/auth/me", { headers: { cookie: `auth-token=${token}` } });
     expect(me.body).toMatchObject({ userName: "Keeper", role: "admin" });
 

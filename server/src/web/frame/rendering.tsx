@@ -18,7 +18,7 @@ import { pathOf } from "#web/context/paths.js";
 import { densityOf, localeOf, lookOf, nameSetup, setupOf, themeOf, viewsOf } from "#web/context/preferences.js";
 import { projectTypes } from "#web/context/project-types.js";
 import { tagName } from "#web/context/tag-names.js";
-import { renderMarkdown } from "#web/markdown/render.js";
+import { renderMarkdown } from "#platform/markdown/render.js";
 import { Layout, type Page } from "./layout.js";
 import { pageCacheFor } from "./page-cache.js";
 import { listTypesInUse } from "./types-in-use.js";

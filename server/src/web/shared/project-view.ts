@@ -18,6 +18,7 @@ import { type VersionEntry, versionEntries } from "#content/versions/entries.js"
 import type { Channel } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import { isStaff, type Viewer } from "#platform/http/viewer.js";
+import type { SafeHtml } from "#platform/markdown/render.js";
 import { pathOf } from "#web/context/paths.js";
 
 /** A version as lists and tables show it. */
@@ -34,6 +35,8 @@ export interface PageVersion
 export interface PageView {
   entry: Pick<ProjectEntry, "id" | "slug" | "isPublic">;
   project: Project;
+  /** The description as HTML, if it is prepared. */
+  description?: SafeHtml | undefined;
   /** Newest first. */
   versions: readonly PageVersion[];
   taxonomy: Taxonomy;
@@ -54,7 +57,7 @@ export interface ProjectView extends PageView {
   versions: readonly VersionEntry[];
 }
 
-/** What a guest sees of a public project, from its prepared answers: most visitors are guests. */
+/** For guests, who are most of the visitors, a public project comes from its prepared answers. */
 export async function getPageView(resources: Resources, viewer: Viewer, ref: string): Promise<PageView> {
   const prepared = viewer.kind === "anonymous" ? await findPrepared(resources, ref) : undefined;
   if (!prepared) return getProjectView(resources, viewer, ref);
@@ -62,7 +65,10 @@ export async function getPageView(resources: Resources, viewer: Viewer, ref: str
   const project = JSON.parse(prepared.pieceText("project")) as Project;
   const { sets } = preparedOf(resources);
   const versions = Array.from({ length: prepared.versionCount }, (_, at) => new PreparedVersion(prepared, at, sets));
-  return { ...(await sharedOf(resources, viewer)), ...asGuest, entry: { id, slug, isPublic: true }, project, versions };
+  // It has passed the allow-list when it was prepared.
+  const description = (prepared.description() as SafeHtml) || undefined;
+  const entry = { id, slug, isPublic: true };
+  return { ...(await sharedOf(resources, viewer)), ...asGuest, entry, project, description, versions };
 }
 
 const asGuest = { permissions: new Set<ProjectPermission>(), isInvited: false, follow: undefined } as const;

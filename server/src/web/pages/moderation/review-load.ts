@@ -18,7 +18,7 @@ import { type Claim, toClaim } from "#moderation/desk/shapes.js";
 import { findSince, type Since } from "#moderation/desk/since.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { renderMarkdown, type SafeHtml } from "#web/markdown/render.js";
+import { renderMarkdown, type SafeHtml } from "#platform/markdown/render.js";
 
 export interface ReviewView {
   project: Project;

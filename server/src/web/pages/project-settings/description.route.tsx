@@ -6,7 +6,7 @@ import { updateProjectDescription } from "#content/projects/edit-contract.js";
 import { parse } from "#platform/http/validation.js";
 import { attempt, formFields, withPlainLines } from "#web/context/form.js";
 import { projectPath } from "#web/context/project-path.js";
-import { renderMarkdown } from "#web/markdown/render.js";
+import { renderMarkdown } from "#platform/markdown/render.js";
 import { checkStamp, isStale, staleField } from "#web/parts/conflict.js";
 import { getSettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";

@@ -1,7 +1,7 @@
 // The routes of the page in changelog.tsx.
 import type { VersionEntry } from "#content/versions/entries.js";
+import { renderMarkdown } from "#platform/markdown/render.js";
 import { projectPath } from "#web/context/project-path.js";
-import { renderMarkdown } from "#web/markdown/render.js";
 import { pageLinks } from "#web/parts/pagination.js";
 import { PastTheEnd } from "#web/parts/past-the-end.js";
 import { choiceNames, choiceQuery, filterVersions, readChoice, readPage } from "#web/shared/version-filter.js";

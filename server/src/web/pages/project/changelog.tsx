@@ -1,8 +1,8 @@
 // The changelogs of all versions, newest first. Versions without one are grouped.
 import type { VersionEntry } from "#content/versions/entries.js";
+import type { SafeHtml } from "#platform/markdown/render.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import type { SafeHtml } from "#web/markdown/render.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Markdown } from "#web/parts/markdown.js";

@@ -1,8 +1,8 @@
 // The routes of the page in description.tsx.
 import { projectPage, versionPage } from "#lib/page-urls.js";
 import type { Resources } from "#platform/http/resources.js";
+import { renderMarkdown } from "#platform/markdown/render.js";
 import { typeName } from "#web/context/project-types.js";
-import { renderMarkdown } from "#web/markdown/render.js";
 import type { Described } from "#web/parts/json-ld.js";
 import { Markdown } from "#web/parts/markdown.js";
 import type { PageView } from "#web/shared/project-view.js";
@@ -14,7 +14,7 @@ export const descriptionRoute = plainProjectPageRoute(
   { id: "getProjectPage", cacheParameters: [], below: "", summary: "A project's page" },
   async (view, _call, resources) => {
     const { description } = view.project;
-    const html = await renderMarkdown(description, resources.config.http);
+    const html = view.description ?? (await renderMarkdown(description, resources.config.http));
     return {
       title: "",
       jsonLd: [toJsonLd(view, resources)],

@@ -1,8 +1,8 @@
 // The page of a version: changelog, files with hashes, dependencies, and all other facts.
 import type { VersionEntry } from "#content/versions/entries.js";
+import type { SafeHtml } from "#platform/markdown/render.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import type { SafeHtml } from "#web/markdown/render.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Icon } from "#web/parts/icon.js";

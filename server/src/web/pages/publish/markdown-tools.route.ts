@@ -6,7 +6,7 @@ import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import { formFields, withPlainLines } from "#web/context/form.js";
 import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
-import { previewMarkdown, renderMarkdown } from "#web/markdown/render.js";
+import { previewMarkdown, renderMarkdown } from "#platform/markdown/render.js";
 import { texts, textsIn } from "#words/texts.js";
 import { path, shown } from "./markdown-tools.js";
 

@@ -6,7 +6,7 @@ import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { localeOf } from "#web/context/preferences.js";
 import { pageRoute } from "#web/frame/page.js";
-import { renderMarkdown } from "#web/markdown/render.js";
+import { renderMarkdown } from "#platform/markdown/render.js";
 import { texts, textsIn } from "#words/texts.js";
 import { Legal } from "./legal.js";
 

@@ -29,7 +29,7 @@ export function openRenderingThread({ cpuMs = 250, maxWaiting = 500 }: ThreadOpt
   const queue = new Queue(1, maxWaiting - 1);
 
   async function start(): Promise<Worker> {
-    const started = new Worker(ownModule("web/markdown/worker"), {
+    const started = new Worker(ownModule("platform/markdown/worker"), {
       execArgv: [...ownModuleOptions],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
