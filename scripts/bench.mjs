@@ -1,4 +1,5 @@
 // `npm run bench -- --life [--projects N --engine sqlite|postgres …]`: living traffic beside the ceiling (bench/life).
+// `npm run bench -- --workers`: one process beside two workers (bench/workers.mjs).
 // `npm run bench [-- --projects=N --seconds=N --rounds=N --only=word]`: one route at a time (bench/run.mjs).
 import { enter } from "./enter.mjs";
 
@@ -7,8 +8,8 @@ enter(async () => {
   const { root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
   const args = process.argv.slice(2);
-  const isLife = args.includes("--life");
+  const program = args.includes("--life") ? "life/run" : args.includes("--workers") ? "workers" : "run";
   // PostgreSQL is one of the packages for development.
   const node = await prepare({ dev: args.includes("postgres"), built: true });
-  return run(node, [`${root}/bench/${isLife ? "life/" : ""}run.mjs`, ...args]);
+  return run(node, [`${root}/bench/${program}.mjs`, ...args]);
 });

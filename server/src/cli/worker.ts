@@ -1,14 +1,16 @@
 // The program of a worker process: a server that was prepared by the primary process and shares its port and data with
 // other workers. It ends when it is told to, and when the primary process has ended.
 import cluster from "node:cluster";
-import { createApp, openResources } from "#app.js";
+import { createApp } from "#app.js";
 import { type HandedOver, takeOver } from "#config/config.js";
+import { openResources } from "#operations/assembly/resources.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Port } from "#platform/workers/channel.js";
 import { WorkerLink } from "#platform/workers/link.js";
 import { CommandFailure, exitCodes } from "./command.js";
 import { reload } from "./reloading.js";
-import { begin, end, logBugs, openLog, orExplain } from "./serving.js";
+import { begin, end } from "./serving.js";
+import { logBugs, openLog, orExplain } from "./start-up.js";
 import { waitForDatabase } from "./startup-errors.js";
 
 // As in main.ts.
@@ -24,9 +26,8 @@ function stop(): void {
   stopping.resolve();
 }
 
-// A signal to the whole process group arrives here too; the primary process decides when its end is late.
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
-process.on("SIGHUP", () => {});
+// A signal to the whole process group or control group arrives here too. The primary process decides what it means.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
 // Otherwise Node.js would end this process together with the primary one, in the middle of its requests.
 if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
 

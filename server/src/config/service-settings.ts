@@ -33,7 +33,7 @@ export const http = {
     example: "1000",
   }),
   workers: setting("MODSHELF_WORKERS", workerCount, {
-    default: "1",
+    default: "auto",
     example: "4",
   }),
   countryHeader: setting("MODSHELF_COUNTRY_HEADER", headerName, {
