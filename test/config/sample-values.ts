@@ -47,6 +47,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
       ),
     },
     MODSHELF_CONNECTIONS_PER_ADDRESS: numbers((c) => c.http.connectionsPerAddress, 8, 20_000),
+    MODSHELF_WORKERS: numbers((c) => c.http.workers, 1, 64),
     MODSHELF_COUNTRY_HEADER: {
       pick: (c) => c.http.countryHeader,
       company: { MODSHELF_TRUSTED_PROXIES: "loopback" },

@@ -40,6 +40,7 @@ describe("without any setting", () => {
         cdnUrl: "http://localhost:3000",
         trustedProxies: [],
         connectionsPerAddress: 256,
+        workers: expect.any(Number),
         corsOrigins: [],
         sendfile: "off",
         s3Redirects: false,
