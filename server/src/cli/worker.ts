@@ -1,6 +1,6 @@
 // The program of a worker process: a server that was prepared by the primary process and shares its port and data with
-// other workers. It ends when it is told to, and when the primary process has ended.
-import cluster from "node:cluster";
+// other workers. It stops when it is told to; if the primary process dies, Node.js ends it at once (node:cluster), because
+// without it an answer could lack a write of another worker.
 import { createApp } from "#app.js";
 import { type HandedOver, takeOver } from "#config/config.js";
 import { openResources } from "#operations/assembly/resources.js";
@@ -28,8 +28,6 @@ function stop(): void {
 
 // A signal to the whole process group or control group arrives here too. The primary process decides what it means.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
-// Otherwise Node.js would end this process together with the primary one, in the middle of its requests.
-if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
 
 async function run(link: WorkerLink): Promise<number> {
   const config = takeOver(link.assignment.settings as HandedOver);
@@ -62,18 +60,11 @@ async function untilDatabaseAnswers(resources: Resources): Promise<void> {
     );
 }
 
-process.once("disconnect", () => {
-  // The primary process was ended by a second signal: this one ends at once too.
-  if (isStopping) process.exit(exitCodes.failed);
-  stop();
-});
-
 const link = await Promise.race([
   WorkerLink.open(process as unknown as Port, stop).catch(() => undefined),
   stopping.promise,
 ]);
 if (!link) process.exit(exitCodes.ok);
-process.once("disconnect", () => link.close());
 let code: number = exitCodes.failed;
 try {
   code = await run(link);
