@@ -15,7 +15,8 @@ function answerLength(buffer) {
   return { total: end + 4 + Number(length[1]), status };
 }
 
-function runConnection(port, requests, until, samples) {
+/** `isFresh`: the connection is used for one request only. */
+function runConnection(port, requests, { until, isFresh }, samples) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     let next = Math.floor(Math.random() * requests.length);
@@ -30,7 +31,8 @@ function runConnection(port, requests, until, samples) {
     };
     const finish = () => {
       samples.push(performance.now() - started);
-      send();
+      if (isFresh) socket.destroy();
+      else send();
     };
     socket.on("connect", send);
     socket.on("data", (chunk) => {
@@ -53,14 +55,18 @@ function runConnection(port, requests, until, samples) {
   });
 }
 
-process.on("message", async ({ port, requests, connections, seconds }) => {
+async function runClient(port, requests, options, samples) {
+  do await runConnection(port, requests, options, samples);
+  while (options.isFresh && performance.now() < options.until);
+}
+
+process.on("message", async ({ port, requests, connections, seconds, isFresh = false }) => {
   try {
     const samples = [];
     const begin = performance.now();
     const buffers = requests.map((request) => Buffer.from(request));
-    await Promise.all(
-      Array.from({ length: connections }, () => runConnection(port, buffers, begin + seconds * 1000, samples)),
-    );
+    const options = { until: begin + seconds * 1000, isFresh };
+    await Promise.all(Array.from({ length: connections }, () => runClient(port, buffers, options, samples)));
     const elapsed = (performance.now() - begin) / 1000;
     samples.sort((a, b) => a - b);
     const at = (share) => samples[Math.min(samples.length - 1, Math.floor(samples.length * share))];

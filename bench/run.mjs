@@ -29,6 +29,7 @@ const env = {
   ...process.env,
   MODSHELF_PORT: String(port),
   MODSHELF_LOG_LEVEL: options.log ?? "info",
+  MODSHELF_WORKERS: "1",
 };
 
 const engine = await openEngine("sqlite");

@@ -1,5 +1,6 @@
 // `npm run bench -- --life [--projects N --engine sqlite|postgres …]`: living traffic beside the ceiling (bench/life).
 // `npm run bench -- --files [--engine sqlite|postgres --only word]`: downloads and uploads (bench/files).
+// `npm run bench -- --workers`: one process beside two workers (bench/workers.mjs).
 // `npm run bench [-- --projects=N --seconds=N --rounds=N --only=word]`: one route at a time (bench/run.mjs).
 import { enter } from "./enter.mjs";
 
@@ -8,8 +9,9 @@ enter(async () => {
   const { root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
   const args = process.argv.slice(2);
-  const part = ["life", "files"].find((name) => args.includes(`--${name}`));
+  const parts = { "--life": "life/run", "--files": "files/run", "--workers": "workers" };
+  const part = Object.keys(parts).find((name) => args.includes(name));
   // PostgreSQL is one of the packages for development.
   const node = await prepare({ dev: args.includes("postgres"), built: true });
-  return run(node, [`${root}/bench/${part ? `${part}/` : ""}run.mjs`, ...args]);
+  return run(node, [`${root}/bench/${part ? parts[part] : "run"}.mjs`, ...args]);
 });

@@ -56,6 +56,8 @@ async function rebuild(tree) {
 function startServer(node, args) {
   const child = spawn(node, ["--enable-source-maps", `${root}/dist/server/src/main.js`, "serve", ...args], {
     stdio: "inherit",
+    // One process starts sooner.
+    env: { MODSHELF_WORKERS: "1", ...process.env },
   });
   const forwarding = forwardSignals(child);
   let isAsked = false;

@@ -15,7 +15,13 @@ const bare = fileURLToPath(new URL("ceiling.mjs", import.meta.url));
 
 export async function startProduct(settings, { profile, calmSeconds }) {
   const port = await freePort();
-  const env = { ...process.env, ...settings, MODSHELF_PORT: String(port), MODSHELF_LOG_LEVEL: "warn" };
+  const env = {
+    ...process.env,
+    ...settings,
+    MODSHELF_PORT: String(port),
+    MODSHELF_LOG_LEVEL: "warn",
+    MODSHELF_WORKERS: "1",
+  };
   const nodeArgs = profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [];
   const begun = performance.now();
   const child = spawn(process.execPath, [...nodeArgs, program, "serve"], {

@@ -37,6 +37,7 @@ export async function startSite(command, settings = {}) {
     MODSHELF_URL: url,
     MODSHELF_RATE_LIMITS: "off",
     MODSHELF_LOG_LEVEL: "warn",
+    MODSHELF_WORKERS: "1",
     ...settings,
   };
   const run = (words, stdout = "ignore") =>

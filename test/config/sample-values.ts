@@ -55,6 +55,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
       ],
       bad: list("255 MiB | 0 | off | -1 | 1025 GiB | 1 CANARY"),
     },
+    MODSHELF_WORKERS: numbers((c) => c.http.workers, 1, 64),
     MODSHELF_COUNTRY_HEADER: {
       pick: (c) => c.http.countryHeader,
       company: { MODSHELF_TRUSTED_PROXIES: "loopback" },

@@ -44,7 +44,7 @@ describe.concurrent("the server stops", () => {
   });
 
   test("cleanly when its whole process group gets SIGTERM, which reaches it several times", async () => {
-    const program = await start(starts.npm);
+    const program = await start(starts.npm, { MODSHELF_WORKERS: "2" });
     process.kill(-program.child.pid!, "SIGTERM");
     await expectStopped(program);
   });

@@ -13,7 +13,8 @@ export type Settings = Record<string, string>;
 
 /** The program chooses its port itself, so its URL cannot contain it. */
 export const siteUrl = "http://localhost";
-export const anyPort: Settings = { MODSHELF_PORT: "0", MODSHELF_URL: siteUrl };
+/** One process starts in a third of the time of a server with workers; tests of these set the number. */
+export const anyPort: Settings = { MODSHELF_PORT: "0", MODSHELF_URL: siteUrl, MODSHELF_WORKERS: "1" };
 
 export interface ProgramOptions {
   settings?: Settings;

@@ -1,10 +1,10 @@
 // A server with several worker processes. This process, the primary one, locks and prepares the data, starts the workers
 // and replaces them; it answers no requests itself.
 import type { Server } from "node:http";
-import { closeResources, openResources } from "#app.js";
 import { type Config, handOver } from "#config/config.js";
 import { systemClock } from "#lib/clock.js";
 import { ownModule } from "#lib/own-files.js";
+import { closeResources, openResources } from "#operations/assembly/resources.js";
 import { listenForMetrics } from "#platform/http/metrics-server.js";
 import type { Resources } from "#platform/http/resources.js";
 import { stopLimits } from "#platform/http/stop-limits.js";
@@ -13,8 +13,8 @@ import { CommandFailure, exitCodes } from "./command.js";
 import { withInstance } from "./instance.js";
 import { byServer, prepareData } from "./prepare-data.js";
 import { rereadOnHangup } from "./reloading.js";
-import { announce, lockData, logBugs, openLog, orExplain } from "./serving.js";
 import { createSetupLink } from "./setup-link.js";
+import { announce, lockData, logBugs, openLog, orExplain } from "./start-up.js";
 import { explainListening } from "./startup-errors.js";
 import { stopSignal } from "./stop-signal.js";
 

@@ -1,14 +1,16 @@
 // The program of a worker process: a server that was prepared by the primary process and shares its port and data with
-// other workers. It ends when it is told to, and when the primary process has ended.
-import cluster from "node:cluster";
-import { createApp, openResources } from "#app.js";
+// other workers. It stops when it is told to; if the primary process dies, Node.js ends it at once (node:cluster), because
+// without it an answer could lack a write of another worker.
+import { createApp } from "#app.js";
 import { type HandedOver, takeOver } from "#config/config.js";
+import { openResources } from "#operations/assembly/resources.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Port } from "#platform/workers/channel.js";
 import { WorkerLink } from "#platform/workers/link.js";
 import { CommandFailure, exitCodes } from "./command.js";
 import { reload } from "./reloading.js";
-import { begin, end, logBugs, openLog, orExplain } from "./serving.js";
+import { begin, end } from "./serving.js";
+import { logBugs, openLog, orExplain } from "./start-up.js";
 import { waitForDatabase } from "./startup-errors.js";
 
 // As in main.ts.
@@ -24,11 +26,8 @@ function stop(): void {
   stopping.resolve();
 }
 
-// A signal to the whole process group arrives here too; the primary process decides when its end is late.
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
-process.on("SIGHUP", () => {});
-// Otherwise Node.js would end this process together with the primary one, in the middle of its requests.
-if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
+// A signal to the whole process group or control group arrives here too. The primary process decides what it means.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
 
 async function run(link: WorkerLink): Promise<number> {
   const config = takeOver(link.assignment.settings as HandedOver);
@@ -61,18 +60,11 @@ async function untilDatabaseAnswers(resources: Resources): Promise<void> {
     );
 }
 
-process.once("disconnect", () => {
-  // The primary process was ended by a second signal: this one ends at once too.
-  if (isStopping) process.exit(exitCodes.failed);
-  stop();
-});
-
 const link = await Promise.race([
   WorkerLink.open(process as unknown as Port, stop).catch(() => undefined),
   stopping.promise,
 ]);
 if (!link) process.exit(exitCodes.ok);
-process.once("disconnect", () => link.close());
 let code: number = exitCodes.failed;
 try {
   code = await run(link);

@@ -41,6 +41,7 @@ describe("without any setting", () => {
         trustedProxies: [],
         connectionsPerAddress: 256,
         memoryBytes: 512 * 1024 ** 2,
+        workers: expect.any(Number),
         corsOrigins: [],
         sendfile: "off",
         s3Redirects: false,

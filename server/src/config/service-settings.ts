@@ -43,7 +43,7 @@ export const http = {
     example: "1000",
   }),
   workers: setting("MODSHELF_WORKERS", workerCount, {
-    default: "1",
+    default: "auto",
     example: "4",
   }),
   memoryBytes: setting("MODSHELF_MEMORY", byteSize("256 MiB", "1024 GiB"), {

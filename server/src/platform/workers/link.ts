@@ -1,21 +1,11 @@
 // A worker's connection to the primary process, and through it to the other workers.
 import { Rounds } from "#lib/rounds.js";
 import type { Assignment, PrimaryCalls, WorkerCalls } from "./calls.js";
-import { Channel, ChannelClosed, type Port } from "./channel.js";
-import { giveBackOnce, type Loan, type Peers, type Service, type SharedLimit } from "./peers.js";
+import { Channel, type Port } from "./channel.js";
+import { giveBackOnce, type Peers, type Service, type SharedLimit } from "./peers.js";
 import { WriteTurn } from "./write-turn.js";
 
 const writing = "write";
-
-const noLoan: Loan = { units: 0, left: 0, retryAfterSeconds: 1 };
-
-/** If the primary process was killed, this worker is stopping and needs no permission to finish its work. */
-function unlessAlone<T>(answer: Promise<T>, instead: T): Promise<T> {
-  return answer.catch((error) => {
-    if (error instanceof ChannelClosed) return instead;
-    throw error;
-  });
-}
 
 export class WorkerLink implements Peers {
   readonly number: number;
@@ -45,10 +35,10 @@ export class WorkerLink implements Peers {
     this.number = assignment.number;
     this.count = assignment.count;
     this.writeTurn = new WriteTurn({
-      lock: () => unlessAlone(primary.request("lock", writing), undefined),
+      lock: () => primary.request("lock", writing),
       unlock: () => primary.tell("unlock", writing),
     });
-    this.#rounds = new Rounds(() => unlessAlone(primary.request("catchUpOthers"), undefined));
+    this.#rounds = new Rounds(() => primary.request("catchUpOthers"));
     this.#answer({});
   }
 
@@ -71,11 +61,6 @@ export class WorkerLink implements Peers {
     });
   }
 
-  /** The primary process has ended. */
-  close(): void {
-    this.#primary.close();
-  }
-
   ready(address: string): void {
     this.#primary.tell("ready", address);
   }
@@ -90,7 +75,7 @@ export class WorkerLink implements Peers {
   }
 
   async alone<T>(key: string, work: () => Promise<T>): Promise<T> {
-    await unlessAlone(this.#primary.request("lock", key), undefined);
+    await this.#primary.request("lock", key);
     try {
       return await work();
     } finally {
@@ -99,11 +84,11 @@ export class WorkerLink implements Peers {
   }
 
   async takePlace(key: string, limit: number): Promise<(() => void) | undefined> {
-    const isTaken = await unlessAlone(this.#primary.request("takePlace", key, limit), true);
+    const isTaken = await this.#primary.request("takePlace", key, limit);
     return isTaken ? giveBackOnce(() => this.#primary.tell("giveBack", key)) : undefined;
   }
 
-  borrow = (limit: SharedLimit) => unlessAlone(this.#primary.request("borrow", limit), noLoan);
+  borrow = (limit: SharedLimit) => this.#primary.request("borrow", limit);
   collectReports = () => this.#primary.request("collectReports");
   collectMetrics = () => this.#primary.request("collectMetrics");
 }

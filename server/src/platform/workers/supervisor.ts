@@ -111,9 +111,9 @@ export class Supervisor {
 
   /** Lets the workers finish; those that have not ended after `limitMs` are killed. Returns whether all ended well. */
   async stop(limitMs: number): Promise<boolean> {
+    this.#isStopping = true;
     for (const { channel } of this.#switchboard.members) channel.tell("prepareStop");
     await this.#handOverAll();
-    this.#isStopping = true;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#whenEnded = resolve;
     for (const { timer, member } of this.#slots) {

@@ -94,7 +94,7 @@ export const admin: Words["admin"] = {
     worker: "Arbeitsprozess",
     pid: "Prozess-ID",
     memory: "Arbeitsspeicher",
-    since: "Läuft seit",
+    since: "Gestartet",
   },
   caches: {
     title: "Zwischenspeicher dieses Servers",

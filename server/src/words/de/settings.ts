@@ -59,7 +59,7 @@ export const settings: Words["settings"] = {
       "Schlüssel, der Geheimnisse in der Datenbank versiegelt (Authenticator-Apps, Webhooks): 32 zufällige Bytes als 64 hexadezimale Ziffern oder in Base64, zum Beispiel aus `openssl rand -base64 32`. Mehrere durch Kommas getrennt: Der erste versiegelt, alle öffnen. Server mit gemeinsamer Datenbank brauchen denselben. Nicht gesetzt: Beim ersten Start entsteht ein Schlüssel in `<MODSHELF_DATA_DIR>/secret.key`.",
     MODSHELF_DATABASE_URL: "Die Datenbank: `sqlite:<Pfad>`, oder `postgres://user:password@host:port/database`.",
     MODSHELF_DATABASE_POOL_SIZE:
-      "Wie viele Verbindungen ein Prozess höchstens zu PostgreSQL öffnet. SQLite braucht das nicht.",
+      "Wie viele Verbindungen ein Server höchstens zu PostgreSQL öffnet. Seine Arbeitsprozesse teilen sie unter sich auf; jeder hat mindestens zwei. SQLite braucht das nicht.",
     MODSHELF_STORAGE_URL:
       "Wo hochgeladene Dateien liegen: `file:<Pfad>`, oder `s3://bucket/prefix?endpoint=https://…&region=…`. Das Präfix kann fehlen; ohne Angaben ist es Amazons S3 in us-east-1.",
     MODSHELF_S3_ACCESS_KEY_ID: "Zugangsschlüssel für den S3-Speicher.",

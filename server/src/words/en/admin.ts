@@ -93,7 +93,7 @@ export const admin = {
     worker: "Worker",
     pid: "Process id",
     memory: "Memory",
-    since: "Running since",
+    since: "Started",
   },
   caches: {
     title: "Caches of this server",

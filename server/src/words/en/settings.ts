@@ -59,7 +59,8 @@ export const settings = {
     MODSHELF_SECRET_KEY:
       "Key that encrypts secrets in the database (authenticator apps, webhooks): 32 random bytes as 64 hexadecimal digits or in base64, for example from `openssl rand -base64 32`. You can list several, separated by commas: the first encrypts, and all of them decrypt. Servers that share a database need the same keys. Unset: a key is created at the first start, in `<MODSHELF_DATA_DIR>/secret.key`.",
     MODSHELF_DATABASE_URL: "The database: `sqlite:<path>` or `postgres://user:password@host:port/database`.",
-    MODSHELF_DATABASE_POOL_SIZE: "Maximum number of connections from one process to PostgreSQL. Not used with SQLite.",
+    MODSHELF_DATABASE_POOL_SIZE:
+      "Maximum number of connections of a server to PostgreSQL. Its workers divide them, and each has at least two. Not used with SQLite.",
     MODSHELF_STORAGE_URL:
       "Where uploaded files are stored: `file:<path>` or `s3://bucket/prefix?endpoint=https://…&region=…`. The prefix is optional. Without options, Amazon S3 in us-east-1 is used.",
     MODSHELF_S3_ACCESS_KEY_ID: "Access key for S3 storage.",

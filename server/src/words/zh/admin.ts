@@ -92,7 +92,7 @@ export const admin: Words["admin"] = {
     worker: "工作进程",
     pid: "进程 ID",
     memory: "内存",
-    since: "运行起始时间",
+    since: "启动时间",
   },
   caches: {
     title: "此服务器的缓存",

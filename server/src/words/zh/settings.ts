@@ -50,7 +50,8 @@ export const settings: Words["settings"] = {
     MODSHELF_SECRET_KEY:
       "加密数据库中机密内容（身份验证器应用、Webhook）的密钥：32 个随机字节，写作 64 位十六进制数字或 base64，例如用 `openssl rand -base64 32` 生成。可以列出多个，以逗号分隔：第一个用于加密，所有的都可解密。共用数据库的服务器需要相同的密钥。未设置：首次启动时在 `<MODSHELF_DATA_DIR>/secret.key` 中创建。",
     MODSHELF_DATABASE_URL: "数据库：`sqlite:<path>` 或 `postgres://user:password@host:port/database`。",
-    MODSHELF_DATABASE_POOL_SIZE: "一个进程到 PostgreSQL 的最大连接数。SQLite 不使用。",
+    MODSHELF_DATABASE_POOL_SIZE:
+      "一台服务器到 PostgreSQL 的最大连接数，由各工作进程分配，每个至少两个。SQLite 不使用。",
     MODSHELF_STORAGE_URL:
       "上传文件的存储位置：`file:<path>` 或 `s3://bucket/prefix?endpoint=https://…&region=…`。前缀可选。没有选项时使用 us-east-1 的 Amazon S3。",
     MODSHELF_S3_ACCESS_KEY_ID: "S3 存储的访问密钥。",
