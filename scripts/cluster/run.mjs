@@ -52,6 +52,8 @@ async function start() {
     MODSHELF_S3_SECRET_ACCESS_KEY: secrets.secretAccessKey,
     MODSHELF_SECRET_KEY: secrets.secretKey,
     MODSHELF_TRUSTED_PROXIES: "loopback",
+    // The nodes share this machine.
+    MODSHELF_WORKERS: "1",
   };
   for (let number = 1; number <= Number(given.nodes); number++) {
     const node = await startNode(number, join(folder, `node-${number}`), settings);
