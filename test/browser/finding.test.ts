@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { readByDirectory } from "#test/files/archive-readers.js";
-import { ModShelf } from "#test/worlds/mod-shelf.js";
+import { TestMods } from "#test/worlds/test-mods.js";
 import { openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();
 const author = await site.make.user();
-const shelf = new ModShelf(site, author);
+const shelf = new TestMods(site, author);
 await shelf.version("Lumen@1.0", { fileName: "lumen.jar" });
 await shelf.version("Glow@1.0", { fileName: "glow.jar", needs: "Lumen" });
 await shelf.version("Lantern Post@1.0", { fileName: "lantern.jar", needs: "Glow", gameVersions: ["0.4.8", "0.4.7"] });

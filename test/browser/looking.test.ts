@@ -7,13 +7,13 @@ import { dayOf } from "#lib/days.js";
 import { write } from "#platform/changes/write.js";
 import { readByDirectory } from "#test/files/archive-readers.js";
 import { makeManyProjects } from "#test/worlds/content.js";
-import { ModShelf } from "#test/worlds/mod-shelf.js";
+import { TestMods } from "#test/worlds/test-mods.js";
 import { openSite, phone } from "./browser.js";
 
 const site = await openSite();
 const { as, make, resources, clock } = site;
 const author = await make.user();
-const shelf = new ModShelf(site, author);
+const shelf = new TestMods(site, author);
 await shelf.version("Lumen@1.0", { fileName: "lumen.jar" });
 await shelf.version("Lantern@1.0", { fileName: "lantern.jar", needs: "Lumen" });
 const lantern = shelf.projects.get("Lantern")!;

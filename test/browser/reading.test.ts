@@ -4,13 +4,13 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { drawPicture } from "#test/files/pictures.js";
 import { makeProject } from "#test/worlds/content.js";
-import { ModShelf } from "#test/worlds/mod-shelf.js";
+import { TestMods } from "#test/worlds/test-mods.js";
 import { desktop, expectAccessible, expectFits, openSite, phone, shiftOf } from "./browser.js";
 
 const site = await openSite();
 const { make, as } = site;
 const owner = await make.user();
-const shelf = new ModShelf(site, owner);
+const shelf = new TestMods(site, owner);
 const longWord = "Donaudampfschifffahrtsgesellscha";
 const everything = [
   "# Heading",

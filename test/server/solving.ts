@@ -10,13 +10,13 @@ export function atOnce<T>(work: Generator<number, T>): T {
   }
 }
 
-export const toPuzzle = (graph: search.Graph): clash.Puzzle => atOnce(clash.toPuzzle(graph));
+export const toSolverInput = (graph: search.Graph): clash.SolverInput => atOnce(clash.toSolverInput(graph));
 
 export const solve = (...args: Parameters<typeof search.solve>): search.Solution => atOnce(search.solve(...args));
 
 export const solveOrExplain = (
-  puzzle: clash.Puzzle,
+  solverInput: clash.SolverInput,
   roots: ReadonlyMap<number, search.Root>,
   steps: search.Budget,
   proof: search.Budget,
-): clash.Outcome => atOnce(clash.solveOrExplain(puzzle, roots, { search: steps, proof }));
+): clash.Outcome => atOnce(clash.solveOrExplain(solverInput, roots, { search: steps, proof }));

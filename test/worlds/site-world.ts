@@ -11,7 +11,7 @@ import { drawPicture } from "#test/files/pictures.js";
 import type { TestApp } from "#test/server/harness.js";
 import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
 import { queueProject } from "#test/worlds/desk-world.js";
-import { ModShelf } from "#test/worlds/mod-shelf.js";
+import { TestMods } from "#test/worlds/test-mods.js";
 
 /** All users' texts here start with it, to distinguish them from the site's own. */
 export const userWord = "Qx";
@@ -57,7 +57,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
   const moderator = await make.user({ userName: `${userWord}moderator`, role: "moderator" });
   const admin = await make.user({ userName: `${userWord}admin`, role: "admin" });
   const text = `${userWord}text ${userWord}more`;
-  const shelf = new ModShelf(world, author);
+  const shelf = new TestMods(world, author);
   const words = { summary: text, description: `# ${userWord}heading\n\n${text}\n\n- [x] ${userWord}task` };
   await shelf.project(`${userWord}core`, words);
   await shelf.version(`${userWord}core@1.0`, { title: `${userWord}one`, changelog: text });

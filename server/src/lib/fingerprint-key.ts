@@ -67,6 +67,8 @@ export class FingerprintKey {
   readonly #first: Half;
   readonly #second: Half;
   readonly #words = new Uint16Array(mostWords);
+  /** The hash of the last call, if it was readHex: a look-up reads each hash for its projects and then for its version. */
+  #lastHex: string | undefined;
 
   constructor(secret: Uint8Array) {
     const count = mostWords + constants;
@@ -81,6 +83,7 @@ export class FingerprintKey {
 
   /** A hash in hexadecimal, in any case. Returns false if it is not one, or is longer than 64 bytes. */
   readHex(hex: string): boolean {
+    if (hex === this.#lastHex) return true;
     const count = hex.length >> 2;
     if (count > mostWords || (hex.length & 3) !== 0) return false;
     for (let n = 0; n < count; n++) {
@@ -93,6 +96,7 @@ export class FingerprintKey {
       this.#words[n] = word;
     }
     this.#finish(count, count);
+    this.#lastHex = hex;
     return true;
   }
 
@@ -110,6 +114,7 @@ export class FingerprintKey {
   }
 
   #finish(count: number, length: number): void {
+    this.#lastHex = undefined;
     this.high = this.#first.of(this.#words, count, length);
     this.low = this.#second.of(this.#words, count, length);
   }

@@ -12,26 +12,26 @@ import { collectionListedFor, collectionVisibleTo } from "./policy.js";
 import type { Collection } from "./shapes.js";
 
 /** The caller and the options with which a collection is read. */
-export interface Seeing {
+export interface ReadContext {
   db: Db;
   viewer: Viewer;
   cdnUrl: string;
 }
 
-export async function getCollection(seeing: Seeing, id: string): Promise<Collection> {
-  const [collection] = await select(seeing, sql<SqlBool>`collections.id = ${id}`, collectionVisibleTo(seeing.viewer));
+export async function getCollection(context: ReadContext, id: string): Promise<Collection> {
+  const [collection] = await select(context, sql<SqlBool>`collections.id = ${id}`, collectionVisibleTo(context.viewer));
   if (!collection) throw fail.collectionNotFound();
   return collection;
 }
 
 /** Newest first. */
-export const listCollectionsOf = (seeing: Seeing, userId: string): Promise<Collection[]> =>
-  select(seeing, sql<SqlBool>`collections.user_id = ${userId}`, collectionListedFor(seeing.viewer));
+export const listCollectionsOf = (context: ReadContext, userId: string): Promise<Collection[]> =>
+  select(context, sql<SqlBool>`collections.user_id = ${userId}`, collectionListedFor(context.viewer));
 
 /** Public ones, in that order. */
-export async function listPublicCollections(seeing: Seeing, ids: readonly string[]): Promise<Collection[]> {
-  const which = inList(seeing.db, sql.ref("collections.id"), ids);
-  const found = await select(seeing, which, sql<SqlBool>`collections.visibility = 'public'`);
+export async function listPublicCollections(context: ReadContext, ids: readonly string[]): Promise<Collection[]> {
+  const which = inList(context.db, sql.ref("collections.id"), ids);
+  const found = await select(context, which, sql<SqlBool>`collections.visibility = 'public'`);
   const byId = new Map(found.map((collection) => [collection.id, collection]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -42,7 +42,7 @@ export const findVisibleCollection = (db: Db, viewer: Viewer, id: string): Promi
 
 /** Two statements, however many collections and projects. */
 async function select(
-  { db, viewer, cdnUrl }: Seeing,
+  { db, viewer, cdnUrl }: ReadContext,
   which: Expression<SqlBool>,
   visible: Expression<SqlBool>,
 ): Promise<Collection[]> {

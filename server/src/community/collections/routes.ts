@@ -21,25 +21,29 @@ import {
 } from "./edit.js";
 import { getFollowedCollection, getFollower } from "./followed.js";
 import { followsId } from "./policy.js";
-import { findVisibleCollection, getCollection, listCollectionsOf, listVisibleIds, type Seeing } from "./read.js";
+import { findVisibleCollection, getCollection, listCollectionsOf, listVisibleIds, type ReadContext } from "./read.js";
 import type { Collection } from "./shapes.js";
 
-const seeing = ({ db, config }: Resources, viewer: Viewer): Seeing => ({ db, viewer, cdnUrl: config.http.cdnUrl });
+const context = ({ db, config }: Resources, viewer: Viewer): ReadContext => ({
+  db,
+  viewer,
+  cdnUrl: config.http.cdnUrl,
+});
 
 const find = (resources: Resources, viewer: Viewer, id: string): Promise<Collection> =>
   id === followsId
     ? getFollowedCollection(resources.db, getFollower(viewer))
-    : getCollection(seeing(resources, viewer), id);
+    : getCollection(context(resources, viewer), id);
 
 export const collectionRoutes: Route[] = [
   route(contract.getOwnCollections, ({ viewer }, resources) =>
-    listCollectionsOf(seeing(resources, viewer), viewer.user.id),
+    listCollectionsOf(context(resources, viewer), viewer.user.id),
   ),
 
   route(contract.getUserCollections, async ({ params, viewer }, resources) => {
     const user = await findProfile(resources.db, params.ref);
     if (!user) throw fail.userNotFound();
-    return listCollectionsOf(seeing(resources, viewer), user.id);
+    return listCollectionsOf(context(resources, viewer), user.id);
   }),
 
   route(contract.createCollection, async ({ body, viewer, actor }, resources) => {

@@ -92,7 +92,7 @@ async function sendBytes(
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   // On error the connection is closed, and the client sees from the length that the file is incomplete.
-  await blob.pour(reply.raw).catch((error) => log.debug({ err: error }, "A download was interrupted"));
+  await blob.sendTo(reply.raw).catch((error) => log.debug({ err: error }, "A download was interrupted"));
   return reply;
 }
 

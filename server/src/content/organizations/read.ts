@@ -41,44 +41,44 @@ const orgs = (db: Db) =>
 
 type OrgRow = Awaited<ReturnType<ReturnType<typeof orgs>["execute"]>>[number];
 
-export interface Seeing {
+export interface ReadContext {
   db: Db;
   viewer: Viewer;
   cdnUrl: string;
 }
 
 /** In the order of the ids; unknown ids are left out. */
-export async function listOrgs(seeing: Seeing, ids: readonly string[]): Promise<Organization[]> {
-  const rows = await orgs(seeing.db)
-    .where(inList(seeing.db, sql.ref("organizations.id"), ids))
+export async function listOrgs(context: ReadContext, ids: readonly string[]): Promise<Organization[]> {
+  const rows = await orgs(context.db)
+    .where(inList(context.db, sql.ref("organizations.id"), ids))
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return withMembers(
-    seeing,
+    context,
     ids.flatMap((id) => byId.get(id) ?? []),
   );
 }
 
 /** By id or slug. Each organization appears once, in the order in which it is first named. */
-export async function listNamedOrgs(seeing: Seeing, refs: readonly string[]): Promise<Organization[]> {
-  const ids = await findIdsByRef(seeing.db, "organizations", refs);
-  return listOrgs(seeing, [...new Set(ids.values())]);
+export async function listNamedOrgs(context: ReadContext, refs: readonly string[]): Promise<Organization[]> {
+  const ids = await findIdsByRef(context.db, "organizations", refs);
+  return listOrgs(context, [...new Set(ids.values())]);
 }
 
 /** The organizations in which the user is an accepted member, in the order of joining. */
-export async function listOrgsOfUser(seeing: Seeing, userId: string): Promise<Organization[]> {
-  const rows = await orgs(seeing.db)
+export async function listOrgsOfUser(context: ReadContext, userId: string): Promise<Organization[]> {
+  const rows = await orgs(context.db)
     .innerJoin("team_members as own", "own.team_id", "organizations.team_id")
     .where("own.user_id", "=", userId)
     .where("own.accepted", "=", 1)
     .orderBy("own.date_accepted")
     .orderBy("organizations.id")
     .execute();
-  return withMembers(seeing, rows);
+  return withMembers(context, rows);
 }
 
 /** Loads a list of any length with two statements: the organizations, and the members of all of them. */
-async function withMembers({ db, viewer, cdnUrl }: Seeing, rows: readonly OrgRow[]): Promise<Organization[]> {
+async function withMembers({ db, viewer, cdnUrl }: ReadContext, rows: readonly OrgRow[]): Promise<Organization[]> {
   const teams = await listMembers(
     db,
     rows.map((row) => row.team_id),

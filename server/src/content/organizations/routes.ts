@@ -15,15 +15,19 @@ import { say } from "#words/said.js";
 import * as contract from "./contract.js";
 import { createOrg, saveOrg } from "./edit.js";
 import { addProject, removeProject } from "./move-project.js";
-import { getOrg, listNamedOrgs, listOrgs, listOrgsOfUser, type Seeing } from "./read.js";
+import { getOrg, listNamedOrgs, listOrgs, listOrgsOfUser, type ReadContext } from "./read.js";
 import { removeOrg } from "./remove.js";
 
-const seeing = ({ db, config }: Resources, viewer: Viewer): Seeing => ({ db, viewer, cdnUrl: config.http.cdnUrl });
+const context = ({ db, config }: Resources, viewer: Viewer): ReadContext => ({
+  db,
+  viewer,
+  cdnUrl: config.http.cdnUrl,
+});
 
 export const organizationRoutes: Route[] = [
   route(contract.getOrganization, async ({ params, viewer }, resources) => {
     const { id } = await getOrg(resources.db, params.ref);
-    const [organization] = await listOrgs(seeing(resources, viewer), [id]);
+    const [organization] = await listOrgs(context(resources, viewer), [id]);
     if (!organization) throw fail.organizationNotFound();
     return organization;
   }),
@@ -36,17 +40,17 @@ export const organizationRoutes: Route[] = [
   }),
 
   route(contract.getOrganizations, ({ query, viewer }, resources) =>
-    listNamedOrgs(seeing(resources, viewer), parseIds(query.ids)),
+    listNamedOrgs(context(resources, viewer), parseIds(query.ids)),
   ),
 
   route(contract.getOwnOrganizations, ({ viewer }, resources) =>
-    listOrgsOfUser(seeing(resources, viewer), viewer.user.id),
+    listOrgsOfUser(context(resources, viewer), viewer.user.id),
   ),
 
   route(contract.getUserOrganizations, async ({ params, viewer }, resources) => {
     const user = await findProfile(resources.db, params.ref);
     if (!user) throw fail.userNotFound();
-    return listOrgsOfUser(seeing(resources, viewer), user.id);
+    return listOrgsOfUser(context(resources, viewer), user.id);
   }),
 
   route(contract.createOrganization, async ({ body, viewer, actor }, resources) => {
@@ -68,7 +72,7 @@ export const organizationRoutes: Route[] = [
     const { params, files, viewer, actor } = call;
     if (!files.icon) throw invalid({ path: "icon", message: say.problems.missing });
     const { id } = await saveOrg(resources, viewer, actor, { ref: params.ref, icon: files.icon.bytes });
-    const [organization] = await listOrgs(seeing(resources, viewer), [id]);
+    const [organization] = await listOrgs(context(resources, viewer), [id]);
     if (!organization) throw fail.organizationNotFound();
     return { ...done("Icon saved"), data: { newIcon: organization.icon } };
   }),

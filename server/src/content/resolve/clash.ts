@@ -4,12 +4,12 @@ import { findSmallest } from "./smallest.js";
 import { type Budget, type Graph, type Obstacle, type Root, type Solution, solve } from "./solve.js";
 
 /** A graph, and the same graph without dead ends. */
-export interface Puzzle {
+export interface SolverInput {
   graph: Graph;
   live: Graph;
 }
 
-export function* toPuzzle(graph: Graph): Generator<number, Puzzle> {
+export function* toSolverInput(graph: Graph): Generator<number, SolverInput> {
   return { graph, live: yield* withoutDeadEnds(graph) };
 }
 
@@ -35,22 +35,22 @@ const mostObstacles = 20;
 const mostObstacleSteps = 20_000;
 
 export function* solveOrExplain(
-  puzzle: Puzzle,
+  solverInput: SolverInput,
   roots: ReadonlyMap<number, Root>,
   { search, proof }: Budgets,
 ): Generator<number, Outcome> {
-  const solution = yield* solve(puzzle.live, roots, search);
+  const solution = yield* solve(solverInput.live, roots, search);
   if (solution.kind !== "clash") return solution;
-  const few = yield* narrow(puzzle, roots, solution.roots, search);
+  const few = yield* narrow(solverInput, roots, solution.roots, search);
   if (!few) return { kind: "tooHard" };
-  const smallest = few.length === 1 ? few : yield* prove(puzzle, roots, few, proof);
+  const smallest = few.length === 1 ? few : yield* prove(solverInput, roots, few, proof);
   const told = [...(smallest ?? few)];
-  const obstacles = yield* listObstacles(puzzle, pick(roots, told), search);
+  const obstacles = yield* listObstacles(solverInput, pick(roots, told), search);
   return { kind: "clash", clash: { roots: told, isSmallest: smallest !== undefined, obstacles } };
 }
 
 function prove(
-  { live }: Puzzle,
+  { live }: SolverInput,
   roots: ReadonlyMap<number, Root>,
   few: readonly number[],
   proof: Budget,
@@ -67,22 +67,22 @@ function prove(
 }
 
 /** Whether no version that the root accepts can ever be chosen, whatever else is wanted. */
-export const isHopeless = ({ live }: Puzzle, { projectId, versionIds }: Root): boolean =>
+export const isHopeless = ({ live }: SolverInput, { projectId, versionIds }: Root): boolean =>
   !live.get(projectId)?.some(({ id }) => versionIds?.has(id) ?? true);
 
 /** Removes suspects as long as the rest still clash; undefined if the budget is spent. */
 function* narrow(
-  puzzle: Puzzle,
+  solverInput: SolverInput,
   roots: ReadonlyMap<number, Root>,
   suspects: readonly number[],
   budget: Budget,
 ): Generator<number, number[] | undefined> {
   // A root that is impossible by itself is the simplest explanation, even if others clash as well.
-  for (const [number, root] of roots) if (isHopeless(puzzle, root)) return [number];
+  for (const [number, root] of roots) if (isHopeless(solverInput, root)) return [number];
   let left = [...suspects];
   for (const root of suspects) {
     const others = left.filter((each) => each !== root);
-    const { kind } = yield* solve(puzzle.live, pick(roots, others), budget);
+    const { kind } = yield* solve(solverInput.live, pick(roots, others), budget);
     if (kind === "tooHard") return undefined;
     if (kind === "clash") left = others;
   }
@@ -97,7 +97,7 @@ const pick = (roots: ReadonlyMap<number, Root>, some: readonly number[]): Map<nu
  * the best one is shown.
  */
 function* listObstacles(
-  { graph }: Puzzle,
+  { graph }: SolverInput,
   roots: ReadonlyMap<number, Root>,
   budget: Budget,
 ): Generator<number, Obstacle[]> {

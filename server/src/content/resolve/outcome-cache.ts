@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { catalogOf } from "#content/catalog/catalog.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
-import { type Budgets, type Clash, type Outcome, type Puzzle, solveOrExplain } from "./clash.js";
-import type { Situation } from "./situation.js";
+import { type Budgets, type Clash, type Outcome, type SolverInput, solveOrExplain } from "./clash.js";
+import type { LoadedRequest } from "./loaded-request.js";
 import type { Candidate, Graph, Root } from "./solve.js";
 
 /** Outcomes as JSON, so that they reference nothing else and their size is known. */
@@ -28,18 +28,18 @@ interface CachedOutcome {
 /** Like solveOrExplain. A cached outcome costs as many steps as when it was found. */
 export function* solveCached(
   resources: Resources,
-  { edition, puzzle }: Situation,
+  { edition, solverInput }: LoadedRequest,
   roots: ReadonlyMap<number, Root>,
   budgets: Budgets,
 ): Generator<number, Outcome> {
-  if (!resources.changeLog.isFollowing) return yield* solveOrExplain(puzzle, roots, budgets);
-  const key = toKey(yield* digestOf(puzzle), roots, budgets);
+  if (!resources.changeLog.isFollowing) return yield* solveOrExplain(solverInput, roots, budgets);
+  const key = toKey(yield* digestOf(solverInput), roots, budgets);
   const cache = cacheOf(resources);
-  // If the catalogue has changed since, the situation may mix old and new data.
+  // If the catalogue has changed since, the request may mix old and new data.
   const isCurrent = () => catalogOf(resources).edition === edition;
   const known = isCurrent() ? cache.get(key) : undefined;
-  if (known !== undefined) return restore(JSON.parse(known) as CachedOutcome, puzzle.graph, budgets);
-  const outcome = yield* solveOrExplain(puzzle, roots, budgets);
+  if (known !== undefined) return restore(JSON.parse(known) as CachedOutcome, solverInput.graph, budgets);
+  const outcome = yield* solveOrExplain(solverInput, roots, budgets);
   const text = JSON.stringify(toCached(outcome, budgets));
   if (isCurrent()) cache.set(key, text, 2 * text.length);
   return outcome;
@@ -60,14 +60,14 @@ function restore({ chosen, clash, steps: [search, proof] }: CachedOutcome, graph
   return { kind: "solved", chosen: new Map(chosen.map(([projectId, id]) => [projectId, find(projectId, id)])) };
 }
 
-const digests = new WeakMap<Puzzle, string>();
+const digests = new WeakMap<SolverInput, string>();
 
 /** A digest of everything that the search reads. */
-function* digestOf(puzzle: Puzzle): Generator<number, string> {
-  const known = digests.get(puzzle);
+function* digestOf(solverInput: SolverInput): Generator<number, string> {
+  const known = digests.get(solverInput);
   if (known !== undefined) return known;
   const hash = createHash("sha256");
-  for (const [projectId, candidates] of puzzle.graph) {
+  for (const [projectId, candidates] of solverInput.graph) {
     hash.update(`${projectId} ${candidates.length}\n`);
     for (const candidate of candidates) {
       yield 2 + 2 * (candidate.requires.length + candidate.conflicts.length);
@@ -75,7 +75,7 @@ function* digestOf(puzzle: Puzzle): Generator<number, string> {
     }
   }
   const digest = hash.digest("base64");
-  digests.set(puzzle, digest);
+  digests.set(solverInput, digest);
   return digest;
 }
 

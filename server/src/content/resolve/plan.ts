@@ -6,11 +6,11 @@ import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { fitsPlace } from "./graph.js";
+import { type LoadedRequest, loadRequest, newBudgets, type ResolveQuery } from "./loaded-request.js";
 import { orderForInstallation } from "./order.js";
 import { solveCached } from "./outcome-cache.js";
 import type { Demand, Plan, PlannedFile } from "./shapes.js";
 import { toClash, toDemand, toFile, toProjectSummary, toRootDemand, toVersionSummary } from "./show.js";
-import { loadSituation, newBudgets, type ResolveQuery, type Situation } from "./situation.js";
 import type { Candidate } from "./solve.js";
 
 /** A library may have hundreds of dependents; no user reads them all. */
@@ -24,26 +24,26 @@ export async function makePlan(
   question: Omit<ResolveQuery, "mode">,
   budgets = newBudgets(),
 ): Promise<Plan> {
-  const situation = await loadSituation(resources, viewer, { ...question, mode: "keep" });
-  const unknown = situation.installed.flatMap(({ hash, projectId }) => (projectId === undefined ? [hash] : []));
-  const outcome = await inSlices(solveCached(resources, situation, situation.roots, budgets));
+  const request = await loadRequest(resources, viewer, { ...question, mode: "keep" });
+  const unknown = request.installed.flatMap(({ hash, projectId }) => (projectId === undefined ? [hash] : []));
+  const outcome = await inSlices(solveCached(resources, request, request.roots, budgets));
   if (outcome.kind === "tooHard") throw fail.planTooHard();
   if (outcome.kind === "clash") {
-    const clash = toClash(situation, outcome.clash);
+    const clash = toClash(request, outcome.clash);
     return { resolved: false, files: [], downloadSize: 0, clash, optional: [], unmet: [], unknown };
   }
-  const files = toPlannedFiles(resources, situation, outcome.chosen);
+  const files = toPlannedFiles(resources, request, outcome.chosen);
   const chosen = new Set(files.map(({ version }) => version.id));
   return {
     resolved: true,
     files,
     downloadSize: downloadSize(files),
     clash: null,
-    optional: await listSuggestions(resources, viewer, situation, chosen),
-    unmet: situation.unmet
+    optional: await listSuggestions(resources, viewer, request, chosen),
+    unmet: request.unmet
       .filter(({ entry }) => chosen.has(entry.id))
       .map(({ entry, need }) =>
-        toDemand(situation, { kind: "required", by: entry, onProjectId: need.projectId, onVersionId: need.versionId }),
+        toDemand(request, { kind: "required", by: entry, onProjectId: need.projectId, onVersionId: need.versionId }),
       ),
     unknown,
   };
@@ -54,23 +54,23 @@ export const downloadSize = (files: readonly PlannedFile[]): number =>
 
 export function toPlannedFiles(
   { config }: Resources,
-  situation: Situation,
+  request: LoadedRequest,
   chosen: ReadonlyMap<string, Candidate>,
 ): PlannedFile[] {
-  const reasons = reasonsOf(situation, chosen);
-  const byProject = Map.groupBy(situation.installed, ({ projectId }) => projectId);
+  const reasons = reasonsOf(request, chosen);
+  const byProject = Map.groupBy(request.installed, ({ projectId }) => projectId);
   return orderForInstallation(chosen).map((projectId) => {
-    const version = situation.entries.get(chosen.get(projectId)!.id)!;
+    const version = request.entries.get(chosen.get(projectId)!.id)!;
     const [primary] = version.files;
     const there = byProject.get(projectId) ?? [];
-    const isThere = there.some(({ hash }) => hash.toLowerCase() === primary![situation.algorithm]);
-    const replaces = isThere ? [] : there.flatMap((file) => replaced(file, situation.algorithm));
+    const isThere = there.some(({ hash }) => hash.toLowerCase() === primary![request.algorithm]);
+    const replaces = isThere ? [] : there.flatMap((file) => replaced(file, request.algorithm));
     return {
       action: isThere ? "keep" : replaces.length > 0 ? "replace" : "add",
-      project: toProjectSummary(situation, projectId),
+      project: toProjectSummary(request, projectId),
       version: toVersionSummary(version),
       file: toFile(version, config.http.cdnUrl),
-      fits: fitsPlace(version, situation.setup),
+      fits: fitsPlace(version, request.setup),
       reasons: reasons.get(projectId) ?? [],
       replaces,
     };
@@ -78,25 +78,25 @@ export function toPlannedFiles(
 }
 
 /** Additional files, such as sources, are not replaced. */
-const replaced = ({ hash, versions }: Situation["installed"][number], algorithm: Situation["algorithm"]) => {
+const replaced = ({ hash, versions }: LoadedRequest["installed"][number], algorithm: LoadedRequest["algorithm"]) => {
   const owner = versions.find(({ files: [primary] }) => primary?.[algorithm] === hash.toLowerCase());
   return owner ? [{ hash, versionId: owner.id }] : [];
 };
 
 /** The demands on each project that the plan meets, roots first. */
-function reasonsOf(situation: Situation, chosen: ReadonlyMap<string, Candidate>): Map<string, Demand[]> {
+function reasonsOf(request: LoadedRequest, chosen: ReadonlyMap<string, Candidate>): Map<string, Demand[]> {
   const reasons = new Map([...chosen.keys()].map((projectId) => [projectId, [] as Demand[]]));
   const add = (projectId: string, toReason: () => Demand) => {
     const known = reasons.get(projectId);
     if (known && known.length < mostReasons) known.push(toReason());
   };
-  for (const [number, { projectId }] of situation.roots) add(projectId, () => toRootDemand(situation, number));
+  for (const [number, { projectId }] of request.roots) add(projectId, () => toRootDemand(request, number));
   for (const { id, requires } of chosen.values())
     for (const { projectId, versionId } of requires)
       add(projectId, () =>
-        toDemand(situation, {
+        toDemand(request, {
           kind: "required",
-          by: situation.entries.get(id),
+          by: request.entries.get(id),
           onProjectId: projectId,
           onVersionId: versionId,
         }),
@@ -108,7 +108,7 @@ function reasonsOf(situation: Situation, chosen: ReadonlyMap<string, Candidate>)
 async function listSuggestions(
   resources: Resources,
   viewer: Viewer,
-  { entries }: Situation,
+  { entries }: LoadedRequest,
   chosen: ReadonlySet<string>,
 ): Promise<Plan["optional"]> {
   const versions = [...chosen].map((id) => entries.get(id)!);

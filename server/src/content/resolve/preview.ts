@@ -7,11 +7,17 @@ import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { mergeChangelogs, type TextBudget } from "./changelogs.js";
 import { isHopeless, type Outcome } from "./clash.js";
+import {
+  type InstalledFile,
+  type LoadedRequest,
+  loadRequest,
+  newBudgets,
+  type ResolveQuery,
+} from "./loaded-request.js";
 import { solveCached } from "./outcome-cache.js";
 import { downloadSize, toPlannedFiles } from "./plan.js";
 import type { Clash, PreviewedFile, UpdatePreview } from "./shapes.js";
 import { toClash, toFile, toProjectSummary, toVersionSummary } from "./show.js";
-import { type InstalledFile, loadSituation, newBudgets, type ResolveQuery, type Situation } from "./situation.js";
 import type { Candidate, Root } from "./solve.js";
 
 const mostLetters = 512 * 1024;
@@ -21,19 +27,19 @@ export async function makePreview(
   viewer: Viewer,
   question: Pick<ResolveQuery, "hashes" | "algorithm" | "setup">,
 ): Promise<UpdatePreview> {
-  const situation = await loadSituation(resources, viewer, {
+  const request = await loadRequest(resources, viewer, {
     ...question,
     wanted: [],
     mode: "renew",
   });
-  const { chosen, clashes } = await inSlices(solveWhatCanBe(resources, situation));
-  const planned = toPlannedFiles(resources, situation, chosen);
+  const { chosen, clashes } = await inSlices(solveWhatCanBe(resources, request));
+  const planned = toPlannedFiles(resources, request, chosen);
   const budget = { letters: mostLetters };
   const seen = new Set<string>();
-  const files = situation.installed.map((file) => {
+  const files = request.installed.map((file) => {
     const isFirst = file.projectId !== undefined && !seen.has(file.projectId);
     if (file.projectId !== undefined) seen.add(file.projectId);
-    return toPreviewed(resources, situation, file, chosen, isFirst ? budget : { letters: 0 });
+    return toPreviewed(resources, request, file, chosen, isFirst ? budget : { letters: 0 });
   });
   const additions = planned.filter(({ action }) => action === "add");
   return { files, additions, clashes, downloadSize: downloadSize(planned) };
@@ -42,25 +48,25 @@ export async function makePreview(
 /** Leaves out clashing projects one by one: each time the last one in the request. */
 function* solveWhatCanBe(
   resources: Resources,
-  situation: Situation,
+  request: LoadedRequest,
 ): Generator<number, { chosen: ReadonlyMap<string, Candidate>; clashes: Clash[] }> {
-  const { puzzle } = situation;
+  const { solverInput } = request;
   const budgets = newBudgets();
   const clashes: Clash[] = [];
   const tell = (outcome: Outcome): number => {
     if (outcome.kind !== "clash") throw fail.planTooHard();
-    clashes.push(toClash(situation, outcome.clash));
+    clashes.push(toClash(request, outcome.clash));
     return outcome.clash.roots.at(-1)!;
   };
   const roots = new Map<number, Root>();
-  for (const [number, root] of situation.roots) {
-    if (!isHopeless(puzzle, root)) roots.set(number, root);
+  for (const [number, root] of request.roots) {
+    if (!isHopeless(solverInput, root)) roots.set(number, root);
     // If a project has no version at all, its file says so.
-    else if ((puzzle.graph.get(root.projectId) ?? []).length > 0)
-      tell(yield* solveCached(resources, situation, new Map([[number, root]]), budgets));
+    else if ((solverInput.graph.get(root.projectId) ?? []).length > 0)
+      tell(yield* solveCached(resources, request, new Map([[number, root]]), budgets));
   }
   for (;;) {
-    const outcome = yield* solveCached(resources, situation, roots, budgets);
+    const outcome = yield* solveCached(resources, request, roots, budgets);
     if (outcome.kind === "solved") return { chosen: outcome.chosen, clashes };
     roots.delete(tell(outcome));
   }
@@ -68,25 +74,25 @@ function* solveWhatCanBe(
 
 function toPreviewed(
   { config }: Resources,
-  situation: Situation,
+  request: LoadedRequest,
   { hash, projectId, versions: owners }: InstalledFile,
   chosen: ReadonlyMap<string, Candidate>,
   budget: TextBudget,
 ): PreviewedFile {
   const nothing = { next: null, file: null, newest: null, changelogs: [], changelogsTruncated: false };
   if (projectId === undefined) return { hash, change: "unknown", project: null, current: null, ...nothing };
-  const all = situation.versions.get(projectId) ?? [];
-  const next = situation.entries.get(chosen.get(projectId)?.id ?? "");
+  const all = request.versions.get(projectId) ?? [];
+  const next = request.entries.get(chosen.get(projectId)?.id ?? "");
   const current = owners.find((owner) => owner === next) ?? owners[0]!;
   const known = {
     hash,
-    project: toProjectSummary(situation, projectId),
+    project: toProjectSummary(request, projectId),
     current: toVersionSummary(current),
     ...nothing,
   };
   if (!next) {
     const newest = all.find(({ yanked }) => !yanked);
-    const hasCandidates = (situation.graph.get(projectId) ?? []).length > 0;
+    const hasCandidates = (request.graph.get(projectId) ?? []).length > 0;
     return {
       ...known,
       change: hasCandidates ? "incompatible" : "missing",
@@ -95,7 +101,7 @@ function toPreviewed(
   }
   const shown = { next: toVersionSummary(next), file: toFile(next, config.http.cdnUrl) };
   if (isSame(next, current, hash)) return { ...known, ...shown, change: "kept" };
-  const merged = mergeChangelogs(all, [current, next], situation.setup, budget);
+  const merged = mergeChangelogs(all, [current, next], request.setup, budget);
   return { ...known, ...shown, ...merged, change: "updated" };
 }
 

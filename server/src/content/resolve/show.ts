@@ -5,8 +5,8 @@ import { fileUrl, type VersionEntry } from "#content/versions/entries.js";
 import { timestamp } from "#platform/http/schemas.js";
 import type { Clash as FoundClash } from "./clash.js";
 import { fits, fitsPlace } from "./graph.js";
+import type { LoadedRequest } from "./loaded-request.js";
 import type { Clash, ClashReason, Demand, ProjectSummary, VersionSummary } from "./shapes.js";
-import type { Situation } from "./situation.js";
 import type { Obstacle } from "./solve.js";
 
 export const toVersionSummary = (version: VersionEntry): VersionSummary => ({
@@ -21,7 +21,7 @@ export const toVersionSummary = (version: VersionEntry): VersionSummary => ({
   yanked: version.yanked,
 });
 
-export function toProjectSummary({ projects }: Situation, projectId: string): ProjectSummary {
+export function toProjectSummary({ projects }: LoadedRequest, projectId: string): ProjectSummary {
   const { id, slug, project } = projects.get(projectId)!;
   return { id, slug, name: project.name };
 }
@@ -40,11 +40,11 @@ interface Asked {
   onVersionId: string | null;
 }
 
-export function toDemand(situation: Situation, { kind, by, onProjectId, onVersionId }: Asked): Demand {
-  const slugOf = (projectId: string) => situation.projects.get(projectId)?.slug ?? null;
+export function toDemand(request: LoadedRequest, { kind, by, onProjectId, onVersionId }: Asked): Demand {
+  const slugOf = (projectId: string) => request.projects.get(projectId)?.slug ?? null;
   // Not even the id of a project is shown if the caller may not see it.
-  const isSeen = situation.projects.has(onProjectId);
-  const on = onVersionId && situation.versions.get(onProjectId)?.find(({ id }) => id === onVersionId);
+  const isSeen = request.projects.has(onProjectId);
+  const on = onVersionId && request.versions.get(onProjectId)?.find(({ id }) => id === onVersionId);
   return {
     kind,
     projectId: by?.projectId ?? null,
@@ -58,38 +58,38 @@ export function toDemand(situation: Situation, { kind, by, onProjectId, onVersio
   };
 }
 
-export function toRootDemand(situation: Situation, number: number): Demand {
-  const { kind, projectId, versionIds } = situation.roots.get(number)!;
+export function toRootDemand(request: LoadedRequest, number: number): Demand {
+  const { kind, projectId, versionIds } = request.roots.get(number)!;
   const [only = null] = versionIds?.size === 1 ? versionIds : [];
-  return toDemand(situation, { kind, onProjectId: projectId, onVersionId: only });
+  return toDemand(request, { kind, onProjectId: projectId, onVersionId: only });
 }
 
-export const toClash = (situation: Situation, { roots, isSmallest, obstacles }: FoundClash): Clash => ({
-  demands: roots.map((number) => toRootDemand(situation, number)),
+export const toClash = (request: LoadedRequest, { roots, isSmallest, obstacles }: FoundClash): Clash => ({
+  demands: roots.map((number) => toRootDemand(request, number)),
   isSmallest,
-  reasons: obstacles.map((obstacle) => toReason(situation, obstacle)),
+  reasons: obstacles.map((obstacle) => toReason(request, obstacle)),
 });
 
 const mostDemands = 20;
 
-function toReason(situation: Situation, { projectId, demands }: Obstacle): ClashReason {
+function toReason(request: LoadedRequest, { projectId, demands }: Obstacle): ClashReason {
   const shown = demands.slice(0, mostDemands).map(({ source, candidateId, versionId, isBan }) =>
     typeof source === "number"
-      ? toRootDemand(situation, source)
-      : toDemand(situation, {
+      ? toRootDemand(request, source)
+      : toDemand(request, {
           kind: isBan ? "incompatible" : "required",
-          by: situation.entries.get(candidateId ?? ""),
+          by: request.entries.get(candidateId ?? ""),
           onProjectId: projectId,
           onVersionId: versionId,
         }),
   );
   const pins = new Set(demands.flatMap(({ versionId, isBan }) => (isBan || versionId === null ? [] : [versionId])));
   const kind = demands.some(({ isBan }) => isBan) ? "incompatible" : pins.size > 1 ? "pinsDiffer" : "noVersion";
-  const versions = situation.versions.get(projectId);
-  const missing = kind === "noVersion" ? whatIsMissing(situation, versions, [...pins][0]) : null;
+  const versions = request.versions.get(projectId);
+  const missing = kind === "noVersion" ? whatIsMissing(request, versions, [...pins][0]) : null;
   const newest = kind === "noVersion" ? versions?.find((version) => !version.yanked) : undefined;
-  const project = situation.projects.get(projectId);
-  const message = sentence(situation, { kind, missing, name: project?.slug ?? "A project that you cannot see" });
+  const project = request.projects.get(projectId);
+  const message = sentence(request, { kind, missing, name: project?.slug ?? "A project that you cannot see" });
   return {
     kind,
     projectId: project?.id ?? null,
@@ -103,7 +103,7 @@ function toReason(situation: Situation, { projectId, demands }: Obstacle): Clash
 
 /** The part of the setup without which there would be a version, if there is exactly one. */
 function whatIsMissing(
-  { setup }: Situation,
+  { setup }: LoadedRequest,
   versions: readonly VersionEntry[] | undefined,
   pinned: string | undefined,
 ): NonNullable<ClashReason["missing"]> {
@@ -122,7 +122,7 @@ interface Told {
   name: string;
 }
 
-function sentence({ setup }: Situation, { kind, missing, name }: Told): string {
+function sentence({ setup }: LoadedRequest, { kind, missing, name }: Told): string {
   if (kind === "incompatible") return `${name} is required, but something else is incompatible with it`;
   if (kind === "pinsDiffer") return `Different versions of ${name} are required, but only one can be installed`;
   switch (missing) {

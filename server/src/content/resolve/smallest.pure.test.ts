@@ -1,7 +1,7 @@
 // Finding the smallest clash, compared with a check of every set of wishes.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atOnce, solveOrExplain, toPuzzle } from "#test/server/solving.js";
+import { atOnce, solveOrExplain, toSolverInput } from "#test/server/solving.js";
 import { findSmallest } from "./smallest.js";
 import type { Budget, Candidate, Graph, Root } from "./solve.js";
 
@@ -40,7 +40,7 @@ describe("the smallest clash", () => {
   /** Every wish has some versions, each of which is incompatible with versions of others. */
   const names = wishes.slice(0, 6).map((wish) => `p${wish}`);
   const ban = fc.record({ project: fc.constantFrom(...names), version: fc.integer({ min: 0, max: 1 }) });
-  const puzzle = fc.array(fc.array(fc.array(ban, { maxLength: 4 }), { minLength: 1, maxLength: 2 }), {
+  const randomGraph = fc.array(fc.array(fc.array(ban, { maxLength: 4 }), { minLength: 1, maxLength: 2 }), {
     minLength: names.length,
     maxLength: names.length,
   });
@@ -48,7 +48,7 @@ describe("the smallest clash", () => {
   test("is as small as the smallest set of incompatible wishes that brute force finds", () => {
     let beyondTwo = 0;
     fc.assert(
-      fc.property(puzzle, (lists) => {
+      fc.property(randomGraph, (lists) => {
         const graph: Graph = new Map(
           lists.map((versions, at) => [
             names[at]!,
@@ -64,7 +64,7 @@ describe("the smallest clash", () => {
         );
         const roots = new Map<number, Root>(names.map((projectId, at) => [at, { projectId }]));
         const smallest = subsetsOf(range(names.length)).find((some) => !canBe(graph, some));
-        const outcome = solveOrExplain(toPuzzle(graph), roots, plenty(), plenty());
+        const outcome = solveOrExplain(toSolverInput(graph), roots, plenty(), plenty());
         if (outcome.kind !== "clash") {
           expect([outcome.kind, smallest]).toEqual(["solved", undefined]);
           return;
@@ -115,25 +115,25 @@ describe("without enough steps", () => {
   const roots = allOf(graph);
 
   test("the first clash is reported as irreducible but not proved to be the smallest", () => {
-    const outcome = solveOrExplain(toPuzzle(graph), roots, plenty(), { steps: 10 });
+    const outcome = solveOrExplain(toSolverInput(graph), roots, plenty(), { steps: 10 });
     expect(outcome).toMatchObject({ kind: "clash", clash: { isSmallest: false } });
     if (outcome.kind !== "clash") return;
     for (const root of outcome.clash.roots) {
       const others = new Map([...roots].filter(([number]) => outcome.clash.roots.includes(number) && number !== root));
-      expect(solveOrExplain(toPuzzle(graph), others, plenty(), plenty()).kind).toBe("solved");
+      expect(solveOrExplain(toSolverInput(graph), others, plenty(), plenty()).kind).toBe("solved");
     }
     expect(outcome.clash.obstacles.length).toBeGreaterThan(0);
   });
 
   test("with enough steps the smaller clash behind it is found", () => {
-    const outcome = solveOrExplain(toPuzzle(graph), roots, plenty(), plenty());
+    const outcome = solveOrExplain(toSolverInput(graph), roots, plenty(), plenty());
     expect(outcome).toMatchObject({ kind: "clash", clash: { roots: [4, 5], isSmallest: true } });
   });
 
   test("no more steps are taken than the budget allows", () => {
     for (const steps of [0, 1, 50, 500, 5000]) {
       const proof = { steps };
-      solveOrExplain(toPuzzle(pigeonsAnd(5)), allOf(pigeonsAnd(5)), plenty(), proof);
+      solveOrExplain(toSolverInput(pigeonsAnd(5)), allOf(pigeonsAnd(5)), plenty(), proof);
       // The step that exceeded the budget is charged in full.
       expect(proof.steps).toBeGreaterThan(-500);
     }

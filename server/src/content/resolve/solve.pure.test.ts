@@ -1,7 +1,7 @@
 // The search compared with brute force on small graphs, and its behavior on large and hostile ones.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { solve, solveOrExplain, toPuzzle } from "#test/server/solving.js";
+import { solve, solveOrExplain, toSolverInput } from "#test/server/solving.js";
 import { orderForInstallation } from "./order.js";
 import type { Budget, Candidate, Graph, Need, Root } from "./solve.js";
 
@@ -31,7 +31,7 @@ const rootOf = (text: string): Root => {
   return { projectId, versionIds: versionId === null ? undefined : new Set([versionId]) };
 };
 const ask = (versions: Record<string, string>, ...wanted: string[]) =>
-  solveOrExplain(toPuzzle(graphOf(versions)), numbered(wanted.map(rootOf)), plenty(), plenty());
+  solveOrExplain(toSolverInput(graphOf(versions)), numbered(wanted.map(rootOf)), plenty(), plenty());
 const idsOf = (outcome: ReturnType<typeof solveOrExplain>) =>
   outcome.kind === "solved" ? [...outcome.chosen.values()].map(({ id }) => id).sort() : outcome.kind;
 const clashOf = (outcome: ReturnType<typeof solveOrExplain>) =>
@@ -179,7 +179,7 @@ describe("compared with brute force", () => {
       fc.property(someGraph, someRoots, (graph, roots) => {
         const possible = [...allChoices(graph)];
         const right = possible.filter((choice) => isRight(choice, roots));
-        const outcome = solveOrExplain(toPuzzle(graph), numbered(roots), plenty(), plenty());
+        const outcome = solveOrExplain(toSolverInput(graph), numbered(roots), plenty(), plenty());
         if (outcome.kind === "solved") {
           const { chosen } = outcome;
           expect(isRight(chosen, roots)).toBe(true);
@@ -234,8 +234,8 @@ describe("compared with brute force", () => {
   test("gives the same answer to the same request", () => {
     fc.assert(
       fc.property(someGraph, someRoots, (graph, roots) => {
-        const once = solveOrExplain(toPuzzle(graph), numbered(roots), plenty(), plenty());
-        const again = solveOrExplain(toPuzzle(new Map([...graph].reverse())), numbered(roots), plenty(), plenty());
+        const once = solveOrExplain(toSolverInput(graph), numbered(roots), plenty(), plenty());
+        const again = solveOrExplain(toSolverInput(new Map([...graph].reverse())), numbered(roots), plenty(), plenty());
         expect(again).toEqual(once);
       }),
       { numRuns: 200 },
@@ -282,7 +282,7 @@ describe("large and hostile graphs", () => {
     const versions = { "a@1": "l@1", ...Object.fromEntries(middle), "z@1": "l@2", "l@2": "", "l@1": "" };
     const wanted = ["a", ...range(40).map((n) => `m${n}`), "z"];
     const budget = { steps: 2000 };
-    const outcome = solveOrExplain(toPuzzle(graphOf(versions)), numbered(wanted.map(rootOf)), budget, plenty());
+    const outcome = solveOrExplain(toSolverInput(graphOf(versions)), numbered(wanted.map(rootOf)), budget, plenty());
     expect(clashOf(outcome).roots).toEqual([0, 41]);
   });
 
@@ -290,7 +290,7 @@ describe("large and hostile graphs", () => {
     const middle = range(60).flatMap((n) => range(30).map((v) => [`m${n}@${v}`, n < 59 ? `m${n + 1}` : "gone"]));
     const budget = { steps: 10_000 };
     const outcome = solveOrExplain(
-      toPuzzle(graphOf(Object.fromEntries(middle))),
+      toSolverInput(graphOf(Object.fromEntries(middle))),
       numbered([rootOf("m0")]),
       budget,
       plenty(),
@@ -298,7 +298,7 @@ describe("large and hostile graphs", () => {
     expect(clashOf(outcome).obstacles).toMatchObject([{ projectId: "gone" }]);
   });
 
-  test("a puzzle that would take too long is given up at the limit", () => {
+  test("a graph that would take too long is given up at the limit", () => {
     // The pigeonhole principle: each pigeon needs its own hole, and there is one hole too few.
     const holes = range(9);
     const pigeons = range(10).flatMap((pigeon) =>
@@ -308,8 +308,8 @@ describe("large and hostile graphs", () => {
       }),
     );
     const wanted = range(10).map((pigeon) => rootOf(`p${pigeon}`));
-    const puzzle = toPuzzle(graphOf(Object.fromEntries(pigeons)));
-    const outcome = solveOrExplain(puzzle, numbered(wanted), { steps: 20_000 }, plenty());
+    const solverInput = toSolverInput(graphOf(Object.fromEntries(pigeons)));
+    const outcome = solveOrExplain(solverInput, numbered(wanted), { steps: 20_000 }, plenty());
     expect(outcome.kind).toBe("tooHard");
   });
 });

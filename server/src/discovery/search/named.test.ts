@@ -40,8 +40,8 @@ test("organizations and public collections are found by any part, matching begin
 });
 
 test("collections are returned in the order in which they were found, only public ones", async () => {
-  const seeing = { db, viewer: anonymous, cdnUrl: "" };
-  const found = await listPublicCollections(seeing, [early, hidden, late, "AAAAAAAA"]);
+  const context = { db, viewer: anonymous, cdnUrl: "" };
+  const found = await listPublicCollections(context, [early, hidden, late, "AAAAAAAA"]);
   expect(found.map(({ id }) => id)).toEqual([early, late]);
 });
 

@@ -65,12 +65,12 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
             get stream() {
               return file.createReadStream({ start, end, highWaterMark: readBytes });
             },
-            pour: (out) => streamFile(file, { start, end }, out),
+            sendTo: (out) => streamFile(file, { start, end }, out),
             length,
             size,
           };
         await file.close();
-        return { stream: Readable.from([]), pour: async (out) => void out.end(), length, size };
+        return { stream: Readable.from([]), sendTo: async (out) => void out.end(), length, size };
       } catch (error) {
         await file.close();
         throw error;

@@ -26,7 +26,7 @@ export async function openObject(client: S3Client, key: string, range?: ByteRang
     if (delivery.offset > start) throw new BlobStorageUnavailable("S3 answered GET with another range");
     if (length === 0) body.resume();
     const stream = length > 0 ? toStream(client, key, delivery, { start, end }) : Readable.from([]);
-    return { stream, pour: (out) => pipeline(stream, out), length, size };
+    return { stream, sendTo: (out) => pipeline(stream, out), length, size };
   } catch (error) {
     body.destroy();
     throw error;

@@ -39,7 +39,7 @@ export interface ByteRange {
 export interface OpenBlob {
   readonly stream: Readable;
   /** Sends the whole blob and ends the output, instead of reading the stream. Rejects if either fails. */
-  pour(out: Writable): Promise<void>;
+  sendTo(out: Writable): Promise<void>;
   /** The number of bytes in the stream. */
   length: number;
   /** The number of bytes in the whole blob. */
@@ -84,7 +84,7 @@ export interface BlobStore {
   /** stage and keep for bytes that are already in memory, such as images. */
   put(bytes: Uint8Array): Promise<BlobDigest>;
   find(sha512: string): Promise<{ size: number } | undefined>;
-  /** The stream must be read to its end or destroyed, or the blob sent with pour. */
+  /** The stream must be read to its end or destroyed, or the blob sent with sendTo. */
   open(sha512: string, range?: ByteRange): Promise<OpenBlob | undefined>;
   /**
    * Deletes the bytes, if they exist. The store cannot see whether they are still referenced: call this only under the

@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
 import { streamFile } from "./stream-file.js";
 
-const folder = await mkdtemp(join(tmpdir(), "modshelf-pour-"));
+const folder = await mkdtemp(join(tmpdir(), "modshelf-sendTo-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const bytes = randomBytes(3 * 1024 * 1024 + 17);
 const path = join(folder, "file");

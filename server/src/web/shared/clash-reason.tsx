@@ -8,20 +8,20 @@ import type { Choice } from "./version-filter.js";
 
 interface ReasonProps {
   taxonomy: Taxonomy;
-  wish: Pick<Choice, "gameVersion" | "loader">;
+  choice: Pick<Choice, "gameVersion" | "loader">;
   reason: ClashReason;
 }
 
-export const Reason = ({ taxonomy, wish, reason }: ReasonProps) => {
+export const Reason = ({ taxonomy, choice, reason }: ReasonProps) => {
   const t = useTexts(texts.project.download);
   const { projectSlug, kind, missing } = reason;
   const name = projectSlug ?? t.something;
-  const loader = taxonomy.loaderLabel(wish.loader);
+  const loader = taxonomy.loaderLabel(choice.loader);
   const words = {
     project: t.reasons.project(name),
-    gameVersion: t.reasons.gameVersion(name, wish.gameVersion),
+    gameVersion: t.reasons.gameVersion(name, choice.gameVersion),
     loader: t.reasons.loader(name, loader),
-    setup: t.reasons.setup(name, `${wish.gameVersion} · ${loader}`),
+    setup: t.reasons.setup(name, `${choice.gameVersion} · ${loader}`),
     releaseChannel: t.reasons.releaseChannel(name),
     version: t.reasons.version(name),
   };

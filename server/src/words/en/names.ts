@@ -74,7 +74,7 @@ export const names = {
     pbr: "PBR",
     "pixel-art": "Pixel art",
     potato: "Potato",
-    puzzle: "Puzzle",
+    puzzle: "SolverInput",
     quests: "Quests",
     realistic: "Realistic",
     reflections: "Reflections",

@@ -60,7 +60,7 @@ export const collectionDownloadRoutes: Route[] = [
 
   route(getCollectionArchive, async (call, resources) => {
     const { params, viewer, request, reply } = call;
-    const { collection, wish, planned } = await read(
+    const { collection, choice, planned } = await read(
       resources,
       viewer,
       params.id,
@@ -70,7 +70,7 @@ export const collectionDownloadRoutes: Route[] = [
     if (!planned) return seeOther(reply, `/collection/${collection.id}/download`);
     if (!planned.plan) throw fail.wrongState(say.states.planEmpty);
     const files = await toBundledFiles(resources, planned.plan);
-    const { gameVersion, loader, channel } = wish;
+    const { gameVersion, loader, channel } = choice;
     return sendBundle(call, resources, {
       name: toFileName(collection.name) || `collection-${collection.id}`,
       about: {
@@ -107,7 +107,7 @@ async function read(resources: Resources, viewer: Viewer, id: string, query: Que
       : await getCollection({ db, viewer, cdnUrl: config.http.cdnUrl }, id);
   const contents = await readContents(resources, await listItems(resources, collection.projects));
   const taxonomy = await getTaxonomy(resources);
-  const wish = readCollectionWish(contents, query, setup, taxonomy);
-  const planned = isPlaced(wish) ? await planCollection(resources, viewer, contents, wish) : undefined;
-  return { collection, contents, taxonomy, wish, planned };
+  const choice = readCollectionWish(contents, query, setup, taxonomy);
+  const planned = isPlaced(choice) ? await planCollection(resources, viewer, contents, choice) : undefined;
+  return { collection, contents, taxonomy, choice, planned };
 }

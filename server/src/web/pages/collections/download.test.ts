@@ -6,14 +6,14 @@ import { location, submit } from "#test/callers/page-forms.js";
 import { readByDirectory } from "#test/files/archive-readers.js";
 import { testApp } from "#test/server/harness.js";
 import { setProject } from "#test/worlds/content.js";
-import { ModShelf } from "#test/worlds/mod-shelf.js";
-import { type CollectionWish, planCollection, readContents } from "./plan.js";
+import { TestMods } from "#test/worlds/test-mods.js";
+import { type CollectionChoice, planCollection, readContents } from "./plan.js";
 
 const world = await testApp();
 const { as, make, resources } = world;
 const curator = await make.user();
 const stranger = await make.user();
-const shelf = new ModShelf(world, curator);
+const shelf = new TestMods(world, curator);
 await shelf.version("core@1.0", { fileName: "core.jar" });
 await shelf.version("lamp@1.0", { fileName: "lamp.jar", needs: "core" });
 await shelf.version("moth@1.0", { fileName: "moth.jar", needs: "!lamp" });
@@ -120,7 +120,7 @@ describe("getCollectionArchive", () => {
   });
 
   test("counts as a download of each file, but not if a page loads it as a picture", async () => {
-    const counted = new ModShelf(world, curator);
+    const counted = new TestMods(world, curator);
     await counted.version("loved@1.0");
     const projects = [counted.id("loved")];
     const made = await as.user(curator).post("/api/collections", { name: "Loved", projects });
@@ -231,15 +231,15 @@ describe("a collection that is hard to resolve", async () => {
   test("has one budget for all attempts, whether or not an outcome is cached", async () => {
     const items = (await as.anyone.get(`/api/projects?ids=${names.flat().map(shelf.id)}`)).body;
     const contents = await readContents(resources, items);
-    const wish = {
+    const choice = {
       gameVersion: "0.4.8",
       loader: "quilt",
       channel: "release",
       offered: [],
-    } as unknown as CollectionWish;
+    } as unknown as CollectionChoice;
     const plan = async (steps: number) => {
       const budgets = { search: { steps }, proof: { steps: 1_000 } };
-      const { isTooHard, leftOut } = await planCollection(resources, anonymous, contents, wish, budgets);
+      const { isTooHard, leftOut } = await planCollection(resources, anonymous, contents, choice, budgets);
       return { isTooHard, leftOut: leftOut.length, left: budgets.search.steps };
     };
     const once = await plan(150_000);

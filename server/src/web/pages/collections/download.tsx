@@ -17,19 +17,19 @@ import { Reason } from "#web/shared/clash-reason.js";
 import { choiceQuery } from "#web/shared/version-filter.js";
 import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
-import type { CollectionPlan, CollectionWish, Contents, LeftOut } from "./plan.js";
+import type { CollectionChoice, CollectionPlan, Contents, LeftOut } from "./plan.js";
 
 interface Props {
   collection: Collection;
   contents: Contents;
   taxonomy: Taxonomy;
-  wish: CollectionWish;
+  choice: CollectionChoice;
   /** Undefined until a set-up is chosen. */
   planned: CollectionPlan | undefined;
 }
 
 export const DownloadView = (props: Props) => {
-  const { collection, contents, taxonomy, wish, planned } = props;
+  const { collection, contents, taxonomy, choice, planned } = props;
   const { take } = useTexts(texts.collections.collection);
   const base = `/collection/${collection.id}`;
   return (
@@ -46,7 +46,7 @@ export const DownloadView = (props: Props) => {
         <EmptyState title={take.empty} action={{ href: base, text: take.back }} />
       ) : (
         <>
-          <WishForm action={`${base}/download`} taxonomy={taxonomy} wish={wish} />
+          <DownloadChoiceForm action={`${base}/download`} taxonomy={taxonomy} choice={choice} />
           {planned ? <Planned {...props} planned={planned} /> : <p class="muted">{take.choose}</p>}
         </>
       )}
@@ -54,10 +54,18 @@ export const DownloadView = (props: Props) => {
   );
 };
 
-const WishForm = ({ action, taxonomy, wish }: { action: string; taxonomy: Taxonomy; wish: CollectionWish }) => {
+const DownloadChoiceForm = ({
+  action,
+  taxonomy,
+  choice,
+}: {
+  action: string;
+  taxonomy: Taxonomy;
+  choice: CollectionChoice;
+}) => {
   const t = useTexts(texts.project.download);
   const { upTo, any } = useTexts(texts.project.version);
-  const { gameVersion, loader, channel, offered } = wish;
+  const { gameVersion, loader, channel, offered } = choice;
   const withChosen = (values: readonly string[], chosen: string) =>
     ["", ...(values.includes(chosen) ? [] : [chosen]), ...values].filter((value, at) => value !== "" || at === 0);
   return (
@@ -89,19 +97,19 @@ const WishForm = ({ action, taxonomy, wish }: { action: string; taxonomy: Taxono
   );
 };
 
-const Planned = ({ collection, contents, taxonomy, wish, planned }: Props & { planned: CollectionPlan }) => {
+const Planned = ({ collection, contents, taxonomy, choice, planned }: Props & { planned: CollectionPlan }) => {
   const { take } = useTexts(texts.collections.collection);
   const { plan, isTooHard, leftOut } = planned;
   return (
     <>
       {plan ? (
-        <Files collection={collection} contents={contents} wish={wish} plan={plan} />
+        <Files collection={collection} contents={contents} choice={choice} plan={plan} />
       ) : (
         <EmptyState title={isTooHard ? take.tooHard : take.nothing}>
           <p>{isTooHard ? take.tooHardHint : take.nothingHint}</p>
         </EmptyState>
       )}
-      {leftOut.length > 0 && <LeftOutList leftOut={leftOut} taxonomy={taxonomy} wish={wish} />}
+      {leftOut.length > 0 && <LeftOutList leftOut={leftOut} taxonomy={taxonomy} choice={choice} />}
     </>
   );
 };
@@ -109,14 +117,14 @@ const Planned = ({ collection, contents, taxonomy, wish, planned }: Props & { pl
 const Files = ({
   collection,
   contents,
-  wish,
+  choice,
   plan,
-}: Pick<Props, "collection" | "contents" | "wish"> & { plan: Plan }) => {
+}: Pick<Props, "collection" | "contents" | "choice"> & { plan: Plan }) => {
   const t = useTexts(texts.project.download);
   const { take } = useTexts(texts.collections.collection);
   const format = useFormat();
   const { siteUrl } = useFrame();
-  const archive = `/collection/${collection.id}/download.zip${choiceQuery(wish)}`;
+  const archive = `/collection/${collection.id}/download.zip${choiceQuery(choice)}`;
   const own = new Set(contents.items.map(({ id }) => id));
   // The projects of the collection first, then their dependencies.
   const files = plan.files.toSorted((a, b) => Number(own.has(b.project.id)) - Number(own.has(a.project.id)));
@@ -155,10 +163,10 @@ const Files = ({
 interface LeftOutProps {
   leftOut: readonly LeftOut[];
   taxonomy: Taxonomy;
-  wish: CollectionWish;
+  choice: CollectionChoice;
 }
 
-const LeftOutList = ({ leftOut, taxonomy, wish }: LeftOutProps) => {
+const LeftOutList = ({ leftOut, taxonomy, choice }: LeftOutProps) => {
   const { take } = useTexts(texts.collections.collection);
   return (
     <section class="stack">
@@ -167,7 +175,7 @@ const LeftOutList = ({ leftOut, taxonomy, wish }: LeftOutProps) => {
         {leftOut.map(({ project, because, reasons }) => (
           <li key={project.id} class="tree-row">
             <span class="tree-text">
-              <a href={`${projectPath(project.slug)}/download${choiceQuery(wish)}`} dir="auto">
+              <a href={`${projectPath(project.slug)}/download${choiceQuery(choice)}`} dir="auto">
                 {project.name}
               </a>
             </span>
@@ -178,7 +186,7 @@ const LeftOutList = ({ leftOut, taxonomy, wish }: LeftOutProps) => {
                     <Reason
                       key={`${reason.kind} ${reason.projectId}`}
                       taxonomy={taxonomy}
-                      wish={wish}
+                      choice={choice}
                       reason={reason}
                     />
                   ))}

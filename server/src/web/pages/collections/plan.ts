@@ -3,9 +3,9 @@
 
 import type { Budgets } from "#content/resolve/clash.js";
 import { fits, fitsPlace } from "#content/resolve/graph.js";
+import { newBudgets } from "#content/resolve/loaded-request.js";
 import { makePlan } from "#content/resolve/plan.js";
 import type { ClashReason, Plan } from "#content/resolve/shapes.js";
-import { newBudgets } from "#content/resolve/situation.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
@@ -17,7 +17,7 @@ import type { Viewer } from "#platform/http/viewer.js";
 import type { Setup } from "#web/context/preferences.js";
 import { channelsUpTo, offeredBy, type Query, readChoice } from "#web/shared/version-filter.js";
 
-export interface CollectionWish extends Setup {
+export interface CollectionChoice extends Setup {
   /** This channel and all more stable ones. */
   channel: Channel;
   /** The choices that the versions of the collection offer. */
@@ -53,7 +53,7 @@ export function readCollectionWish(
   query: Query,
   setup: Setup,
   taxonomy: Taxonomy,
-): CollectionWish {
+): CollectionChoice {
   const asked = readChoice(query);
   const place = {
     gameVersion: "v" in query ? asked.gameVersion : setup.gameVersion,
@@ -75,7 +75,7 @@ export async function planCollection(
   resources: Resources,
   viewer: Viewer,
   { items, versions }: Contents,
-  { gameVersion, loader, channel }: CollectionWish,
+  { gameVersion, loader, channel }: CollectionChoice,
   budgets = newBudgets(),
 ): Promise<CollectionPlan> {
   const place = { gameVersion, loader };

@@ -9,7 +9,7 @@ import { pageRoute } from "#web/frame/page.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { Collections, Organizations } from "./lists.js";
 
-const seeing = ({ db, config }: Resources, viewer: Viewer) => ({ db, viewer, cdnUrl: config.http.cdnUrl });
+const context = ({ db, config }: Resources, viewer: Viewer) => ({ db, viewer, cdnUrl: config.http.cdnUrl });
 
 export const listRoutes: Route[] = [
   pageRoute(
@@ -20,7 +20,7 @@ export const listRoutes: Route[] = [
       summary: "The user's organizations",
     },
     async ({ request, viewer }, resources) => {
-      const organizations = await listOrgsOfUser(seeing(resources, viewer), viewer.user.id);
+      const organizations = await listOrgsOfUser(context(resources, viewer), viewer.user.id);
       return dashboardPage({
         title: dashboardWords(request).organizations,
         children: <Organizations organizations={organizations} />,
@@ -36,7 +36,7 @@ export const listRoutes: Route[] = [
       summary: "The user's collections",
     },
     async ({ request, viewer }, resources) => {
-      const collections = await listCollectionsOf(seeing(resources, viewer), viewer.user.id);
+      const collections = await listCollectionsOf(context(resources, viewer), viewer.user.id);
       return dashboardPage({
         title: dashboardWords(request).collections,
         children: <Collections collections={collections} />,

@@ -14,12 +14,12 @@ import { pageRoute } from "#web/frame/page.js";
 import { listOwnProjects } from "#web/shared/own-projects.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { Overview, type OverviewProps } from "./overview.js";
-import type { Situation } from "./to-do-list.js";
+import type { OpenTasks } from "./to-do-list.js";
 
 /** How long before its expiry a token is listed. */
 const tokenNoticeMs = 14 * 24 * 60 * 60 * 1000;
 
-async function load(resources: Resources, viewer: SignedIn): Promise<Situation> {
+async function load(resources: Resources, viewer: SignedIn): Promise<OpenTasks> {
   const { db, clock } = resources;
   const now = clock.now();
   const { id } = viewer.user;
@@ -38,10 +38,10 @@ async function load(resources: Resources, viewer: SignedIn): Promise<Situation> 
 
 async function loadOverview(resources: Resources, viewer: SignedIn): Promise<OverviewProps> {
   const { db, clock } = resources;
-  const situation = await load(resources, viewer);
-  const ids = situation.projects.map(({ id }) => id);
+  const tasks = await load(resources, viewer);
+  const ids = tasks.projects.map(({ id }) => id);
   const { permitted } = await findReadableProjects(db, viewer, ids);
-  return { situation, today: await countToday(db, permitted, clock.now()) };
+  return { tasks, today: await countToday(db, permitted, clock.now()) };
 }
 
 export const overviewRoutes: Route[] = [

@@ -2,23 +2,23 @@
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
-import { type Situation, ToDoList } from "./to-do-list.js";
+import { type OpenTasks, ToDoList } from "./to-do-list.js";
 
 export interface OverviewProps {
-  situation: Situation;
+  tasks: OpenTasks;
   today: number;
 }
 
-export const Overview = ({ situation, today }: OverviewProps) => {
+export const Overview = ({ tasks, today }: OverviewProps) => {
   const t = useTexts(texts.dashboard.overview);
-  const { projects, isNew } = situation;
+  const { projects, isNew } = tasks;
   const { unread } = useFrame();
   const sum = (field: "downloads" | "followers") => projects.reduce((total, project) => total + project[field], 0);
   return (
     <>
       <section class="stack">
         <h2>{t.toDo}</h2>
-        <ToDoList situation={situation} />
+        <ToDoList tasks={tasks} />
         {isNew && <FirstSteps />}
       </section>
       {projects.length > 0 && (

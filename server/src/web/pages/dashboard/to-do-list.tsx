@@ -18,7 +18,7 @@ import { texts } from "#words/texts.js";
 import { InviteButtons } from "./invite-buttons.js";
 import { DiscardButton, uploadPath } from "./uploads.js";
 
-export interface Situation {
+export interface OpenTasks {
   invites: PendingInvite[];
   offers: OfferedTeam[];
   projects: ProjectListItem[];
@@ -30,12 +30,12 @@ export interface Situation {
 
 const openStates = ["rejected", "withheld", "draft"] as const;
 
-export const ToDoList = ({ situation }: { situation: Situation }) => {
+export const ToDoList = ({ tasks }: { tasks: OpenTasks }) => {
   const t = useTexts(texts.dashboard.overview);
   const waiting = useTexts(texts.teams.waiting);
   const words = useTexts(texts.dashboard.waitingUpload);
   const format = useFormat();
-  const { invites, offers, projects, tokens, uploads, moves, isNew } = situation;
+  const { invites, offers, projects, tokens, uploads, moves, isNew } = tasks;
   const open = openStates.flatMap((state) => projects.filter(({ status }) => status === state));
   if (invites.length + offers.length + open.length + tokens.length + uploads.length + moves.length === 0)
     return isNew ? null : <p class="muted">{t.nothingToDo}</p>;
@@ -95,7 +95,7 @@ export const ToDoList = ({ situation }: { situation: Situation }) => {
 const uploadWords = (
   t: ReturnType<typeof useTexts<(typeof texts.dashboard.waitingUpload)["en"]>>,
   format: ReturnType<typeof useFormat>,
-  { name, size, received, date_expires }: Situation["uploads"][number],
+  { name, size, received, date_expires }: OpenTasks["uploads"][number],
 ): string => {
   const until = format.dateTime(date_expires);
   return received < size

@@ -105,8 +105,8 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
     const query = request.url.slice(pathOf(request).length);
     return movedTo(reply, `${base}${asked.types ? `/${asked.types}` : ""}${query}`);
   }
-  const seeing = { db: resources.db, viewer, cdnUrl: resources.config.http.cdnUrl };
-  const [org] = await listOrgs(seeing, [row.id]);
+  const context = { db: resources.db, viewer, cdnUrl: resources.config.http.cdnUrl };
+  const [org] = await listOrgs(context, [row.id]);
   if (!org) throw fail.organizationNotFound();
   const own = org.members.find(({ userId }) => viewer.kind !== "anonymous" && userId === viewer.user.id);
   const isMember = own?.accepted === true;

@@ -15,21 +15,21 @@ import { choiceQuery } from "#web/shared/version-filter.js";
 import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { type TreeNode, toTree } from "./dependency-tree.js";
-import type { Wish } from "./download-plan.js";
+import type { DownloadChoice } from "./download-plan.js";
 import type { NamedDependency } from "./named-dependencies.js";
 
 interface FilesProps {
   view: ProjectView;
-  wish: Wish;
+  choice: DownloadChoice;
   plan: Plan;
 }
 
-export const Files = ({ view: { project, versions }, wish, plan }: FilesProps) => {
+export const Files = ({ view: { project, versions }, choice, plan }: FilesProps) => {
   const t = useTexts(texts.project.download);
   const format = useFormat();
   const { files, downloadSize } = plan;
   const size = format.bytes(downloadSize);
-  const { gameVersion, loader, channel, pinned } = wish;
+  const { gameVersion, loader, channel, pinned } = choice;
   const { siteUrl } = useFrame();
   const query = choiceQuery({ gameVersion, loader, channel }, pinned ? { version: pinned.slug } : {});
   const archive = `${projectPath(project.slug)}/download.zip${query}`;
@@ -111,9 +111,9 @@ const Node = ({ node, isRoot = false }: { node: TreeNode; isRoot?: boolean }) =>
   );
 };
 
-export const Optional = ({ optional, wish }: { optional: Plan["optional"]; wish: Wish }) => {
+export const Optional = ({ optional, choice }: { optional: Plan["optional"]; choice: DownloadChoice }) => {
   const t = useTexts(texts.project.download);
-  const { gameVersion, loader, channel } = wish;
+  const { gameVersion, loader, channel } = choice;
   return (
     <section class="stack">
       <h2>{t.optional}</h2>
@@ -163,10 +163,10 @@ interface TroubleProps extends Omit<FilesProps, "plan"> {
 }
 
 /** Names the problem; the file itself can still be downloaded. */
-export const Trouble = ({ view, wish, match, plan }: TroubleProps) => {
+export const Trouble = ({ view, choice, match, plan }: TroubleProps) => {
   const t = useTexts(texts.project.download);
   const format = useFormat();
-  const { gameVersion, loader } = wish;
+  const { gameVersion, loader } = choice;
   const reasons = plan?.clash?.reasons ?? [];
   const { primaryFile } = match.own.value;
   const wider = choiceQuery({ gameVersion, loader, channel: "dev" });
@@ -177,7 +177,7 @@ export const Trouble = ({ view, wish, match, plan }: TroubleProps) => {
           <ul>
             {reasons.map((reason) => (
               <li key={`${reason.kind} ${reason.projectId}`}>
-                <Reason taxonomy={view.taxonomy} wish={wish} reason={reason} />
+                <Reason taxonomy={view.taxonomy} choice={choice} reason={reason} />
               </li>
             ))}
           </ul>

@@ -15,7 +15,7 @@ import type { Setup } from "#web/context/preferences.js";
 import type { ProjectView } from "#web/shared/project-view.js";
 import { channelsUpTo, type Query, readChoice, textOf } from "#web/shared/version-filter.js";
 
-export interface Wish {
+export interface DownloadChoice {
   gameVersion: string;
   loader: string;
   /** This channel and all more stable ones. */
@@ -27,7 +27,7 @@ export interface Wish {
 }
 
 /** From the URL, then from the visitor's set-up; missing values are taken from the version that fits best. */
-export function readWish({ versions }: ProjectView, query: Query, setup: Setup): Wish {
+export function readDownloadChoice({ versions }: ProjectView, query: Query, setup: Setup): DownloadChoice {
   const asked = readChoice(query);
   const pinned = findPinned(versions, textOf(query, "version"));
   if (pinned) return fromPinned(pinned, asked, setup);
@@ -50,7 +50,7 @@ const first = (values: ReadonlySet<string> | undefined): string => values?.value
 const findPinned = (versions: readonly VersionEntry[], ref: string): VersionEntry | undefined =>
   ref === "" ? undefined : findVersion(versions, ref);
 
-function fromPinned(pinned: VersionEntry, asked: ReturnType<typeof readChoice>, setup: Setup): Wish {
+function fromPinned(pinned: VersionEntry, asked: ReturnType<typeof readChoice>, setup: Setup): DownloadChoice {
   const gameVersion = [asked.gameVersion, setup.gameVersion].find((value) => pinned.gameVersions.has(value));
   const loader = [asked.loader, setup.loader].find((name) => pinned.loaders.has(name));
   return {
@@ -71,7 +71,7 @@ export async function findPlan(
   resources: Resources,
   viewer: Viewer,
   { entry }: ProjectView,
-  { gameVersion, loader, channel, pinned, match }: Wish,
+  { gameVersion, loader, channel, pinned, match }: DownloadChoice,
 ): Promise<Plan | undefined> {
   if (!match) return undefined;
   const setup = {
@@ -91,7 +91,7 @@ export async function findPlan(
 const mostNear = 6;
 
 /** Versions that nearly fit: those that match loader or game version first, and one for each combination. */
-export function nearest(versions: readonly VersionEntry[], { gameVersion, loader }: Wish): VersionEntry[] {
+export function nearest(versions: readonly VersionEntry[], { gameVersion, loader }: DownloadChoice): VersionEntry[] {
   const offered = versions.filter(({ yanked }) => !yanked);
   const near = (version: VersionEntry): number =>
     Number(fitsPlace(version, { gameVersion })) + Number(fitsPlace(version, { loader }));

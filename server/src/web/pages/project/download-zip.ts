@@ -10,7 +10,7 @@ import { arePublic, toBundledFiles } from "#web/shared/bundled-files.js";
 import { canonicalUrl, getProjectView } from "#web/shared/project-view.js";
 import type { Query } from "#web/shared/version-filter.js";
 import { say } from "#words/said.js";
-import { findPlan, readWish } from "./download-plan.js";
+import { findPlan, readDownloadChoice } from "./download-plan.js";
 import { readsProject } from "./project-page.js";
 
 const getDownloadArchive = endpoint({
@@ -32,13 +32,13 @@ export const downloadZipRoute: Route = route(getDownloadArchive, async (call, re
   const view = await getProjectView(resources, viewer, params.ref);
   const { entry } = view;
   if (params.ref !== entry.slug) return movedTo(reply, canonicalUrl(request, entry.slug));
-  const wish = readWish(view, request.query as Query, setupOf(request));
-  if (!wish.match) throw fail.versionNotFound();
-  const plan = await findPlan(resources, viewer, view, wish);
+  const choice = readDownloadChoice(view, request.query as Query, setupOf(request));
+  if (!choice.match) throw fail.versionNotFound();
+  const plan = await findPlan(resources, viewer, view, choice);
   if (!plan?.resolved) throw fail.wrongState(say.states.planIncomplete);
   const files = await toBundledFiles(resources, plan);
   const root = files.find(({ projectId }) => projectId === entry.id)!;
-  const { gameVersion, loader, channel } = wish;
+  const { gameVersion, loader, channel } = choice;
   return sendBundle(call, resources, {
     name: `${entry.slug}-${root.versionNumber}`,
     about: {

@@ -2,7 +2,7 @@
 import { setupOf } from "#web/context/preferences.js";
 import { texts, textsIn } from "#words/texts.js";
 import { Download } from "./download.js";
-import { findPlan, readWish } from "./download-plan.js";
+import { findPlan, readDownloadChoice } from "./download-plan.js";
 import { listNamedDependencies } from "./named-dependencies.js";
 import { projectPageRoute } from "./project-page.js";
 
@@ -14,15 +14,15 @@ export const downloadRoute = projectPageRoute(
     rate: "bulk",
   },
   async (view, { query, viewer, request, locale }, resources) => {
-    const wish = readWish(view, query, setupOf(request));
-    const plan = await findPlan(resources, viewer, view, wish);
-    const named = wish.match ? await listNamedDependencies(resources, viewer, wish.match) : [];
+    const choice = readDownloadChoice(view, query, setupOf(request));
+    const plan = await findPlan(resources, viewer, view, choice);
+    const named = choice.match ? await listNamedDependencies(resources, viewer, choice.match) : [];
     const conflicts = named.filter(({ type }) => type === "incompatible");
     return {
       title: textsIn(texts.project.download, locale).title,
       side: null,
       isUnindexed: true,
-      content: <Download view={view} wish={wish} plan={plan} conflicts={conflicts} />,
+      content: <Download view={view} choice={choice} plan={plan} conflicts={conflicts} />,
     };
   },
 );

@@ -5,13 +5,13 @@ import type { Actor, Reply } from "#test/callers/actors.js";
 import { readByDirectory } from "#test/files/archive-readers.js";
 import { testApp } from "#test/server/harness.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
-import { ModShelf } from "#test/worlds/mod-shelf.js";
+import { TestMods } from "#test/worlds/test-mods.js";
 import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, resources } = world;
 const author = await make.user();
-const shelf = new ModShelf(world, author);
+const shelf = new TestMods(world, author);
 await shelf.version("core@1.0");
 await shelf.version("core@2.0");
 await shelf.version("light@1.0", { needs: "core" });
@@ -173,7 +173,7 @@ describe("getDownloadArchive", () => {
   });
 
   test("counts as a download of each file, once, but not if a page loads it as a picture", async () => {
-    const counting = new ModShelf(world, author);
+    const counting = new TestMods(world, author);
     await counting.version("base@1.0");
     await counting.version("top@1.0", { needs: "base" });
     const user = await make.user();
@@ -191,7 +191,7 @@ describe("getDownloadArchive", () => {
   });
 
   test("renames files of the same name", async () => {
-    const same = new ModShelf(world, author);
+    const same = new TestMods(world, author);
     await same.version("one@1.0", { fileName: "mod.jar" });
     await same.version("two@1.0", { fileName: "Mod.jar", needs: "one" });
     await same.version("three@1.0", { fileName: "manifest.json", needs: "two" });
@@ -214,7 +214,7 @@ describe("getDownloadArchive", () => {
   });
 
   test("handles circular dependencies", async () => {
-    const ring = new ModShelf(world, author);
+    const ring = new TestMods(world, author);
     await ring.version("left@1.0");
     await ring.version("right@1.0", { needs: "left" });
     await ring.version("left@2.0", { needs: "right" });

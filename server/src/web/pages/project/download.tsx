@@ -11,18 +11,18 @@ import type { ProjectView } from "#web/shared/project-view.js";
 import { choiceQuery, offeredBy } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
 import { Conflicts, Files, Optional, Trouble } from "./download-parts.js";
-import { nearest, type Wish } from "./download-plan.js";
+import { type DownloadChoice, nearest } from "./download-plan.js";
 import type { NamedDependency } from "./named-dependencies.js";
 import { VersionTable } from "./version-rows.js";
 
 interface Props {
   view: ProjectView;
-  wish: Wish;
+  choice: DownloadChoice;
   plan: Plan | undefined;
   conflicts: readonly NamedDependency[];
 }
 
-export const Download = ({ view, wish, plan, conflicts }: Props) => {
+export const Download = ({ view, choice, plan, conflicts }: Props) => {
   const t = useTexts(texts.project.download);
   if (view.versions.length === 0)
     return (
@@ -33,17 +33,23 @@ export const Download = ({ view, wish, plan, conflicts }: Props) => {
   return (
     <>
       <h2>{t.choose}</h2>
-      <WishForm view={view} wish={wish} />
-      {!wish.match && <NoMatch view={view} wish={wish} />}
-      {wish.match && !plan?.resolved && <Trouble view={view} wish={wish} match={wish.match} plan={plan} />}
-      {plan?.resolved && <Files view={view} wish={wish} plan={plan} />}
+      <DownloadChoiceForm view={view} choice={choice} />
+      {!choice.match && <NoMatch view={view} choice={choice} />}
+      {choice.match && !plan?.resolved && <Trouble view={view} choice={choice} match={choice.match} plan={plan} />}
+      {plan?.resolved && <Files view={view} choice={choice} plan={plan} />}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
-      {plan && plan.optional.length > 0 && <Optional optional={plan.optional} wish={wish} />}
+      {plan && plan.optional.length > 0 && <Optional optional={plan.optional} choice={choice} />}
     </>
   );
 };
 
-const WishForm = ({ view: { project, versions, taxonomy }, wish }: { view: ProjectView; wish: Wish }) => {
+const DownloadChoiceForm = ({
+  view: { project, versions, taxonomy },
+  choice,
+}: {
+  view: ProjectView;
+  choice: DownloadChoice;
+}) => {
   const t = useTexts(texts.project.download);
   const { upTo } = useTexts(texts.project.version);
   const { setup } = useFrame();
@@ -51,8 +57,8 @@ const WishForm = ({ view: { project, versions, taxonomy }, wish }: { view: Proje
   const withChosen = (values: readonly string[], chosen: string) =>
     chosen === "" || values.includes(chosen) ? values : [chosen, ...values];
   // A project without loaders may still have dependencies for the visitor's loader.
-  const loaders = withChosen(offered.loaders, wish.loader);
-  const { gameVersion, loader } = wish;
+  const loaders = withChosen(offered.loaders, choice.loader);
+  const { gameVersion, loader } = choice;
   const isNew = gameVersion !== setup.gameVersion || loader !== setup.loader;
   return (
     <>
@@ -74,24 +80,24 @@ const WishForm = ({ view: { project, versions, taxonomy }, wish }: { view: Proje
         <Choose
           name="ch"
           label={t.channel}
-          chosen={wish.channel}
+          chosen={choice.channel}
           options={(["release", "beta", "alpha", "dev"] as const).map((channel) => [channel, upTo[channel]] as const)}
         />
         <Button kind="quiet">{t.show}</Button>
       </Form>
-      {isNew ? <RememberForm view={{ project, taxonomy }} wish={wish} /> : <p class="small muted">{t.withSetup}</p>}
+      {isNew ? <RememberForm view={{ project, taxonomy }} choice={choice} /> : <p class="small muted">{t.withSetup}</p>}
     </>
   );
 };
 
 interface RememberProps {
   view: Pick<ProjectView, "project" | "taxonomy">;
-  wish: Wish;
+  choice: DownloadChoice;
 }
 
-const RememberForm = ({ view: { project }, wish }: RememberProps) => {
+const RememberForm = ({ view: { project }, choice }: RememberProps) => {
   const t = useTexts(texts.project.download);
-  const { gameVersion, loader, channel } = wish;
+  const { gameVersion, loader, channel } = choice;
   const next = `${projectPath(project.slug)}/download${choiceQuery({ gameVersion, loader, channel })}`;
   return (
     <Form class="remember" action="/settings/setup">
@@ -105,17 +111,17 @@ const RememberForm = ({ view: { project }, wish }: RememberProps) => {
   );
 };
 
-const NoMatch = ({ view: { project, versions, taxonomy }, wish }: { view: ProjectView; wish: Wish }) => {
+const NoMatch = ({ view: { project, versions, taxonomy }, choice }: { view: ProjectView; choice: DownloadChoice }) => {
   const t = useTexts(texts.project.download);
   const { upTo } = useTexts(texts.project.version);
-  const setup = [wish.gameVersion, wish.loader && taxonomy.loaderLabel(wish.loader), upTo[wish.channel]];
+  const setup = [choice.gameVersion, choice.loader && taxonomy.loaderLabel(choice.loader), upTo[choice.channel]];
   return (
     <>
       <EmptyState title={t.noMatch}>
         <p>{t.noMatchFor(setup.filter(Boolean).join(" · "))}</p>
       </EmptyState>
       <h2>{t.nearest}</h2>
-      <VersionTable slug={project.slug} versions={nearest(versions, wish)} taxonomy={taxonomy} />
+      <VersionTable slug={project.slug} versions={nearest(versions, choice)} taxonomy={taxonomy} />
     </>
   );
 };

@@ -74,13 +74,13 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
   if (ref !== profile.user_name)
     return movedTo(reply, `${base}${asked.types ? `/${asked.types}` : ""}${request.url.slice(path.length)}`);
   const isOwn = viewer.kind !== "anonymous" && viewer.user.id === profile.id;
-  const seeing = { db: resources.db, viewer, cdnUrl: resources.config.http.cdnUrl };
+  const context = { db: resources.db, viewer, cdnUrl: resources.config.http.cdnUrl };
   const ids = await listProjectIdsOfUser(resources.db, viewer, profile.id, !isOwn);
   const data: UserPageData = {
     user: toUser(profile, resources.config.http.cdnUrl),
     list: await withFits(resources, setupOf(request), toProjectPages(base, await listItems(resources, ids), asked)),
-    organizations: await listOrgsOfUser(seeing, profile.id),
-    collections: await listCollectionsOf(seeing, profile.id),
+    organizations: await listOrgsOfUser(context, profile.id),
+    collections: await listCollectionsOf(context, profile.id),
     isOwn,
     isDeleted: profile.id === placeholderId,
   };

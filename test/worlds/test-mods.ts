@@ -19,7 +19,7 @@ export interface ShelfVersion extends Omit<VersionOptions, "dependencies"> {
   needs?: string;
 }
 
-export class ModShelf {
+export class TestMods {
   readonly #world: TestApp;
   readonly #author: TestUser;
   readonly projects = new Map<string, TestProject>();

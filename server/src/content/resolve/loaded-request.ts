@@ -11,7 +11,7 @@ import { Failure, fail, type Issue, invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
-import { type Budgets, type Puzzle, toPuzzle } from "./clash.js";
+import { type Budgets, type SolverInput, toSolverInput } from "./clash.js";
 import { type BuiltGraph, buildGraph, type InstalledProject, mostEdges, type Setup } from "./graph.js";
 import { type Loaded, loadReachable } from "./load.js";
 import type { Root } from "./solve.js";
@@ -39,10 +39,10 @@ export interface InstalledFile {
   versions: readonly VersionEntry[];
 }
 
-export interface Situation extends Loaded, BuiltGraph {
+export interface LoadedRequest extends Loaded, BuiltGraph {
   /** The edition of the catalogue before anything was read from it. */
   edition: number;
-  puzzle: Puzzle;
+  solverInput: SolverInput;
   setup: Setup;
   algorithm: HashAlgorithm;
   roots: ReadonlyMap<number, Root & { kind: "wanted" | "installed" }>;
@@ -56,7 +56,7 @@ const mostProofSteps = 50_000;
 
 export const newBudgets = (): Budgets => ({ search: { steps: mostSteps }, proof: { steps: mostProofSteps } });
 
-export async function loadSituation(resources: Resources, viewer: Viewer, query: ResolveQuery): Promise<Situation> {
+export async function loadRequest(resources: Resources, viewer: Viewer, query: ResolveQuery): Promise<LoadedRequest> {
   const { wanted, setup, algorithm, mode } = query;
   const { edition } = catalogOf(resources);
   const ids = await findProjectIds(resources, [...new Set(wanted.map(({ project }) => project))]);
@@ -81,8 +81,8 @@ export async function loadSituation(resources: Resources, viewer: Viewer, query:
     ),
   );
   if (!built) throw fail.planTooLarge(say.limits.dependencies(mostEdges));
-  const puzzle = await inSlices(toPuzzle(built.graph));
-  return { ...loaded, ...built, edition, puzzle, setup, algorithm, roots: new Map(all.entries()), installed };
+  const solverInput = await inSlices(toSolverInput(built.graph));
+  return { ...loaded, ...built, edition, solverInput, setup, algorithm, roots: new Map(all.entries()), installed };
 }
 
 /** Without duplicates. Projects that the caller may not see are reported like missing ones, with their position. */
