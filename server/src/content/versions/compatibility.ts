@@ -49,11 +49,18 @@ export async function replaceDependencies(
   dependencies: readonly DependencyInput[],
   editor: Viewer,
 ): Promise<void> {
-  const seen = tx.db.selectFrom("projects").select("projects.id").where(visibleTo(editor));
   await tx.db
     .deleteFrom("dependencies")
     .where("version_id", "=", versionId)
-    .where("on_project_id", "in", seen)
+    // Not a list of all projects that the editor may see: it would be read as a whole.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("projects")
+          .select("projects.id")
+          .whereRef("projects.id", "=", "dependencies.on_project_id")
+          .where(visibleTo(editor)),
+      ),
+    )
     .execute();
   await insertDependencies(tx, versionId, dependencies);
 }

@@ -1,9 +1,10 @@
 // The full text of descriptions, in the database: FTS5 on SQLite, a tsvector with a GIN index on PostgreSQL. Both only
-// find the documents with a word: splitting into words happens before (words.ts) and ranking after (ranking.ts), so
-// that both give the same results.
+// find the documents with a word: words.ts says what a word is, and ranking happens afterwards (ranking.ts), so that both
+// give the same results.
 import { sql } from "kysely";
 import { type Engine, engineOf } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
+import { toTextWords, toWordText } from "./words.js";
 
 interface Found {
   word: string;
@@ -12,8 +13,8 @@ interface Found {
 }
 
 interface FullText {
-  /** Replaces the words of the document. */
-  put(db: Db, doc: number, words: readonly string[]): Promise<void>;
+  /** Replaces the words of the document by those of the Markdown text. */
+  put(db: Db, doc: number, markdown: string): Promise<void>;
   remove(db: Db, doc: number): Promise<void>;
   find(db: Db, words: readonly string[]): Promise<Found[]>;
 }
@@ -22,9 +23,9 @@ interface FullText {
 // words such as "and" from being read as operators.
 const engines: Record<Engine, FullText> = {
   sqlite: {
-    async put(db, doc, words) {
+    async put(db, doc, markdown) {
       await this.remove(db, doc);
-      await sql`insert into search_text (rowid, words) values (${doc}, ${words.join(" ")})`.execute(db);
+      await sql`insert into search_text (rowid, words) values (${doc}, ${toWordText(markdown)})`.execute(db);
     },
     async remove(db, doc) {
       await sql`delete from search_text where rowid = ${doc}`.execute(db);
@@ -37,8 +38,9 @@ const engines: Record<Engine, FullText> = {
     },
   },
   postgres: {
-    async put(db, doc, words) {
-      await sql`insert into search_text (doc, words) values (${doc}, array_to_tsvector(${[...words]}::text[]))
+    async put(db, doc, markdown) {
+      const words = [...toTextWords(markdown)];
+      await sql`insert into search_text (doc, words) values (${doc}, array_to_tsvector(${words}::text[]))
         on conflict (doc) do update set words = excluded.words`.execute(db);
     },
     async remove(db, doc) {
@@ -53,8 +55,8 @@ const engines: Record<Engine, FullText> = {
   },
 };
 
-export const putText = (db: Db, doc: number, words: readonly string[]): Promise<void> =>
-  engines[engineOf(db)].put(db, doc, words);
+export const putText = (db: Db, doc: number, markdown: string): Promise<void> =>
+  engines[engineOf(db)].put(db, doc, markdown);
 
 export const removeText = (db: Db, doc: number): Promise<void> => engines[engineOf(db)].remove(db, doc);
 

@@ -9,7 +9,6 @@ import { inList, lockRows } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Document, readDocuments } from "./documents.js";
 import { putText, removeText } from "./full-text.js";
-import { toTextWords } from "./words.js";
 
 /** Projects whose rows are read together. */
 const batchSize = 200;
@@ -79,13 +78,15 @@ export async function indexProjects({ db }: Tx, ids: readonly string[], { fromSc
     revision ??= await findNextRevision(db);
     return revision;
   };
+  const texts = new Map<number, string>();
   for (const document of documents) {
     const before = known.get(document.projectId);
     known.delete(document.projectId);
     const doc = isSame(document, before) ? before!.doc : await putRow(db, document, before, await nextRevision());
-    if (fromScratch || before?.text_digest !== document.digest)
-      await putText(db, doc, [...toTextWords(document.description)]);
+    if (fromScratch || before?.text_digest !== document.digest) texts.set(doc, document.description);
   }
+  // After all rows: SQLite would write each text by itself to the disk if rows of other tables were inserted in between.
+  for (const [doc, text] of texts) await putText(db, doc, text);
   for (const { doc, listed } of known.values()) if (listed === 1) await retire(db, doc, await nextRevision());
 }
 

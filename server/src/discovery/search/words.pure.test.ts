@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fold, toIndexedWords, toKey, toNameWords, toQueryWords, toTextWords } from "./words.js";
+import { fold, toIndexedWords, toKey, toNameWords, toQueryWords, toTextWords, toWordText } from "./words.js";
 
 const asked = (text: string) => toQueryWords(text).map((word) => word.text);
 const indexed = (text: string) => [...new Set(toIndexedWords(text))];
@@ -121,6 +121,27 @@ describe("a description", () => {
     const words = toTextWords(markdown);
     expect([...words]).toEqual(expect.arrayContaining(["title", "see", "the", "wiki", "or", "now"]));
     expect([...words].filter((word) => word.includes("secret"))).toEqual([]);
+  });
+
+  test("is the same as a text for an engine that splits ASCII texts at everything but letters and digits", () => {
+    const word = fc.stringMatching(/^[A-Za-z0-9]{1,60}$/);
+    const texts = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.string(),
+      word,
+      fc.constantFrom("don't", "_", "\n", "é"),
+    );
+    fc.assert(
+      fc.property(fc.array(texts), fc.constantFrom("", " ", "-"), (parts, between) => {
+        const markdown = parts.join(between);
+        // As the tokenizer "ascii" of FTS5.
+        const found =
+          toWordText(markdown)
+            .toLowerCase()
+            .match(/[a-z0-9\u0080-\u{10ffff}]+/gu) ?? [];
+        expect(new Set(found)).toEqual(toTextWords(markdown));
+      }),
+    );
   });
 
   test("from any input stays below a database's limit for one document", () => {

@@ -98,12 +98,16 @@ export function* toNameWords(name: string): Generator<string> {
 /** Far below PostgreSQL's limit for one document. */
 const mostBytes = 400_000;
 
-/** The words of a Markdown text, each once, without URLs and tags. */
-export function toTextWords(markdown: string): Set<string> {
-  const plain = markdown
+const withoutUrlsAndTags = (markdown: string): string =>
+  markdown
     .replaceAll(/<[^<>]{0,500}>/g, " ")
     .replaceAll(/\]\([^()\s]{0,1000}/g, "] ")
     .replaceAll(/\bhttps?:\/\/\S+/g, " ");
+
+/** The words of a Markdown text, each once, without URLs and tags. */
+export const toTextWords = (markdown: string): Set<string> => uniqueWords(withoutUrlsAndTags(markdown));
+
+function uniqueWords(plain: string): Set<string> {
   const words = new Set<string>();
   let bytes = 0;
   for (const word of toIndexedWords(plain)) {
@@ -113,4 +117,20 @@ export function toTextWords(markdown: string): Set<string> {
     words.add(word);
   }
   return words;
+}
+
+/** Texts of this length cannot have too many words. */
+const shortEnough = mostBytes / 9;
+/** Longer than `longestWord`. The look-behind fails at once inside of words, so that every letter is read once. */
+const longWords = /(?<![A-Za-z0-9])[A-Za-z0-9]{41,}/g;
+
+/**
+ * The same words in one text, for an engine that finds the words of ASCII texts itself, ten times as quickly. They may
+ * occur several times and in capitals, with punctuation in between.
+ */
+export function toWordText(markdown: string): string {
+  const plain = withoutUrlsAndTags(markdown);
+  return plain.length <= shortEnough && plainText.test(plain)
+    ? plain.replaceAll(longWords, cut)
+    : [...uniqueWords(plain)].join(" ");
 }

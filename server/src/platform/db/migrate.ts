@@ -10,6 +10,7 @@ import { emailLength } from "./migrations/0007-email-length.js";
 import { sealedAddresses } from "./migrations/0008-sealed-addresses.js";
 import { openLanguages } from "./migrations/0009-languages.js";
 import { downloadSums } from "./migrations/0010-download-sums.js";
+import { plannerFigures } from "./migrations/0011-planner-figures.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 interface Migration {
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   { name: "0008-sealed-addresses", statements: sealedAddresses },
   { name: "0009-languages", statements: openLanguages },
   { name: "0010-download-sums", statements: downloadSums },
+  { name: "0011-planner-figures", statements: plannerFigures },
 ];
 
 export class NewerSchema extends Error {}
