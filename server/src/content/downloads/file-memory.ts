@@ -1,6 +1,7 @@
 // Small files that are downloaded often, in memory, by their hash: the content of a hash never changes, so nothing here is
 // ever stale. Callers find the file first, in a way that decides who may see it.
 import { BlobDamaged } from "#platform/blobs/errors.js";
+import type { Loaded } from "#platform/blobs/store.js";
 import type { Cache } from "#platform/changes/cache.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -13,7 +14,7 @@ const slots = 16 * 1024;
 export class FileMemory {
   readonly #resources: Resources;
   readonly #files: Cache<Buffer>;
-  readonly #loading = new Map<string, Promise<Buffer | undefined>>();
+  readonly #loading = new Map<string, Promise<Loaded | undefined>>();
   /** For each slot a part of the hash of the last file that was requested. */
   readonly #requested = new Uint32Array(slots);
 
@@ -23,22 +24,27 @@ export class FileMemory {
   }
 
   /** The content of a small file, at once if it is in memory. Undefined if it is not stored. */
-  get({ sha512, size }: { sha512: string; size: number }): Buffer | Promise<Buffer | undefined> {
+  get(file: { sha512: string; size: number }): Buffer | Promise<Loaded | undefined> {
+    const { sha512 } = file;
     const known = this.#files.get(sha512);
     if (known) return known;
     const running = this.#loading.get(sha512);
     if (running) return running;
-    const isFrequent = this.#noteRequest(sha512);
-    const loading = this.#resources.blobs
-      .read(sha512)
-      .then((bytes) => {
-        if (bytes && bytes.length !== size) throw new BlobDamaged(sha512);
-        if (bytes && isFrequent) this.#files.set(sha512, bytes, bytes.length);
-        return bytes;
+    if (!this.#noteRequest(sha512)) return this.#read(file, true);
+    const loading = this.#read(file, false)
+      .then((loaded) => {
+        if (loaded) this.#files.set(sha512, alone(loaded.bytes), loaded.bytes.length);
+        return loaded;
       })
       .finally(() => this.#loading.delete(sha512));
     this.#loading.set(sha512, loading);
     return loading;
+  }
+
+  async #read({ sha512, size }: { sha512: string; size: number }, isOwn: boolean): Promise<Loaded | undefined> {
+    const bytes = await this.#resources.blobs.read(sha512);
+    if (bytes && bytes.length !== size) throw new BlobDamaged(sha512);
+    return bytes && { bytes, isOwn };
   }
 
   /** Whether the file was requested before, recently. Files that are requested only once do not replace others. */
@@ -49,6 +55,14 @@ export class FileMemory {
     this.#requested[slot] = part;
     return isKnown;
   }
+}
+
+/** A part of a larger buffer would keep all of it in memory. */
+function alone(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 export const fileMemoryOf = perServer((resources: Resources) => new FileMemory(resources));

@@ -97,8 +97,9 @@ async function sendBytes(
   // HEAD needs no bytes; an empty stream keeps Fastify from setting its own Content-Length.
   if (request.method === "HEAD") return reply.send(Readable.from([]));
   if (file.size <= smallFileBytes) {
-    const bytes = await fileMemoryOf(resources).get(file);
-    if (!bytes) throw fail.fileNotFound();
+    const found = await fileMemoryOf(resources).get(file);
+    if (!found) throw fail.fileNotFound();
+    const bytes = Buffer.isBuffer(found) ? found : found.bytes;
     return reply.send(part ? bytes.subarray(part.start, part.end + 1) : bytes);
   }
   const { blobs, readiness, log } = resources;

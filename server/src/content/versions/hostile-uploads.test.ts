@@ -313,12 +313,12 @@ describe("a full disk is reported, and no existing data is lost", () => {
     const open: FileSystem["open"] = async (...args) => {
       const handle = await systemFileSystem.open(...args);
       let left = 100_000;
-      const writeFile = handle.writeFile.bind(handle);
-      handle.writeFile = (async (data: Uint8Array) => {
-        left -= data.byteLength;
+      const writev = handle.writev.bind(handle);
+      handle.writev = (async (slices: Uint8Array[]) => {
+        left -= slices.reduce((sum, { byteLength }) => sum + byteLength, 0);
         if (left < 0) throw full();
-        return writeFile(data);
-      }) as typeof handle.writeFile;
+        return writev(slices);
+      }) as typeof handle.writev;
       return handle;
     };
     const large = zip([{ name: "a", content: Buffer.alloc(MiB), isStored: true }]);

@@ -40,7 +40,7 @@ function watchedFileSystem(onCall: (call: string) => void): FileSystem {
         get(target, property) {
           const value: unknown = Reflect.get(target, property, target);
           if (typeof value !== "function") return value;
-          if (property !== "writeFile" && property !== "sync") return value.bind(target);
+          if (property !== "writev" && property !== "sync") return value.bind(target);
           return async (...args: unknown[]) => {
             onCall(`${property} ${name(path)}`);
             return value.apply(target, args);
@@ -84,7 +84,7 @@ describe("a disk store", () => {
     await store.keep(await store.stage(only(randomBytes(10)), { maxBytes: 10 }));
     expect(calls).toEqual([
       "open tmp/<temporary>",
-      "writeFile tmp/<temporary>",
+      "writev tmp/<temporary>",
       "sync tmp/<temporary>",
       "open blobs/aa",
       "sync blobs/aa",
@@ -141,8 +141,8 @@ describe("a disk store", () => {
 
   test.each([
     ["ENOSPC", "open tmp/<temporary>"],
-    ["ENOSPC", "writeFile tmp/<temporary>"],
-    ["EDQUOT", "writeFile tmp/<temporary>"],
+    ["ENOSPC", "writev tmp/<temporary>"],
+    ["EDQUOT", "writev tmp/<temporary>"],
     ["ENOSPC", "sync tmp/<temporary>"],
     ["ENOSPC", "rename tmp/<temporary> blobs/aa/bb/<hash>"],
   ])("%s at %s is reported as a full storage, and no file remains", async (code, where) => {
@@ -199,7 +199,7 @@ describe("a disk store", () => {
   test("a probe fails when the disk does", async () => {
     const store = await openStore(
       watchedFileSystem((call) => {
-        if (call.startsWith("writeFile")) throw failure("EROFS");
+        if (call.startsWith("writev")) throw failure("EROFS");
       }),
     );
     await expect(store.probe()).rejects.toThrow("EROFS");

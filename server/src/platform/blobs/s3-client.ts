@@ -60,17 +60,20 @@ export function createS3Client(
   { clock, random, patience }: { clock: Clock; random: Random; patience: S3Timeouts },
 ): S3Client {
   const signer = createS3Signer(location, clock);
-  const transport = new URL(location.endpoint).protocol === "https:" ? https : http;
+  const { protocol, hostname, port } = new URL(location.endpoint);
+  const transport = protocol === "https:" ? https : http;
+  // An IPv6 address has brackets in a URL, but not here.
+  const server = { hostname: hostname.replace(/^\[|\]$/g, ""), port };
   // No limit of sockets: slow downloads hold theirs, and uploads must not wait for them.
   const agent = new transport.Agent({ keepAlive: true, maxFreeSockets: 16 });
 
-  async function exchange(request: S3Request, signal: AbortSignal): Promise<http.IncomingMessage> {
+  function exchange(request: S3Request, signal: AbortSignal): Promise<http.IncomingMessage> {
     const { method, key, query = {}, headers = {}, body } = request;
-    const signed = await signer.sign(method, key, query, { "x-amz-content-sha256": emptySha256, ...headers });
+    const signed = signer.sign(method, key, query, { "x-amz-content-sha256": emptySha256, ...headers });
     return new Promise((resolve, reject) => {
       const { idleMs: timeout } = patience;
       if (body) signed.headers["content-length"] = String(body.length);
-      const outgoing = transport.request(signed.url, { method, agent, headers: signed.headers, signal, timeout });
+      const outgoing = transport.request({ ...server, ...signed, method, agent, signal, timeout });
       outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer for ${timeout} ms`)));
       outgoing.on("error", reject);
       outgoing.on("response", (incoming) => {

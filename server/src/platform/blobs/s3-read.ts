@@ -1,10 +1,10 @@
 // Reads an object as a stream that survives a broken connection: content never changes, so reading continues where it
 // stopped.
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { Readable, type Writable } from "node:stream";
 import { toExtent } from "./address.js";
 import { BlobRangeInvalid, BlobStorageUnavailable } from "./errors.js";
+import { releaseChunk } from "./release.js";
 import type { S3Client } from "./s3-client.js";
 import type { ByteRange, OpenBlob } from "./store.js";
 
@@ -17,7 +17,12 @@ interface Delivery {
   size: number;
 }
 
-export async function openObject(client: S3Client, key: string, range?: ByteRange): Promise<OpenBlob | undefined> {
+export interface OpenObject extends OpenBlob {
+  /** Everything in memory, instead of reading the stream. */
+  readAll(): Promise<Buffer>;
+}
+
+export async function openObject(client: S3Client, key: string, range?: ByteRange): Promise<OpenObject | undefined> {
   const delivery = await requestDelivery(client, key, range);
   if (!delivery) return undefined;
   const { body, size } = delivery;
@@ -25,8 +30,8 @@ export async function openObject(client: S3Client, key: string, range?: ByteRang
     const { start, end, length } = toExtent(range, size);
     if (delivery.offset > start) throw new BlobStorageUnavailable("S3 answered GET with another range");
     if (length === 0) body.resume();
-    const stream = length > 0 ? toStream(client, key, delivery, { start, end }) : Readable.from([]);
-    return { stream, sendTo: (out) => pipeline(stream, out), length, size };
+    const stream = length > 0 ? new ObjectStream(client, key, delivery, { start, end }) : Readable.from([]);
+    return { stream, sendTo: (out) => sendAll(stream, out), readAll: () => collect(stream, length), length, size };
   } catch (error) {
     body.destroy();
     throw error;
@@ -51,59 +56,143 @@ async function requestDelivery(client: S3Client, key: string, range?: ByteRange)
   throw new BlobStorageUnavailable("S3 answered GET without a length");
 }
 
-function toStream(client: S3Client, key: string, first: Delivery, { start, end }: ByteRange): Readable {
-  let { body, offset } = first;
-  let chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
-  let at = start;
-  let failures = 0;
+class ObjectStream extends Readable {
+  readonly #client: S3Client;
+  readonly #key: string;
+  readonly #end: number;
+  #body: IncomingMessage;
+  /** Where the next byte of the body is in the object. */
+  #offset: number;
+  /** Where the next byte of this stream is in the object. */
+  #at: number;
+  #failures = 0;
+  /** Runs while bytes are expected from the server, not while the reader is slow. */
+  #timer: NodeJS.Timeout | undefined;
 
-  async function reopen(cause: unknown): Promise<void> {
-    failures += 1;
-    body.destroy();
-    const next = failures < client.patience.tries ? await requestDelivery(client, key, { start: at, end }) : undefined;
-    if (!next || next.offset > at) throw new BlobStorageUnavailable("S3 broke off in the middle of GET", { cause });
-    ({ body, offset } = next);
-    chunks = body[Symbol.asyncIterator]();
+  constructor(client: S3Client, key: string, { body, offset }: Delivery, { start, end }: ByteRange) {
+    super({ highWaterMark: bufferBytes });
+    this.#client = client;
+    this.#key = key;
+    this.#end = end;
+    this.#at = start;
+    this.#offset = offset;
+    this.#body = body;
+    this.#listen();
   }
 
-  async function nextBytes(): Promise<Buffer> {
-    for (;;) {
-      try {
-        const chunk = await nextWithin(client.patience.idleMs, body, chunks);
-        const bytes = chunk.subarray(Math.max(0, at - offset), end + 1 - offset);
-        offset += chunk.byteLength;
-        if (bytes.byteLength === 0) continue;
-        failures = 0;
-        at += bytes.byteLength;
-        return bytes;
-      } catch (error) {
-        if (stream.destroyed) throw error;
-        await reopen(error);
-      }
+  override _read(): void {
+    if (this.#timer) return;
+    this.#expect();
+    this.#body.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#expectNothing();
+    if (this.#at <= this.#end) this.#body.destroy();
+    done(error);
+  }
+
+  #listen(): void {
+    const body = this.#body.pause();
+    let isOver = false;
+    const lose = (error: Error) => {
+      // Errors of a body that is no longer read have no effect.
+      if (isOver || this.destroyed || this.#at > this.#end) return;
+      isOver = true;
+      this.#reopen(error).catch((failure) => this.destroy(failure));
+    };
+    body.on("data", (chunk: Buffer) => {
+      if (!isOver) this.#take(chunk);
+    });
+    body.on("error", lose);
+    body.on("close", () => lose(new Error("the answer ended early")));
+  }
+
+  #take(chunk: Buffer): void {
+    const bytes = chunk.subarray(Math.max(0, this.#at - this.#offset), this.#end + 1 - this.#offset);
+    this.#offset += chunk.byteLength;
+    this.#timer?.refresh();
+    if (bytes.byteLength === 0) return;
+    this.#failures = 0;
+    this.#at += bytes.byteLength;
+    const isWanted = this.push(bytes);
+    if (this.#at > this.#end) this.#finish();
+    else if (!isWanted) {
+      this.#expectNothing();
+      this.#body.pause();
     }
   }
 
-  async function* deliver(): AsyncGenerator<Buffer> {
-    while (at <= end) yield await nextBytes();
+  #finish(): void {
+    this.#expectNothing();
+    this.push(null);
     // Reading to the end frees the connection for the next request; bytes that were not requested are not read.
-    if (offset > end + 1) body.destroy();
-    else chunks.next().catch(() => {});
+    if (this.#offset > this.#end + 1) this.#body.destroy();
+    else this.#body.resume();
   }
 
-  const stream = Readable.from(deliver(), { objectMode: false, highWaterMark: bufferBytes });
-  // A generator that was never started, or that waits for bytes, does not notice that its reader is gone.
-  stream.once("close", () => at > end || body.destroy());
-  return stream;
-}
+  async #reopen(cause: Error): Promise<void> {
+    this.#expectNothing();
+    this.#failures += 1;
+    this.#body.destroy();
+    const { patience } = this.#client;
+    const rest = { start: this.#at, end: this.#end };
+    const next = this.#failures < patience.tries ? await requestDelivery(this.#client, this.#key, rest) : undefined;
+    if (!next || next.offset > this.#at) {
+      next?.body.destroy();
+      throw new BlobStorageUnavailable("S3 broke off in the middle of GET", { cause });
+    }
+    this.#body = next.body;
+    this.#offset = next.offset;
+    this.#listen();
+    if (this.destroyed) next.body.destroy();
+    else this._read();
+  }
 
-/** The timeout runs only while waiting for the server, not while the consumer is slow. */
-async function nextWithin(idleMs: number, body: IncomingMessage, chunks: AsyncIterator<Buffer>): Promise<Buffer> {
-  const timer = setTimeout(() => body.destroy(new Error(`no data for ${idleMs} ms`)), idleMs);
-  try {
-    const next = await chunks.next();
-    if (next.done) throw new Error("the answer ended early");
-    return next.value;
-  } finally {
-    clearTimeout(timer);
+  #expect(): void {
+    const { idleMs } = this.#client.patience;
+    this.#timer = setTimeout(() => this.#body.destroy(new Error(`no data for ${idleMs} ms`)), idleMs);
+  }
+
+  #expectNothing(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }
+
+/** Ends the output, or destroys both if one fails. Each chunk is freed as soon as it is sent. */
+const sendAll = (stream: Readable, out: Writable): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      stream.destroy();
+      out.destroy();
+      reject(error);
+    };
+    const onDrain = () => void stream.resume();
+    const onClose = () => fail(new Error("The client has disconnected"));
+    if (out.destroyed) return onClose();
+    stream.on("data", (chunk: Buffer) => {
+      const isTaken = out.write(chunk, (error) => {
+        if (!error) releaseChunk(chunk);
+      });
+      if (!isTaken) stream.pause();
+    });
+    stream.once("error", fail);
+    out.on("drain", onDrain).once("close", onClose).once("error", fail);
+    stream.once("end", () => {
+      out.off("drain", onDrain).off("close", onClose);
+      out.end();
+      resolve();
+    });
+  });
+
+const collect = (stream: Readable, length: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const all = Buffer.allocUnsafeSlow(length);
+    let at = 0;
+    stream.on("data", (chunk: Buffer) => {
+      at += chunk.copy(all, at);
+      releaseChunk(chunk);
+    });
+    stream.once("end", () => resolve(all)).once("error", reject);
+  });

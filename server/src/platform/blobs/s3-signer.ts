@@ -1,6 +1,6 @@
-// URLs of objects (path style) and their signatures. Only this file holds the secret; no object that could be logged
-// contains it.
-import { AwsV4Signer } from "aws4fetch";
+// URLs of objects (path style) and their signatures (AWS Signature Version 4). Only this file holds the secret; no object
+// that could be logged contains it.
+import { createHash, createHmac } from "node:crypto";
 import type { Clock } from "#lib/clock.js";
 
 export interface S3Location {
@@ -12,56 +12,89 @@ export interface S3Location {
 }
 
 export interface S3Signer {
-  /** Without a key, the bucket itself is meant. */
+  /** Without a key, the bucket itself is meant. Names of headers are in lower case. */
   sign(
     method: string,
     key: string | undefined,
     query: Record<string, string>,
     headers: Record<string, string>,
-  ): Promise<{ url: URL; headers: Record<string, string> }>;
+  ): { path: string; headers: Record<string, string> };
   /** A GET URL that anyone who knows it may use until it expires. */
-  signUrl(key: string, query: Record<string, string>, expiresSeconds: number): Promise<string>;
+  signUrl(key: string, query: Record<string, string>, expiresSeconds: number): string;
 }
+
+const algorithm = "AWS4-HMAC-SHA256";
+/** Proxies may change or drop these. */
+const unsigned: ReadonlySet<string> = new Set(["content-length", "content-type", "range"]);
 
 export function createS3Signer(location: S3Location, clock: Clock): S3Signer {
   const { accessKeyId, secretAccessKey, region } = location;
-  const keyOfTheDay = new Map<string, ArrayBuffer>();
-  const bucketUrl = `${location.endpoint.replace(/\/+$/, "")}/${encode(location.bucket)}`;
+  const endpoint = new URL(location.endpoint);
+  const bucketPath = `${endpoint.pathname.replace(/\/+$/, "")}/${encode(location.bucket)}`;
+  let keyOfTheDay: { day: string; key: Buffer } | undefined;
 
-  function toUrl(key: string | undefined, query: Record<string, string>): string {
-    const path = key === undefined ? "" : `/${key.split("/").map(encode).join("/")}`;
-    const search = Object.entries(query).map(([name, value]) => `${encode(name)}=${encode(value)}`);
-    return bucketUrl + path + (search.length > 0 ? `?${search.join("&")}` : "");
+  const toPath = (key: string | undefined): string =>
+    bucketPath + (key === undefined ? "" : `/${key.split("/").map(encode).join("/")}`);
+
+  function signatureOf(time: string, scope: string, request: readonly string[]): string {
+    const day = time.slice(0, 8);
+    if (keyOfTheDay?.day !== day) {
+      const key = [day, region, "s3", "aws4_request"].reduce(
+        (secret: string | Buffer, text) => hmac(secret, text),
+        `AWS4${secretAccessKey}`,
+      );
+      keyOfTheDay = { day, key: key as Buffer };
+    }
+    const digest = createHash("sha256").update(request.join("\n")).digest("hex");
+    return hmac(keyOfTheDay.key, [algorithm, time, scope, digest].join("\n")).toString("hex");
   }
 
-  const toSigner = (method: string, url: string, headers: Record<string, string>, signQuery: boolean) =>
-    new AwsV4Signer({
-      method,
-      url,
-      headers,
-      signQuery,
-      accessKeyId,
-      secretAccessKey,
-      region,
-      service: "s3",
-      cache: keyOfTheDay,
-      datetime: new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ""),
-    });
+  function now(): { time: string; scope: string } {
+    const time = new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, "");
+    return { time, scope: `${time.slice(0, 8)}/${region}/s3/aws4_request` };
+  }
 
   return {
-    async sign(method, key, query, headers) {
-      const url = toUrl(key, query);
-      const signed = await toSigner(method, url, headers, false).sign();
-      return { url: new URL(url), headers: Object.fromEntries(signed.headers) };
+    sign(method, key, query, given) {
+      const { time, scope } = now();
+      const headers: Record<string, string> = { ...given, host: endpoint.host, "x-amz-date": time };
+      const signed = Object.keys(headers)
+        .filter((name) => !unsigned.has(name))
+        .sort();
+      const [path, search] = [toPath(key), toSearch(query)];
+      const lines = signed.map((name) => `${name}:${headers[name]!.trim().replace(/ +/g, " ")}`);
+      const names = signed.join(";");
+      const content = headers["x-amz-content-sha256"]!;
+      const signature = signatureOf(time, scope, [method, path, search, ...lines, "", names, content]);
+      headers.authorization = `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
+      return { path: search === "" ? path : `${path}?${search}`, headers };
     },
-    async signUrl(key, query, expiresSeconds) {
-      const url = toUrl(key, { ...query, "X-Amz-Expires": String(expiresSeconds) });
-      const signed = await toSigner("GET", url, {}, true).sign();
-      // A space is signed as %20; not every server decodes a plus sign as a space.
-      return signed.url.href.replaceAll("+", "%20");
+    signUrl(key, query, expiresSeconds) {
+      const { time, scope } = now();
+      const path = toPath(key);
+      const search = toSearch({
+        ...query,
+        "X-Amz-Algorithm": algorithm,
+        "X-Amz-Credential": `${accessKeyId}/${scope}`,
+        "X-Amz-Date": time,
+        "X-Amz-Expires": String(expiresSeconds),
+        "X-Amz-SignedHeaders": "host",
+      });
+      const request = ["GET", path, search, `host:${endpoint.host}`, "", "host", "UNSIGNED-PAYLOAD"];
+      return `${endpoint.origin}${path}?${search}&X-Amz-Signature=${signatureOf(time, scope, request)}`;
     },
   };
 }
+
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
+
+/** In the order of their names, as the signature needs them. */
+const toSearch = (query: Record<string, string>): string =>
+  Object.entries(query)
+    .map(([name, value]) => [encode(name), encode(value)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map((pair) => pair.join("="))
+    .join("&");
 
 function encode(text: string): string {
   return encodeURIComponent(text).replace(

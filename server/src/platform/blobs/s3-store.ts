@@ -73,8 +73,7 @@ export async function openS3Store(
     },
 
     async read(sha512) {
-      const object = await openObject(client, toKey(sha512));
-      return object && Buffer.concat(await object.stream.toArray(), object.size);
+      return (await openObject(client, toKey(sha512)))?.readAll();
     },
 
     async delete(sha512) {

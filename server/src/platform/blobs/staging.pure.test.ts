@@ -31,6 +31,36 @@ describe("staging", () => {
     await staged.discard();
   });
 
+  test("writes many small chunks, and then large ones, in their order", async () => {
+    const chunks = [
+      ...Array.from({ length: 1000 }, () => own(7)),
+      ...Array.from({ length: 9 }, () => own(65_536)),
+      own(1),
+    ];
+    const whole = Buffer.concat(chunks);
+    const staged = await staging.stage(from(chunks), { maxBytes: whole.length, ownsChunks: true });
+    expect(readFileSync(staged.path).equals(whole)).toBe(true);
+    expect(staged).toMatchObject({ size: whole.length, sha1: createHash("sha1").update(whole).digest("hex") });
+    await staged.discard();
+  });
+
+  test("writes on if the system takes only a part of the bytes", async () => {
+    const short = await openStaging(folder, systemRandom, {
+      ...systemFileSystem,
+      async open(...args: Parameters<typeof systemFileSystem.open>) {
+        const file = await systemFileSystem.open(...args);
+        const writev = file.writev.bind(file);
+        file.writev = async (slices) => writev([(slices[0] as Uint8Array).subarray(0, 1000)]) as never;
+        return file;
+      },
+    });
+    const chunks = [own(2500), own(10), own(3000)];
+    const whole = Buffer.concat(chunks);
+    const staged = await short.stage(from(chunks), { maxBytes: whole.length });
+    expect(readFileSync(staged.path).equals(whole)).toBe(true);
+    await staged.discard();
+  });
+
   test("does not free a chunk that is part of a larger buffer", async () => {
     const memory = own(100_000);
     const whole = Buffer.from(memory);

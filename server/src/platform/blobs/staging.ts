@@ -1,16 +1,22 @@
 // Temporary files for bytes that are being received, hashed and inspected, before they are stored under their hash.
+import type { FileHandle } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import type { Random } from "#lib/random.js";
 import { createDigester, slicesOf } from "./digest.js";
 import { BlobDamaged, BlobTooLarge, hasErrorCode, toStorageError } from "./errors.js";
 import { createFolder, type FileSystem, removeFile, syncFolder } from "./file-system.js";
+import { release } from "./release.js";
 import type { BlobDigest, BlobStore, RetainedFile, StagedBlob, StageOptions, Temporary } from "./store.js";
 
 /** Only files with such a name are ever deleted: the folder may be shared. */
 const temporaryName = /^[0-9a-f]{32}\.upload$/;
 /** Files that outlive their request: parts of a resumable upload. */
 const retainedName = /^[0-9a-f]{32}\.part$/;
+/** Slices are written together: a trip to the thread pool costs more than writing 64 KiB. */
+const writeBytes = 256 * 1024;
+/** A slice of one byte takes a hundred times its size in memory. */
+const mostSlices = 64;
 /** Retained files are removed by their owner; files that are this much older were left by a crash. */
 const retainedExtraMs = 48 * 60 * 60 * 1000;
 
@@ -122,29 +128,59 @@ async function writeFile(
   const digester = createDigester();
   let size = 0;
   const file = await fs.open(path, "wx", 0o600);
+  let gathered: Uint8Array[] = [];
+  let gatheredBytes = 0;
+  // The thread pool writes while this thread receives and hashes the next slices.
+  let writing: Promise<void> = Promise.resolve();
+  const writeOut = async () => {
+    await writing;
+    const slices = gathered;
+    gathered = [];
+    gatheredBytes = 0;
+    writing = writeSlices(file, slices, ownsChunks);
+    // Awaited before the next write; without this handler a failure before that would be an unhandled rejection.
+    writing.catch(() => undefined);
+  };
   try {
     for await (const slice of slicesOf(source, signal)) {
       size += slice.byteLength;
       if (size > maxBytes) throw new BlobTooLarge(maxBytes);
-      // The thread pool writes while this thread hashes.
-      const written = file.writeFile(slice);
       digester.update(slice);
-      await written;
-      if (ownsChunks) release(slice);
+      gathered.push(slice);
+      gatheredBytes += slice.byteLength;
+      if (!ownsChunks || gatheredBytes >= writeBytes || gathered.length >= mostSlices) await writeOut();
+      // The source may use the memory again for its next chunk.
+      if (!ownsChunks) await writing;
     }
+    await writeOut();
+    await writing;
     signal?.throwIfAborted();
     // A failed fsync is final: the kernel may have dropped the pages, so a second one could succeed and prove nothing.
     await file.sync();
   } finally {
+    await writing.catch(() => undefined);
     await file.close();
   }
   return digester.finish();
 }
 
-/** Frees the memory now: until the next garbage collection, about 64 MiB of chunks would accumulate. */
-function release({ buffer, byteLength }: Uint8Array): void {
-  // A chunk that is part of a larger buffer is not freed.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+async function writeSlices(file: FileHandle, slices: Uint8Array[], ownsChunks: boolean): Promise<void> {
+  let rest = slices;
+  while (rest.length > 0) {
+    const { bytesWritten } = await file.writev(rest);
+    rest = dropBytes(rest, bytesWritten);
+  }
+  if (ownsChunks) for (const slice of slices) release(slice);
+}
+
+/** A disk that is nearly full takes only a part. */
+function dropBytes(slices: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  let left = bytes;
+  return slices.flatMap((slice) => {
+    const dropped = Math.min(left, slice.byteLength);
+    left -= dropped;
+    return dropped === slice.byteLength ? [] : [slice.subarray(dropped)];
+  });
 }
 
 async function readWhole(fs: FileSystem, path: string): Promise<Buffer> {

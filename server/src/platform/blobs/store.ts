@@ -46,6 +46,13 @@ export interface OpenBlob {
   size: number;
 }
 
+/** A small blob in memory. */
+export interface Loaded {
+  bytes: Buffer;
+  /** Whether the bytes are for this reader only, who may free their memory (release.ts). */
+  isOwn: boolean;
+}
+
 export interface StoredBlob {
   sha512: string;
   size: number;

@@ -1,4 +1,5 @@
-import { PassThrough } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { FormPieces, partsInPiece } from "./form-pieces.js";
@@ -44,6 +45,22 @@ describe("the pieces of a form", () => {
   test("are whole chunks if there are no parts: large files are not slowed down", async () => {
     const chunk = Buffer.alloc(64 * 1024, 7);
     expect((await piecesOf(chunk)).map(({ piece }) => piece.length)).toEqual([chunk.length]);
+  });
+
+  test("are long chunks of a file one after the other, and wait for a slow reader", async () => {
+    const chunks = Array.from({ length: 30 }, (_, n) => Buffer.alloc(64 * 1024, n));
+    const request = Object.assign(new PassThrough({ highWaterMark: 1 }), { headers: {} });
+    const pieces = new FormPieces(request as never);
+    const sent = pipeline(Readable.from(chunks), request);
+    let received = 0;
+    for await (const piece of pieces as AsyncIterable<Buffer>) {
+      expect(piece[0]).toBe(Math.floor(received / (64 * 1024)));
+      received += piece.length;
+      await nextTurn();
+      expect(pieces.readableLength).toBeLessThanOrEqual(2 * 64 * 1024);
+    }
+    await sent;
+    expect(received).toBe(30 * 64 * 1024);
   });
 
   test("end with the error of the request", async () => {

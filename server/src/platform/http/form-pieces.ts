@@ -8,6 +8,9 @@ export const partsInPiece = 50;
 /** Every delimiter begins like this, and so does everything that the parser must compare with one. */
 const delimiterStart = Buffer.from("\r\n--");
 
+/** Chunks of a client that sends quickly are as long as a read of the system, 64 KiB. */
+const longChunk = 16 * 1024;
+
 const nothing = Buffer.alloc(0);
 
 export class FormPieces extends Readable {
@@ -33,7 +36,8 @@ export class FormPieces extends Readable {
   }
 
   override _read(): void {
-    setImmediate(this.#next);
+    // Otherwise the next chunk comes by itself.
+    if (this.#request.isPaused()) setImmediate(this.#next);
   }
 
   #next = (): void => {
@@ -42,6 +46,11 @@ export class FormPieces extends Readable {
   };
 
   #take = (chunk: Buffer): void => {
+    // The content of a file. Delimiters that are cut by the ends of chunks cannot be many if the chunks are long.
+    if (chunk.length >= longChunk && chunk.indexOf(delimiterStart) < 0) {
+      if (!this.push(chunk)) this.#request.pause();
+      return;
+    }
     this.#request.pause();
     this.#rest = chunk;
     this.#give();

@@ -1,7 +1,8 @@
 // A download that is answered before Fastify: small files from memory, larger ones as chunks from the storage.
 import type { ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import type { OpenBlob } from "#platform/blobs/store.js";
+import { release } from "#platform/blobs/release.js";
+import type { Loaded, OpenBlob } from "#platform/blobs/store.js";
 import type { Seen } from "./plain-request.js";
 
 /** The caller, for counting. */
@@ -11,12 +12,14 @@ export interface Downloader {
   address: string;
 }
 
+export type Content = Loaded | OpenBlob;
+
 export interface HotFile {
   route: string;
   /** All headers of the answer that do not depend on the caller, as a list of names and values. */
   headers: readonly string[];
   /** The bytes if they are in memory; otherwise they are read, or opened. Undefined if they are not stored. */
-  open(): Buffer | Promise<Buffer | OpenBlob | undefined>;
+  open(): Buffer | Promise<Content | undefined>;
   /** Counts the download. */
   note(by: Downloader): void;
 }
@@ -24,14 +27,10 @@ export interface HotFile {
 /** The file at this URL, if it is public and known without asking the database. */
 export type FindHotFile = (url: string) => HotFile | undefined;
 
-export function sendContent(
-  response: ServerResponse,
-  headers: string[],
-  content: Buffer | OpenBlob,
-  log: Logger,
-): void {
+export function sendContent(response: ServerResponse, headers: string[], content: Buffer | Content, log: Logger): void {
   response.writeHead(200, headers);
   if (Buffer.isBuffer(content)) response.end(content);
+  else if ("bytes" in content) response.end(content.bytes, () => content.isOwn && release(content.bytes));
   // If it fails, the connection is closed, and the client sees from the length that the file is incomplete.
   else content.sendTo(response).catch((error) => log.debug({ err: error }, "A download was interrupted"));
 }

@@ -86,6 +86,10 @@ const headers = fc
         "range: bytes=999999-",
         'if-range: "another"',
         "sec-fetch-dest: image",
+        "x-forwarded-proto: https",
+        "x-forwarded-host: elsewhere.test",
+        "x-real-ip: 203.0.113.9",
+        "via: 1.1 proxy",
         "accept-language: de-AT,de;q=0.9",
         "accept-language: *;q=0",
         "accept: text/html",
@@ -146,6 +150,8 @@ test("reads are answered the same by the hot path and by the ordinary route", as
   // Read from the storage, then from memory; the large one in chunks.
   for (const name of ["small+1.jar", "small%2B1.jar", "large.jar"])
     await expectHot(`GET ${fileBase}/${name} HTTP/1.1`, ["accept-encoding: gzip"], Buffer.alloc(0));
+  const proxied = ["x-forwarded-proto: https", "x-forwarded-host: modshelf.test", "x-real-ip: 203.0.113.9"];
+  await expectHot(`GET /api/project/${slug} HTTP/1.1`, proxied, Buffer.alloc(0));
 
   const before = await hotRequests();
   await fc.assert(

@@ -4,11 +4,10 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { clientAddress, limitKey, type TrustedProxies } from "#lib/client-address.js";
 import { newId } from "#lib/random.js";
-import type { OpenBlob } from "#platform/blobs/store.js";
 import type { ReadyAnswer, Representation } from "./answers.js";
 import { publicAnswerHeaders } from "./constant-headers.js";
 import type { ContentHostTest } from "./content-host.js";
-import { type FindHotFile, type HotFile, sendContent } from "./hot-file.js";
+import { type Content, type FindHotFile, type HotFile, sendContent } from "./hot-file.js";
 import { look, type Seen } from "./plain-request.js";
 import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
 import type { LocalRateClass } from "./rate-limiter.js";
@@ -173,7 +172,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     const by = { seen, peer: request.socket.remoteAddress ?? "", address: addressOf(request, seen) };
     const all = admit(request, seen, file.headers, "content", by.address);
     if (!all) return false;
-    const send = (content: Buffer | OpenBlob) => {
+    const send = (content: Buffer | Content) => {
       file.note(by);
       all.push("x-request-id", note("GET", file.route));
       sendContent(response, all, content, log);
