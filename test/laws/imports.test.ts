@@ -15,7 +15,7 @@ const imports: Import[] = files.flatMap((file) =>
 /** Used by nothing in the server, and why they are there all the same. */
 const standingAlone: Record<string, string> = {
   "main.ts": "the program's start",
-  "lib/source-imports.ts": "preloaded where tests run the sources (lib/own-files.ts)",
+  "lib/source-imports.ts": "preloaded where tests run sources in a child process",
 };
 
 const edge = (from: string, to: string): Import => ({ from, to });

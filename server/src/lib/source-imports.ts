@@ -1,5 +1,5 @@
-// Preloaded into child processes of a server that runs uncompiled, as in tests: there `./x.js` and `#lib/x.js` name
-// files that end in `.ts`.
+// Preloaded into the child processes in which a few tests run sources: there `./x.js` and `#lib/x.js` name files that
+// end in `.ts`.
 import { registerHooks } from "node:module";
 
 registerHooks({

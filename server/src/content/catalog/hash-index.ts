@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import type { FingerprintKey } from "#lib/fingerprint-key.js";
-import { ownModule, ownModuleOptions } from "#lib/own-files.js";
+import { ownModule } from "#lib/own-files.js";
 import type { CacheFigures } from "#platform/changes/cache.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
@@ -203,7 +203,7 @@ export class HashIndex {
   async #buildInThread(): Promise<IndexTables> {
     if (this.#isStopped) throw new Error("The server is stopping");
     const worker = new Worker(ownModule("content/catalog/index-thread"), {
-      execArgv: [...ownModuleOptions],
+      execArgv: [],
       workerData: this.#task(),
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
     });

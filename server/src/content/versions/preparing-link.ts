@@ -5,7 +5,7 @@ import { AnswersStore } from "#content/catalog/answers-store.js";
 import { fingerprintSecretOf } from "#content/catalog/fingerprint-secret.js";
 import type { PreparingTasks } from "#content/catalog/preparing-tasks.js";
 import { FingerprintKey } from "#lib/fingerprint-key.js";
-import { ownModule, ownModuleOptions } from "#lib/own-files.js";
+import { ownModule } from "#lib/own-files.js";
 import type { Resources } from "#platform/http/resources.js";
 import { createPreparer } from "./preparing.js";
 import type { Call, Reply, Task, ThreadSettings } from "./preparing-thread.js";
@@ -43,7 +43,7 @@ export function prepareInThread(resources: Resources, folder?: string): Preparin
     if (isClosed || clock.now() - startedAt < restartMs) throw new Error("The preparing thread does not run");
     startedAt = clock.now();
     const started = new Worker(ownModule("content/versions/preparing-thread"), {
-      execArgv: [...ownModuleOptions],
+      execArgv: [],
       env: {},
       workerData: {
         database: config.database.engine === "postgres" ? { ...config.database, poolSize } : config.database,

@@ -17,8 +17,8 @@ export type Job = {
 export type Answer = { inspection: Inspection } | { problem: string };
 
 const MiB = 1024 * 1024;
-// Compiled, the process starts with about 50 MiB. Uncompiled, as in tests, it also contains the compiler.
-const maxBytes = Math.max(128 * MiB, process.memoryUsage.rss() + 76 * MiB);
+// The process starts with about 50 MiB.
+const maxBytes = 128 * MiB;
 
 async function answerTo({ path, type, limits, watchList, wishes }: Job): Promise<Answer> {
   try {

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, test } from "vitest";
-import { ownModuleOptions } from "#lib/own-files.js";
+import { ownFile } from "#lib/own-files.js";
 import { Busy } from "#lib/queue.js";
 import { previewMarkdown, renderMarkdown } from "./render.js";
 import { openRenderingThread } from "./thread.js";
@@ -159,7 +159,7 @@ describe("the rendering thread", () => {
       console.log(await render("one"), await render("two"));`;
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [...ownModuleOptions, "--input-type=module", "--eval", program],
+      ["--import", ownFile("lib/source-imports.ts").href, "--input-type=module", "--eval", program],
       { timeout: 60_000 },
     );
     expect(stdout).toBe("<p>one</p>\n <p>two</p>\n\n");

@@ -3,7 +3,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { ownModuleOptions } from "#lib/own-files.js";
 import { Queue } from "#lib/queue.js";
 import type { Greeting, Reply } from "./worker-process.js";
 
@@ -68,7 +67,7 @@ export function openChildWorker<Job extends object, Answer>(
   async function start(): Promise<ChildProcess> {
     const worker = fork(options.file, {
       serialization: "advanced",
-      execArgv: [...options.nodeOptions, ...ownModuleOptions],
+      execArgv: [...options.nodeOptions],
       env: options.env,
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
