@@ -13,7 +13,7 @@ export interface Member {
 }
 
 /**
- * A worker that does not read a change within this time, twice in a row, is ended: a write is only acknowledged when no
+ * A worker that does not answer within this time, twice in a row, is ended: a write is only acknowledged when no
  * worker can answer without it. The second wait is for machines that were asleep.
  */
 const patienceMs = 4000;
@@ -24,7 +24,10 @@ export class Switchboard {
   /** Workers that must read every change before it is acknowledged. */
   readonly #following = new Set<Member>();
   readonly #all = new Set<Member>();
-  readonly #locks = new Locks<Member>((holder, key) => holder.channel.tell("wanted", key));
+  readonly #locks = new Locks<Member>(
+    // A worker that hangs must not keep the others from writing.
+    (holder, key) => void mustAnswer(holder, (channel) => channel.request("wanted", key)),
+  );
   readonly #places = new Places<Member>();
   readonly #collectMetrics: () => Promise<string>;
 
@@ -79,7 +82,11 @@ export class Switchboard {
   }
 
   async #catchUpOthers(writer: Member): Promise<void> {
-    await Promise.all([...this.#following].filter((member) => member !== writer).map((member) => catchUp(member)));
+    await Promise.all(
+      [...this.#following]
+        .filter((member) => member !== writer)
+        .map((member) => mustAnswer(member, (channel) => channel.request("catchUp"))),
+    );
   }
 
   /** The first of the others that has units left lends half of them. */
@@ -98,13 +105,16 @@ export class Switchboard {
   }
 }
 
-/** Resolves when the worker has read all changes, or has ended. */
-async function catchUp({ channel, kill }: Member): Promise<void> {
+/** Resolves when the worker has answered, or has ended. */
+async function mustAnswer(
+  { channel, kill }: Member,
+  ask: (channel: Channel<WorkerCalls>) => Promise<void>,
+): Promise<void> {
   let timer = setTimeout(() => {
-    timer = setTimeout(() => kill("It did not read a change in time"), patienceMs);
+    timer = setTimeout(() => kill("It did not answer in time"), patienceMs);
   }, patienceMs);
   try {
-    await channel.request("catchUp").catch(ignoreEnded(undefined));
+    await ask(channel).catch(ignoreEnded(undefined));
   } finally {
     clearTimeout(timer);
   }
