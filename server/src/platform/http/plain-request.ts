@@ -76,12 +76,6 @@ export function look(rawHeaders: readonly string[], countryHeader?: string): See
       case "connection":
       case "user-agent":
       case "referer":
-      // Headers that proxies add. Only the addresses in X-Forwarded-For have an effect on these answers.
-      case "via":
-      case "x-forwarded-host":
-      case "x-forwarded-port":
-      case "x-forwarded-proto":
-      case "x-real-ip":
       // Headers that browsers send when they follow a link or a bookmark.
       case "upgrade-insecure-requests":
       case "sec-ch-ua":

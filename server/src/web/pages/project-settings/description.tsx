@@ -1,9 +1,9 @@
 // A project's description: a text area with the script's editor, and a notice if another user has saved a newer text.
 import { lengths } from "#lib/lengths.js";
+import type { SafeHtml } from "#platform/markdown/render.js";
 import type { FormProblems } from "#web/context/form.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import type { SafeHtml } from "#platform/markdown/render.js";
 import { Button } from "#web/parts/button.js";
 import { ConflictNotice, isStale, StampField, stampOf } from "#web/parts/conflict.js";
 import { EditorField } from "#web/parts/editor-field.js";

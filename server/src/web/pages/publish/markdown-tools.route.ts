@@ -3,10 +3,10 @@ import Type from "typebox";
 import { lengths } from "#lib/lengths.js";
 import { needs, open } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import { previewMarkdown, renderMarkdown } from "#platform/markdown/render.js";
 import { formFields, withPlainLines } from "#web/context/form.js";
 import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
-import { previewMarkdown, renderMarkdown } from "#platform/markdown/render.js";
 import { texts, textsIn } from "#words/texts.js";
 import { path, shown } from "./markdown-tools.js";
 

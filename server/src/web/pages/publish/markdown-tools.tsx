@@ -1,7 +1,7 @@
 // A page to try markdown, and the preview of every editor: both show exactly what pages will show.
 import { lengths } from "#lib/lengths.js";
-import { useTexts } from "#web/context/texts.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
+import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { EditorField } from "#web/parts/editor-field.js";
 import { Form } from "#web/parts/form.js";

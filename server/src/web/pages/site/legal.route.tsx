@@ -4,9 +4,9 @@ import { findLegalText, isLegalName } from "#operations/legal/texts.js";
 import { fail } from "#platform/errors.js";
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
+import { renderMarkdown } from "#platform/markdown/render.js";
 import { localeOf } from "#web/context/preferences.js";
 import { pageRoute } from "#web/frame/page.js";
-import { renderMarkdown } from "#platform/markdown/render.js";
 import { texts, textsIn } from "#words/texts.js";
 import { Legal } from "./legal.js";
 

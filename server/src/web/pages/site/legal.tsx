@@ -1,7 +1,7 @@
 // Terms, rules, privacy, copyright, security: the operator's own text, or the default text.
 import { type LegalName, legalNames } from "#operations/legal/texts.js";
-import { useTexts } from "#web/context/texts.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
+import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Notice } from "#web/parts/notice.js";
