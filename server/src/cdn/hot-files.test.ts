@@ -37,7 +37,10 @@ async function makeHot(bytes = randomBytes(5000)) {
   });
   const base = `/cdn/data/project/${project.id}/version/${version.id}`;
   const path = `${base}/file-${version.versionNumber}.jar`;
-  for (const site of [world, second]) await site.as.anyone.get(`/api/project/${project.id}`);
+  await world.as.anyone.get(`/api/project/${project.id}`);
+  // The second server hears of the version a moment later.
+  const listed = async () => (await second.as.anyone.get(`/api/project/${project.id}/version`)).body.data?.length;
+  await expect.poll(listed).toBe(1);
   return { project, version, base, path };
 }
 
