@@ -4,18 +4,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -59,10 +48,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const password = randomBytes(16).toString("hex");
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  const dataFolder = findMemory() ? mkdtempSync(join(memory, dataPrefix)) : folder;
-  if (account.uid !== undefined)
-    execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, ...new Set([folder, dataFolder])]);
-  const data = join(dataFolder, "data");
+  if (account.uid !== undefined) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, folder]);
+  const data = join(folder, "data");
   // A linguistic order, as most installations have it: a query that forgets to sort by code point fails here.
   const order = ["--locale=C", "--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US"];
   // A server under test opens several connections, and hashing the password took a quarter of the time of each.
@@ -97,35 +84,9 @@ export async function startPostgres(): Promise<PostgresServer> {
       const exit = once(child, "exit");
       end();
       await exit;
-      for (const path of [dataFolder, folder]) rmSync(path, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-const memory = "/dev/shm";
-const dataPrefix = "modshelf-postgres-data-";
-const memoryNeeded = 2 * 1024 ** 3;
-
-/**
- * Whether the databases can be kept in memory: copying and deleting their hundreds of files takes a disk's file system
- * several times the CPU time. The binaries stay on the disk, because this folder may not allow to execute them.
- */
-function findMemory(): boolean {
-  if (!existsSync(memory)) return false;
-  // A run that was killed could not remove its databases.
-  for (const name of readdirSync(memory)) if (name.startsWith(dataPrefix)) removeIfDead(join(memory, name));
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > memoryNeeded;
-}
-
-function removeIfDead(folder: string): void {
-  try {
-    const [pid] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
-    process.kill(Number(pid), 0);
-  } catch (error) {
-    // A server that has not started yet has no such file: only one whose process has gone is dead.
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 async function listen(program: string, data: string, port: number, options: object): Promise<ChildProcess> {

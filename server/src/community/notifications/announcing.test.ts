@@ -232,6 +232,8 @@ describe("many followers", () => {
     expect(new Set(heard.map((row) => row.body))).toEqual(new Set([body]));
 
     const third = await publish(project);
+    // The other server may not have heard of it yet.
+    await there.resources.changeLog.catchUp();
     await tellAll(there);
     await finish();
     const again = await heardOf(project);
