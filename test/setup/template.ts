@@ -1,6 +1,8 @@
-// The database that every server under test starts with: migrated, with the default taxonomy in force. It is created
-// once and then copied, because creating it takes longer than most tests.
+// The database that every server under test starts with: migrated, with the default taxonomy in force and an empty search
+// index, so that no server builds one. It is created once and then copied, because creating it takes longer than most
+// tests.
 import { installTaxonomy } from "#content/taxonomy/write.js";
+import { rebuildIndex } from "#discovery/search/rebuild.js";
 import { systemClock } from "#lib/clock.js";
 import { systemRandom } from "#lib/random.js";
 import { ChangeLog } from "#platform/changes/change-log.js";
@@ -13,5 +15,7 @@ export async function fillTemplate(database: Database): Promise<void> {
   await migrate(db, 0);
   const changeLog = new ChangeLog(database, { warn() {} });
   const memory = new ServerMemory({ changeLog, clock: systemClock });
-  await installTaxonomy({ db, clock: systemClock, random: systemRandom, changeLog, memory }, undefined);
+  const to = { db, clock: systemClock, random: systemRandom, changeLog, memory };
+  await installTaxonomy(to, undefined);
+  await rebuildIndex(to, { fromScratch: true });
 }

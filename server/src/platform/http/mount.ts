@@ -49,9 +49,8 @@ export function mount(app: FastifyInstance, resources: Resources, gate: Gate, ro
       bodyLimit: jsonBodyBytes,
       config: { endpoint },
       onRequest: async (request, reply) => {
-        // Another request was told of a change that could not be read here yet. If it still cannot be read, nothing is
-        // taken from memory: a request that needs rows fails at the database, and all others need no change.
-        if (changeLog.isBehind && !endpoint.isProbe) await changeLog.catchUp().catch(() => undefined);
+        // Another request was told of a change that could not be read here yet.
+        if (changeLog.isBehind && !endpoint.isProbe) await changeLog.catchUp();
         await identify(request, reply, endpoint, gate);
         checkBody(request, endpoint);
       },
