@@ -36,7 +36,7 @@ const engine = await openEngine("sqlite");
 const data = await findOrMakeData({ folder: home, projects, seed: 1, engine, log: console.log });
 const world = createWorld(data);
 knowStored(world, data.stored);
-Object.assign(env, await copyData(data, dataDir, engine), { MODSHELF_RATE_LIMITS: options.limits ?? "off" });
+Object.assign(env, await copyData(data, engine, dataDir), { MODSHELF_RATE_LIMITS: options.limits ?? "off" });
 const known = listKnown(world);
 const file = findLargeFile(world);
 

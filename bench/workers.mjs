@@ -28,7 +28,7 @@ const { counts, project, hashesOf } = createWorld(data);
 
 async function start(workers) {
   const dataDir = mkdtempSync(join(home, "run-"));
-  const settings = await copyData(data, dataDir, engine);
+  const settings = await copyData(data, engine, dataDir);
   const port = await freePort();
   const env = {
     ...process.env,

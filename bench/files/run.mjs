@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { openEngine } from "../life/engines.mjs";
 import { registry } from "../life/parameters.mjs";
 import { cpuSeconds, memoryOf } from "../life/processes.mjs";
-import { copyData, findOrMakeData } from "../life/registry/data-set.mjs";
+import { copyData, findOrMakeData, runFolder } from "../life/registry/data-set.mjs";
 import { blobPath, knowStored } from "../life/registry/stored-files.mjs";
 import { createWorld, locate } from "../life/registry/world.mjs";
 import { giveToken, startProduct } from "../life/servers.mjs";
@@ -50,7 +50,7 @@ const engine = await openEngine(options.engine, options.data);
 const data = await findOrMakeData({ folder: options.data, projects, seed: 1, engine, log: console.log });
 const world = createWorld(data);
 knowStored(world, data.stored);
-const copy = join(options.data, `run-${process.pid}`);
+const copy = runFolder(data.home);
 const files = [...world.stored].map(([at, { sha512, size }]) => {
   const { n, k } = locate(world, at);
   const [project, version] = [world.project(n), world.version(n, k)];
@@ -69,12 +69,13 @@ const s3 = {
 };
 
 try {
-  const settings = await copyData(data, copy, engine);
+  const settings = await copyData(data, engine);
   const token = await giveToken(settings, data);
   for (const storage of ["disk", "s3"]) {
     const wanted = rows.filter((row) => row.storage === storage && (!options.only || row.name.includes(options.only)));
     if (wanted.length === 0) continue;
-    const product = await startProduct({ ...settings, ...(storage === "s3" && s3) }, options);
+    // It prepares answers in the background at first, which is not measured.
+    const product = await startProduct({ ...settings, ...(storage === "s3" && s3) }, { ...options, calmSeconds: 6 });
     try {
       for (const row of wanted) results.push(await measure(row, product, token));
     } finally {

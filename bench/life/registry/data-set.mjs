@@ -27,7 +27,7 @@ import { createWorld, toId } from "./world.mjs";
 
 const program = fileURLToPath(new URL("../../../dist/server/src/main.js", import.meta.url));
 /** Increased when the generator writes other rows for the same parameters. */
-const format = 4;
+const format = 5;
 const seconds = (from) => (performance.now() - from) / 1000;
 
 /** The settings of every server on this data. */
@@ -103,8 +103,7 @@ function choosePublisher(world) {
  * A copy of the data that a run may change, always in the same folder: prepared answers belong to the database at one
  * path. Stored bytes are linked, because they never change.
  */
-export async function copyData({ home, database }, engine) {
-  const target = runFolder(home);
+export async function copyData({ home, database }, engine, target = runFolder(home)) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   execFileSync("cp", ["-al", join(home, "files"), join(target, "files")]);
