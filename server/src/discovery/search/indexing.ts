@@ -1,5 +1,5 @@
 // Writes the index into the database: a row for each project that is or was listed, and the full text of its
-// description. Rows that change get the next revision, which is how every server learns of them (keeper.ts).
+// description. Rows that change get the next revision, which is how every server learns of them (live-index.ts).
 import { sql } from "kysely";
 import { toJson } from "#lib/json.js";
 import type { Change } from "#platform/changes/change-log.js";

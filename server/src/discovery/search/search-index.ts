@@ -1,6 +1,6 @@
 // The index in memory: every listed project in its own slot, by words, facets and figures. The entry in a slot never
 // changes: an update uses a new slot, and the old one is dead. So all sets only grow, and the index is rebuilt when too
-// many slots are dead (keeper.ts).
+// many slots are dead (live-index.ts).
 import type { Figures, SearchEntry } from "./entry.js";
 import { Facets } from "./facets.js";
 import { Orders } from "./orders.js";

@@ -1,4 +1,6 @@
 // The real program with two workers: they behave as one server, also when one of them is killed.
+import { once } from "node:events";
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jarFile, toForm } from "#test/callers/uploads.js";
 import { Line, openLines, workerPids } from "#test/process/lines.js";
@@ -239,11 +241,29 @@ describe("a worker that is killed", () => {
   });
 });
 
-test("a server with workers stops cleanly, and all of them end", async () => {
+/** A request that has certainly reached a worker, which waits for its body. */
+async function beginRequest(body: string): Promise<() => Promise<number | undefined>> {
+  const headers = { "content-type": "application/json", "content-length": String(body.length), expect: "100-continue" };
+  const call = request(`${server.origin}/api/version-files`, { method: "POST", headers, agent: false });
+  call.flushHeaders();
+  await once(call, "continue");
+  return async () => {
+    const answered = once(call, "response");
+    call.end(body);
+    const [answer] = await answered;
+    answer.resume();
+    return answer.statusCode;
+  };
+}
+
+test("a server with workers lets running requests end, stops cleanly, and all of them end", async () => {
   const pids = workerPids(server.program);
-  const asked = Array.from({ length: 20 }, () => server.anyone.get(`/api/user/${account.userName}`));
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(20).fill(200));
-  expect(await server.stop()).toBe(0);
+  const body = JSON.stringify({ hashes: ["0".repeat(128)] });
+  const running = await Promise.all(Array.from({ length: 20 }, () => beginRequest(body)));
+  const stopped = server.stop();
+  await server.program.heard(/"Stopping"/);
+  expect(await Promise.all(running.map((finish) => finish()))).toEqual(Array(20).fill(200));
+  expect(await stopped).toBe(0);
   expect(server.program.stdout).toContain('"Stopped"');
   expect(server.program.stdout).not.toContain("deadline");
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow("ESRCH");
