@@ -13,6 +13,8 @@ const bytesMovedAtOnce = 4 * 1024 * 1024;
 const reportEveryMs = 15_000;
 /** The start has more urgent work. */
 const fillAfterMs = 3000;
+/** The share of the time that the main thread works at which requests are being served, and not only this preparing. */
+const busyShare = 0.25;
 
 export class PreparedUpkeep {
   readonly #catalog: PreparedCatalog;
@@ -123,6 +125,7 @@ export class PreparedUpkeep {
       const missing = ids.filter((id) => !this.#catalog.places.isSettled(id));
       for (let start = 0; start < missing.length && !signal.aborted; start += projectsAtOnce) {
         const began = clock.now();
+        const loopBefore = performance.eventLoopUtilization();
         const group = missing.slice(start, start + projectsAtOnce);
         await this.#catalog.load(group);
         prepared += group.length;
@@ -130,8 +133,10 @@ export class PreparedUpkeep {
           log.info({ prepared }, "Answers are being prepared in the background");
           toldAt = clock.now();
         }
-        // Half of the time is left to others.
-        await pause(Math.max(0, clock.now() - began), undefined, { signal, ref: false });
+        // While requests are being served, half of the time is left to them.
+        const { utilization } = performance.eventLoopUtilization(loopBefore);
+        const restMs = utilization > busyShare ? Math.max(0, clock.now() - began) : 0;
+        await pause(restMs, undefined, { signal, ref: false });
       }
     }
     if (prepared > 0) log.info({ prepared }, "All answers are prepared");
