@@ -7,12 +7,13 @@ enter(async () => {
   const { prepare } = await import("./prepare.mjs");
   const { root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
+  const { allocatorSettings, nodeOptions } = await import("./server-start.mjs");
   const node = await prepare({ dev: false, built: true });
   // The compile cache makes the next start a fifth quicker.
-  const env = { NODE_COMPILE_CACHE: `${root}/.runtime/compiled`, ...process.env };
+  const env = { NODE_COMPILE_CACHE: `${root}/.runtime/compiled`, ...allocatorSettings, ...process.env };
   // If this process is killed, the channel closes and the server stops instead of continuing unnoticed.
   const stdio = ["inherit", "inherit", "inherit", "ipc"];
   // Without source maps, which would take 65 MB: the build is not minified, so stack traces still name functions, and each
   // module in it begins with its path. `npm run dev` uses them.
-  return run(node, [`${root}/dist/server/src/main.js`, ...process.argv.slice(2)], { env, stdio });
+  return run(node, [...nodeOptions, `${root}/dist/server/src/main.js`, ...process.argv.slice(2)], { env, stdio });
 });

@@ -7,6 +7,7 @@ import { readConfig } from "../../dist/server/src/config/config.js";
 import { systemRandom } from "../../dist/server/src/lib/random.js";
 import { newSecretToken, tokenDigest } from "../../dist/server/src/lib/secret-token.js";
 import { openDatabase } from "../../dist/server/src/platform/db/open.js";
+import { allocatorSettings, nodeOptions } from "../../scripts/server-start.mjs";
 import { freePort } from "../postgres.mjs";
 import { cpuSeconds, memoryOf } from "./processes.mjs";
 
@@ -16,13 +17,14 @@ const bare = fileURLToPath(new URL("ceiling.mjs", import.meta.url));
 export async function startProduct(settings, { profile, calmSeconds }) {
   const port = await freePort();
   const env = {
+    ...allocatorSettings,
     ...process.env,
     ...settings,
     MODSHELF_PORT: String(port),
     MODSHELF_LOG_LEVEL: "warn",
     MODSHELF_WORKERS: "1",
   };
-  const nodeArgs = profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [];
+  const nodeArgs = [...nodeOptions, ...(profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [])];
   const begun = performance.now();
   const child = spawn(process.execPath, [...nodeArgs, program, "serve"], {
     env,

@@ -4,6 +4,7 @@ import { type App, routes } from "#app.js";
 import { compileEarly } from "#platform/http/early-validators.js";
 import type { Resources } from "#platform/http/resources.js";
 import { stopLimits } from "#platform/http/stop-limits.js";
+import { collectWhenIdle } from "#platform/processes/idle-memory.js";
 import { exitCodes } from "./command.js";
 import { fillIfEmpty } from "./demo-content.js";
 import { explainListening } from "./startup-errors.js";
@@ -23,15 +24,21 @@ export async function begin(app: App, resources: Resources, isDemo: boolean): Pr
       await app.stop();
       throw error;
     });
-  compilings.set(app, compileEarly(routes.map(({ endpoint }) => endpoint)));
+  const compiling = compileEarly(routes.map(({ endpoint }) => endpoint));
+  const stopCollecting = collectWhenIdle(globalThis.gc);
+  stops.set(app, () => {
+    compiling.stop();
+    stopCollecting();
+  });
   return listening;
 }
 
-const compilings = new WeakMap<App, { stop(): void }>();
+/** Ends what a process does besides answering. */
+const stops = new WeakMap<App, () => void>();
 
 /** Stops answering. Returns the exit code. */
 export async function end(app: App, { config, log }: Resources): Promise<number> {
-  compilings.get(app)?.stop();
+  stops.get(app)?.();
   const deadline = pause(stopLimits(config).allMs, "late");
   if ((await Promise.race([app.stop(), deadline])) !== "late") return exitCodes.ok;
   log.error({ active: process.getActiveResourcesInfo() }, "Something keeps the server from stopping; it is cut off");

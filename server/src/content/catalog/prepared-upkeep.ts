@@ -1,5 +1,6 @@
 // Looks after the prepared projects in the background: writes marks, empties files that are mostly garbage, and prepares
 // everything that was never requested, at a pace that leaves time for requests.
+import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Resources } from "#platform/http/resources.js";
 import { figuresOf } from "./figures.js";

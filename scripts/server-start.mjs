@@ -1,0 +1,14 @@
+// How Node.js starts the server so that it needs little memory. It works without these options and variables too.
+
+/** An idle server collects garbage and gives the memory back (server/src/platform/processes/idle-memory.ts). */
+export const nodeOptions = ["--expose-gc"];
+
+/**
+ * For the memory allocator of glibc; others ignore them. By default each thread has its own pool of memory, and freed blocks
+ * of up to 32 MiB stay in it: at full size that kept 80 MB that nothing used.
+ */
+export const allocatorSettings = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: String(512 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(1024 * 1024),
+};
