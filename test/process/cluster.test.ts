@@ -4,6 +4,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "#lib/clock.js";
+import { systemRandom } from "#lib/random.js";
+import { ChangeLog } from "#platform/changes/change-log.js";
+import { ServerMemory } from "#platform/changes/server-memory.js";
+import { write } from "#platform/changes/write.js";
+import { openDatabase } from "#platform/db/open.js";
 import { Actor, type Reply } from "#test/callers/actors.js";
 import { toForm } from "#test/callers/uploads.js";
 import { zip } from "#test/files/archives.js";
@@ -15,6 +21,8 @@ import { type RunningServer, startServer, useProcesses } from "./program.js";
 useProcesses();
 
 const changes = isLong ? 300 : 8;
+/** Projects that change all the time, and for how many tenths of a second. */
+const [busyProjects, busyTenths] = isLong ? [200, 100] : [10, 5];
 const account = {
   MODSHELF_ADMIN_USER: "author",
   MODSHELF_ADMIN_EMAIL: "author@example.org",
@@ -117,6 +125,22 @@ function expectTimes(what: string, times: number[], longest: number): void {
   if (isLong) expect(Number(at(0.99))).toBeLessThanOrEqual(longest);
 }
 
+/** Changes projects as a server does, but many of them in one transaction. */
+function openWriter() {
+  const database = openDatabase({ engine: "postgres", url: postgres.url, poolSize: 2 }, () => {});
+  const changeLog = new ChangeLog(database, { warn() {} });
+  const memory = new ServerMemory({ changeLog, clock: systemClock });
+  const to = { db: database.db, clock: systemClock, random: systemRandom, changeLog, memory };
+  return {
+    change: (ids: readonly string[], summary: string) =>
+      write(to, {}, async (tx) => {
+        await tx.db.updateTable("projects").set({ summary }).where("id", "in", ids).execute();
+        for (const id of ids) tx.changed("project", id);
+      }),
+    close: () => database.close(),
+  };
+}
+
 describe("three nodes under traffic", () => {
   test("show a change of one on the others", async () => {
     const times: number[] = [];
@@ -158,6 +182,38 @@ describe("three nodes under traffic", () => {
       times.push(await until(async () => (await caller.get("/api/user")).status === 401));
     }
     expectTimes("A revoked token is refused by another node after", times, 1000);
+  });
+
+  test("follow a thousand changes a second in answers and in the search", async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < busyProjects; n++) {
+      const project = { name: `Busy ${n}`, slug: `busy-${n}`, type: ["mod"], visibility: "listed", summary: "x" };
+      expect(await author(nodes[0]!).post("/api/project", project)).toSucceed();
+      expect(await author(nodes[0]!).post(`/api/moderation/project/busy-${n}`, { status: "approved" })).toSucceed();
+      ids.push((await author(nodes[0]!).get(`/api/project/busy-${n}`)).body.project.id);
+    }
+    const writer = openWriter();
+    const [answers, searches]: [number[], number[]] = [[], []];
+    const begun = performance.now();
+    for (let tenth = 0; tenth < busyTenths; tenth++) {
+      const summary = `Turn${tenth}`;
+      const part = Array.from({ length: Math.min(100, busyProjects) }, (_, n) => ids[(tenth * 100 + n) % ids.length]!);
+      await writer.change(part, summary);
+      if (tenth % 5 === 4) {
+        const { anyone } = nodes[tenth % 3]!;
+        const asked = `/api/project/${part[tenth % part.length]!}`;
+        answers.push(await until(async () => (await anyone.get(asked)).body.project.summary === summary));
+        const search = `/api/search?q=${summary}`;
+        searches.push(await until(async () => (await anyone.get(search)).body.estimatedTotalHits === part.length));
+      }
+      await pause(Math.max(0, begun + (tenth + 1) * 100 - performance.now()));
+    }
+    const perSecond = (busyTenths * Math.min(100, busyProjects)) / ((performance.now() - begun) / 1000);
+    process.stdout.write(`${perSecond.toFixed(0)} changes a second\n`);
+    await writer.close();
+    expectTimes("An answer of another node shows one of many changes after", answers, 250);
+    expectTimes("The search of another node shows many changes after", searches, 1000);
+    if (isLong) expect(perSecond).toBeGreaterThan(900);
   });
 
   test("lose nothing when one of them is killed", async () => {
