@@ -2,12 +2,25 @@
 import { crc32 } from "node:zlib";
 import type { FiguresChange } from "./figures.js";
 import type { OfferedSet, OfferedSets, SetFilter } from "./offered-sets.js";
-import { type Details, digestBytes, flag, head, magic, type OfferedNames, piece, row } from "./prepared-format.js";
+import {
+  type Details,
+  digestBytes,
+  fingerprint,
+  flag,
+  head,
+  magic,
+  type OfferedNames,
+  offer,
+  piece,
+  row,
+} from "./prepared-format.js";
 
 /** The place of a record. */
 export interface RecordSource {
   /** Throws if the bytes cannot be read. */
   read(into: Buffer, at: number, from: number, length: number): void;
+  /** Notes that the project holds so many more bytes in memory. */
+  hold?(bytes: number): void;
 }
 
 export class PreparedHeader {
@@ -98,8 +111,22 @@ export class PreparedHeader {
     return byId >= 0 ? byId : this.#findName(`\t${ref.toLowerCase()}\n`, 0);
   }
 
-  /** The newest version that fits and is not withdrawn, from this one on; -1 if there is none. */
-  findFitting(filter: SetFilter, sets: OfferedSets, from = 0): number {
+  /** The newest version that fits and is not withdrawn; -1 if there is none. */
+  findFitting(filter: SetFilter, sets: OfferedSets): number {
+    const end = this.at(head.offersAt) + offer.length * this.at(head.offerCount);
+    for (let start = this.at(head.offersAt); start < end; start += offer.length) {
+      if (!((1 << this.#view.getUint8(start + offer.channel)) & filter.channels)) continue;
+      if (!filter.takesAllSets) {
+        this.#sets ??= this.#findSets(sets);
+        if (!filter.matches(this.#sets[this.#view.getUint16(start + offer.set, true)]!)) continue;
+      }
+      return this.at(start + offer.ordinal);
+    }
+    return -1;
+  }
+
+  /** The same, from this version on. */
+  findNextFitting(filter: SetFilter, sets: OfferedSets, from: number): number {
     for (let ordinal = from; ordinal < this.versionCount; ordinal++) {
       const start = this.rowsAt + row.length * ordinal;
       if (this.#view.getUint8(start + row.flags) & flag.yanked) continue;
@@ -115,9 +142,14 @@ export class PreparedHeader {
   findByFile(high: number, low: number): number {
     const at = this.at(head.fingerprintsAt);
     const count = this.at(head.fingerprintCount);
-    for (let index = 0; index < count; index++) {
-      if (this.#view.getUint32(at + 8 * index + 4, true) !== low >>> 0) continue;
-      if (this.#view.getUint32(at + 8 * index, true) === high >>> 0) return this.#lastRow(row.firstFingerprint, index);
+    // They are spread evenly, so the place can be guessed well: reading distant memory is most of the cost.
+    let index = Math.floor((low / 2 ** 32) * count);
+    while (index > 0 && this.at(at + fingerprint.length * (index - 1) + fingerprint.low) >= low) index--;
+    for (; index < count; index++) {
+      const start = at + fingerprint.length * index;
+      const found = this.at(start + fingerprint.low);
+      if (found > low) break;
+      if (found === low && this.at(start + fingerprint.high) === high) return this.at(start + fingerprint.ordinal);
     }
     return -1;
   }
