@@ -72,16 +72,25 @@ export const listItemsAnswer = (projects: readonly PreparedProject[], memory?: M
     memory,
   });
 
-/** The result of a search: `{"hits":[…]` and the other fields. The tag ignores the time that the search took. */
-export function hitsAnswer(projects: readonly PreparedProject[], rest: object, time: object): JoinedAnswer {
-  const fields = JSON.stringify({ ...rest, ...time }).slice(1);
+/**
+ * The result of a search: `{"hits":[…]`, the other fields, and the time that the search took, which does not change the
+ * tag.
+ */
+export function hitsAnswer(
+  projects: readonly PreparedProject[],
+  rest: object,
+  processingTimeMs: number,
+  memory?: Memory,
+): JoinedAnswer {
+  const fields = JSON.stringify(rest);
   return new JoinedAnswer({
     length: lengthOfItems(projects) + fields.length,
     join(to) {
       addItems(to, '{"hits":[', projects);
-      to.text(`,${fields}`);
+      to.text(`,${fields.slice(1, -1)},"processingTimeMs":${processingTimeMs}}`);
     },
-    tag: () => entityTag(`search ${tagOfItems(projects)} ${JSON.stringify(rest)}`),
+    tag: () => entityTag(`search ${tagOfItems(projects)} ${fields}`),
+    memory,
   });
 }
 
