@@ -68,7 +68,7 @@ export const listItemsAnswer = (projects: readonly PreparedProject[], memory?: M
   new JoinedAnswer({
     length: lengthOfItems(projects),
     join: (to) => addItems(to, "[", projects),
-    tag: () => tagOfItems(projects),
+    tag: () => entityTag(`items ${tagsOfItems(projects)}`),
     memory,
   });
 
@@ -89,7 +89,7 @@ export function hitsAnswer(
       addItems(to, '{"hits":[', projects);
       to.text(`,${fields.slice(1, -1)},"processingTimeMs":${processingTimeMs}}`);
     },
-    tag: () => entityTag(`search ${tagOfItems(projects)} ${fields}`),
+    tag: () => entityTag(`search ${tagsOfItems(projects)} ${fields}`),
     memory,
   });
 }
@@ -103,8 +103,8 @@ function addItems(to: Joiner, before: string, projects: readonly PreparedProject
 const lengthOfItems = (projects: readonly PreparedProject[]): number =>
   projects.reduce((sum, project) => sum + itemSlack + project.pieceLength("listItem"), 0);
 
-const tagOfItems = (projects: readonly PreparedProject[]): string =>
-  entityTag(`items ${projects.map((project) => project.pieceTag("listItem")).join(" ")}`);
+const tagsOfItems = (projects: readonly PreparedProject[]): string =>
+  projects.map((project) => project.pieceTag("listItem")).join(" ");
 
 /** A map from the id of each project to some of its versions. */
 export function versionListsAnswer(
