@@ -37,6 +37,7 @@ import { startPrepared } from "#content/versions/prepared-start.js";
 import { includedVersions } from "#content/versions/read.js";
 import { versionRoutes } from "#content/versions/routes.js";
 import { analyticsRoutes } from "#discovery/analytics/routes.js";
+import { hotSearch } from "#discovery/search/hot-search.js";
 import { prepareSearch } from "#discovery/search/jobs.js";
 import { searchRoutes } from "#discovery/search/routes.js";
 import { statisticsRoutes } from "#discovery/statistics/routes.js";
@@ -164,7 +165,7 @@ export async function createApp(
   prepareFormats();
   limitConnections(http.server, resources, gate.trustedProxies);
   putHotPathFirst(http.server, {
-    find: (url) => hotRead(resources, url),
+    find: (url) => hotRead(resources, url) ?? hotSearch(resources, url),
     findFile: hotFiles(resources),
     findPages: hotPages(resources),
     pageHeaders: { ...pageHeaders(config.http), "content-type": pageType },

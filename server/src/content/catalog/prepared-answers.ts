@@ -78,20 +78,29 @@ export const listItemsAnswer = (projects: readonly PreparedProject[], memory?: M
   new JoinedAnswer({
     length: lengthOfItems(projects),
     join: (to) => addItems(to, openings.list, projects),
-    tag: () => tagOfItems(projects),
+    tag: () => entityTag(`items ${tagsOfItems(projects)}`),
     memory,
   });
 
-/** The result of a search: `{"hits":[…]` and the other fields. The tag ignores the time that the search took. */
-export function hitsAnswer(projects: readonly PreparedProject[], rest: object, time: object): JoinedAnswer {
-  const fields = JSON.stringify({ ...rest, ...time }).slice(1);
+/**
+ * The result of a search: `{"hits":[…]`, the other fields, and the time that the search took, which does not change the
+ * tag.
+ */
+export function hitsAnswer(
+  projects: readonly PreparedProject[],
+  rest: object,
+  processingTimeMs: number,
+  memory?: Memory,
+): JoinedAnswer {
+  const fields = JSON.stringify(rest);
   return new JoinedAnswer({
     length: lengthOfItems(projects) + fields.length,
     join(to) {
       addItems(to, openings.hits, projects);
-      to.text(`,${fields}`);
+      to.text(`,${fields.slice(1, -1)},"processingTimeMs":${processingTimeMs}}`);
     },
-    tag: () => entityTag(`search ${tagOfItems(projects)} ${JSON.stringify(rest)}`),
+    tag: () => entityTag(`search ${tagsOfItems(projects)} ${fields}`),
+    memory,
   });
 }
 
@@ -105,8 +114,8 @@ function addItems(to: Joiner, before: Buffer, projects: readonly PreparedProject
 const lengthOfItems = (projects: readonly PreparedProject[]): number =>
   projects.reduce((sum, project) => sum + itemSlack + project.pieceLength("listItem"), 0);
 
-const tagOfItems = (projects: readonly PreparedProject[]): string =>
-  entityTag(`items ${projects.map((project) => project.pieceTag("listItem")).join(" ")}`);
+const tagsOfItems = (projects: readonly PreparedProject[]): string =>
+  projects.map((project) => project.pieceTag("listItem")).join(" ");
 
 /** A map from the id of each project to some of its versions. */
 export function versionListsAnswer(

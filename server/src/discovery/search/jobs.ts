@@ -2,6 +2,7 @@
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import { liveIndexOf } from "./live-index.js";
+import { prepareNamed } from "./named.js";
 import { needsRebuild, rebuildIndex } from "./rebuild.js";
 
 /** Projects per run, so that other jobs do not wait for all of them. */
@@ -22,6 +23,7 @@ export async function prepareSearch(resources: Resources): Promise<void> {
   try {
     if (await needsRebuild(db)) await enqueueRebuild(resources);
     await liveIndexOf(resources).current();
+    await prepareNamed(resources);
   } catch (error) {
     // The first query loads it then. During an early stop the database is closed already.
     if (changeLog.isFollowing) log.warn({ err: error }, "The search index is not loaded yet");

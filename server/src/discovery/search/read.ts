@@ -1,7 +1,10 @@
 // The one search function that the API and the pages call. The index contains only listed projects, for every caller.
+import { hitsAnswer } from "#content/catalog/prepared-answers.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
+import type { Memory } from "#lib/gzip-join.js";
+import type { JoinedAnswer } from "#platform/http/joined-answer.js";
 import type { Resources } from "#platform/http/resources.js";
 import { answer, type FacetCounts, type QueryText } from "./answer.js";
 import { liveIndexOf } from "./live-index.js";
@@ -29,6 +32,16 @@ export async function searchProjects(resources: Resources, query: SearchQuery): 
   // A project that another server has just hidden may be on the page, so it is filtered out here.
   const projects = ids.flatMap((id) => found.get(id) ?? []).filter(({ details }) => details.isListed);
   return { projects, total, facets };
+}
+
+/** The answer of the API. The tag and the bytes are the same wherever it is sent. */
+export async function searchAnswer(resources: Resources, query: SearchQuery, memory?: Memory): Promise<JoinedAnswer> {
+  const { clock } = resources;
+  const started = clock.now();
+  const { projects, total, facets } = await searchProjects(resources, query);
+  const { text, limit, offset } = query;
+  const rest = { query: text, limit, offset, estimatedTotalHits: total, ...(facets && { facets }) };
+  return hitsAnswer(projects, rest, clock.now() - started, memory);
 }
 
 export const toListItem = (project: PreparedProject): ProjectListItem =>

@@ -1,5 +1,4 @@
 // The routes of the search.
-import { hitsAnswer } from "#content/catalog/prepared-answers.js";
 import { listRandomProjectIds, listVisibleProjects } from "#content/projects/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Category } from "#content/taxonomy/taxonomy.js";
@@ -9,18 +8,13 @@ import type { Resources } from "#platform/http/resources.js";
 import { anonymous } from "#platform/http/viewer.js";
 import * as contract from "./contract.js";
 import { sides } from "./facets.js";
-import { searchProjects } from "./read.js";
+import { searchAnswer, searchProjects } from "./read.js";
 import { licenseFilters, one, sortBys, toSearchQuery } from "./search-query.js";
 
 export const searchRoutes: Route[] = [
   route(contract.searchProjects, async ({ query }, resources) => {
-    const { clock } = resources;
-    const started = clock.now();
     const search = toSearchQuery(query, await getTaxonomy(resources));
-    const { projects, total, facets } = await searchProjects(resources, search);
-    const { text, limit, offset } = search;
-    const rest = { query: text, limit, offset, estimatedTotalHits: total, ...(facets && { facets }) };
-    return hitsAnswer(projects, rest, { processingTimeMs: clock.now() - started });
+    return searchAnswer(resources, search);
   }),
 
   route(contract.getHomePageCarousel, async (_call, resources) => {

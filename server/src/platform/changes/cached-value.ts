@@ -19,12 +19,18 @@ interface Loaded<T> {
 /** Larger values are loaded at each use. */
 const mostBytes = 16 * 1024 * 1024;
 
+export interface CachedValue<T> {
+  (from: Source): Promise<T>;
+  /** The value if it is in memory and current. */
+  peek(from: Source): T | undefined;
+}
+
 /** `load` also returns the approximate memory that the value takes. */
 export function cachedValue<T>(
   name: CacheName,
   kind: ChangeKind,
   load: (db: Kysely<Tables>) => Promise<Loaded<T>>,
-): (from: Source) => Promise<T> {
+): CachedValue<T> {
   const cacheOf = perServer(({ changeLog, memory }: Source) => {
     let edition = 0;
     changeLog.subscribe((change) => {
@@ -32,7 +38,7 @@ export function cachedValue<T>(
     });
     return memory.createCache<Loaded<T>>({ name, bytes: mostBytes * 4, edition: () => edition });
   });
-  return async (from) => {
+  const get = async (from: Source): Promise<T> => {
     const { value } = await cacheOf(from).load(
       "",
       () => load(from.db),
@@ -40,4 +46,5 @@ export function cachedValue<T>(
     );
     return value;
   };
+  return Object.assign(get, { peek: (from: Source) => cacheOf(from).get("")?.value });
 }

@@ -74,16 +74,6 @@ export function givenRows<C extends string>(
   return sql`(select ${sql.join(parts)} from json_each(${JSON.stringify(rows)})) as given`;
 }
 
-/** `column LIKE 'text%'` in the form that uses an index; on PostgreSQL the index needs text_pattern_ops. */
-export function beginsWith(db: Db, column: Expression<string | null>, text: string): RawBuilder<boolean> {
-  return engineOf(db) === "postgres"
-    ? sql<boolean>`${column} like ${`${escapeLike(text)}%`} escape '\\'`
-    : sql<boolean>`(${column} >= ${text} and ${column} < ${`${text}\u{10ffff}`})`;
-}
-
-/** Escapes wildcards for a LIKE with escape '\\'. */
-export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
-
 /**
  * Serializes writers that append to the change log or the audit log from here to their commit, so that the order of the
  * numbers is the commit order. SQLite has only one writer.

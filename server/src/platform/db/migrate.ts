@@ -11,6 +11,7 @@ import { sealedAddresses } from "./migrations/0008-sealed-addresses.js";
 import { openLanguages } from "./migrations/0009-languages.js";
 import { downloadSums } from "./migrations/0010-download-sums.js";
 import { plannerFigures } from "./migrations/0011-planner-figures.js";
+import { withoutNameIndexes } from "./migrations/0012-name-indexes.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 interface Migration {
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { name: "0009-languages", statements: openLanguages },
   { name: "0010-download-sums", statements: downloadSums },
   { name: "0011-planner-figures", statements: plannerFigures },
+  { name: "0012-name-indexes", statements: withoutNameIndexes },
 ];
 
 export class NewerSchema extends Error {}

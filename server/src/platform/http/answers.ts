@@ -1,5 +1,5 @@
 // Sends JSON with a strong ETag, 304, compression, and the headers of every answer. Ready bytes are sent unchanged.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -74,7 +74,7 @@ function weighEncodings(header: string): Choice {
 }
 
 export const entityTag = (bytes: string | Uint8Array): string =>
-  createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  hash("sha256", bytes, "base64url").slice(0, 22);
 
 /** Each encoding is a separate representation and has its own tag. */
 export const tagOf = (tag: string, encoding: Encoding | undefined): string => (encoding ? `${tag}-${encoding}` : tag);

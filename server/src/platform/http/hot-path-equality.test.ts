@@ -131,7 +131,39 @@ const fileName = oneOf(
   "a/b",
   "small+1.jar?x",
 );
+const words = oneOf("", project.slug, "a+b", "%C3%A4", "%zz", "%", "a=b", "%00", "x".repeat(65), "a%20%2B", "\u00e4");
+const search = fc
+  .array(
+    fc.oneof(
+      words.map((text) => `q=${text}`),
+      fc
+        .tuple(
+          oneOf("type", "l", "v", "ch", "c", "e", "li", "sortby", "limit", "offset", "page", "facets", "other", ""),
+          oneOf(
+            "",
+            "mod",
+            "quilt",
+            "!quilt",
+            "0.4.8",
+            "beta",
+            "client",
+            "oss",
+            "!oss",
+            "downloads",
+            "1",
+            "0",
+            "-1",
+            "x",
+          ),
+        )
+        .map((pair) => pair.join("=")),
+      oneOf("q", "", "facets=1", "__proto__=1", "l=quilt&l=fabric", "e=client&e=server"),
+    ),
+    { maxLength: 4 },
+  )
+  .map((pairs) => `/api/search${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`);
 const path = fc.oneof(
+  search,
   fileName.map((name) => `${fileBase}/${name}`),
   fileName.map((name) => `/cdn/data/project/${project.slug}/version/${version.id}/${name}`),
   fc.tuple(ref, tail, query).map(([name, rest, asked]) => `/api/project/${name}${rest}${asked}`),
@@ -146,6 +178,8 @@ test("reads are answered the same by the hot path and by the ordinary route", as
   for (const tail of [slug, `${id}/version`, `${slug}/version/latest?loader=quilt`, `${slug}/version/${version.id}`])
     await expectHot(`GET /api/project/${tail} HTTP/1.1`, ["accept-encoding: gzip"], Buffer.alloc(0));
   await expectHot(`GET /api/projects?ids=${slug},${id} HTTP/1.1`, [], Buffer.alloc(0));
+  for (const query of ["", `?q=${slug}&limit=5&facets=1`, "?type=mod&l=quilt&v=0.4.8&c=!library&q=%C3%A4+b"])
+    await expectHot(`GET /api/search${query} HTTP/1.1`, ["accept-encoding: gzip"], Buffer.alloc(0));
 
   // Read from the storage, then from memory; the large one in chunks.
   for (const name of ["small+1.jar", "small%2B1.jar", "large.jar"])
@@ -158,7 +192,7 @@ test("reads are answered the same by the hot path and by the ordinary route", as
     fc.asyncProperty(path, headers, async (url, fields) => {
       await expectEqual(`GET ${url} HTTP/1.1`, fields, Buffer.alloc(0));
     }),
-    { numRuns: 60 },
+    { numRuns: 80 },
   );
   // How many of them it takes is a matter of chance.
   expect(await hotRequests()).toBeGreaterThan(before);

@@ -22,6 +22,12 @@ export interface HotRead {
   onSent?: (() => void) | undefined;
 }
 
+/** A read whose cost is paid only after the quota has been taken from: a search. */
+export interface HotQuestion {
+  rate: LocalRateClass;
+  ask(): Promise<HotRead>;
+}
+
 /** A look-up that is too long for a URL: the answer, or a function that makes it. Undefined for unusual requests. */
 export type HotPost = (body: Buffer) => HotRead | (() => Promise<HotRead>) | undefined;
 
@@ -29,7 +35,7 @@ export type HotPost = (body: Buffer) => HotRead | (() => Promise<HotRead>) | und
 export type HotPages = (url: string) => ((acceptLanguage: string | undefined) => HotRead | undefined) | undefined;
 
 export interface HotPath {
-  find(url: string): HotRead | undefined;
+  find(url: string): HotRead | HotQuestion | undefined;
   findFile: FindHotFile;
   findPages: HotPages;
   /** Headers of pages besides those of all answers, including their type. */
@@ -165,6 +171,22 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     );
   }
 
+  function answerAsked(
+    request: IncomingMessage,
+    response: ServerResponse,
+    question: HotQuestion,
+    seen: Seen,
+    all: string[],
+  ): void {
+    question.ask().then(
+      (read) => {
+        if (!answer(request, response, read, seen, all)) pass(request, response);
+      },
+      // The ordinary route reports the failure.
+      () => pass(request, response),
+    );
+  }
+
   /** Files are on both hosts. False if the ordinary route must answer. */
   function answerFile(request: IncomingMessage, response: ServerResponse, file: HotFile): boolean {
     const seen = look(request.rawHeaders, config.http.countryHeader);
@@ -201,7 +223,10 @@ function createHotPath(path: HotPath, pass: RequestListener) {
       if (!isForUs(seen) || seen.bodyLength !== undefined) return false;
       const found = read ?? pages?.(seen.acceptLanguage);
       const all = found && admit(request, seen, read ? headers.read : headers.page, found.rate ?? "read");
-      return found !== undefined && all !== undefined && answer(request, response, found, seen, all);
+      if (found === undefined || all === undefined) return false;
+      if (!("ask" in found)) return answer(request, response, found, seen, all);
+      answerAsked(request, response, found, seen, all);
+      return true;
     }
     const ask = request.method === "POST" ? posted.get(request.url ?? "") : undefined;
     const seen = ask && look(request.rawHeaders);

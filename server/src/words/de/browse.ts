@@ -75,7 +75,7 @@ export const browse: Words["browse"] = {
     },
     searchNamed: "Nach Namen suchen",
     namedHint: {
-      users: "Gesucht wird nach dem Anfang des Benutzernamens.",
+      users: "Gesucht wird nach den Anfängen der Wörter in Namen.",
       organizations: "Gesucht wird nach dem Namen der Organisation.",
       collections: "Gesucht wird nach dem Namen öffentlicher Sammlungen.",
     },

@@ -74,7 +74,7 @@ export const browse = {
     },
     searchNamed: "Search by name",
     namedHint: {
-      users: "Searches by the beginning of the username.",
+      users: "Searches by the beginnings of the words in names.",
       organizations: "Searches the names of organizations.",
       collections: "Searches the names of public collections.",
     },

@@ -89,9 +89,9 @@ export const listRoutes: Route[] = lists.map((list) =>
   ),
 );
 
-async function readNamed({ db }: Resources, q: string) {
+async function readNamed(resources: Resources, q: string) {
   const text = toNamedText(q);
-  return text === undefined ? undefined : countNamed(db, text);
+  return text === undefined ? undefined : countNamed(resources, text);
 }
 
 function toHead(list: List, { q, type, page }: Filters, locale: Locale) {

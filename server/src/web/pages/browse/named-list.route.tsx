@@ -39,7 +39,7 @@ export const namedListRoutes: Route[] = namedKinds.map((kind) =>
       const hrefOf = (number: number) =>
         `${path}?${new URLSearchParams({ q, ...(number > 1 && { page: String(number) }) })}`;
       const text = toNamedText(q);
-      const named = text === undefined ? undefined : await countNamed(resources.db, text);
+      const named = text === undefined ? undefined : await countNamed(resources, text);
       const pages = Math.max(1, Math.ceil((named?.[kind] ?? 0) / perPage));
       if (page > pages) return { title, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
       const found =
@@ -65,7 +65,7 @@ interface Asked {
 async function listFound(resources: Resources, viewer: Viewer, { kind, text, offset }: Asked): Promise<FoundThing[]> {
   const { db, config } = resources;
   const { cdnUrl } = config.http;
-  const ids = await listNamedIds(db, kind, text, { limit: perPage, offset });
+  const ids = await listNamedIds(resources, kind, text, { limit: perPage, offset });
   if (kind === "users")
     return (await listProfiles(db, ids)).map((row) => {
       const { userName, name, bio, avatar } = toUser(row, cdnUrl);

@@ -1,5 +1,6 @@
 // Searching for people, organizations and collections by name.
 import { describe, expect, test } from "vitest";
+import { write } from "#platform/changes/write.js";
 import type { Reply } from "#test/callers/actors.js";
 import { testApp } from "#test/server/harness.js";
 import { makeOrg } from "#test/worlds/content.js";
@@ -9,9 +10,14 @@ const { as, make } = world;
 const lamp = await make.user({ userName: "Lampwright" });
 await make.user({ userName: "lamp" });
 await make.user({ userName: "la_mp" });
-await world.resources.db.updateTable("users").set({ name: "Lamplighter Zoë" }).where("id", "=", lamp.id).execute();
+const changeUser = (id: string, change: { name: string } | { date_suspended: number }) =>
+  write(world.resources, {}, async (tx) => {
+    await tx.db.updateTable("users").set(change).where("id", "=", id).execute();
+    tx.changed("user", id);
+  });
+await changeUser(lamp.id, { name: "Lamplighter Zoë" });
 const banned = await make.user({ userName: "lampbanned" });
-await world.resources.db.updateTable("users").set({ date_suspended: 1 }).where("id", "=", banned.id).execute();
+await changeUser(banned.id, { date_suspended: 1 });
 await makeOrg(world, lamp, { name: "The Lamp Guild", description: "We <glow>" });
 for (const [name, visibility] of [
   ["Lamps for winter", "public"],
@@ -26,20 +32,23 @@ const names = ({ text }: Reply): string[] =>
   [...text.matchAll(/<h3 dir="auto"><a href="[^"]*">([^<]*)<\/a>/g)].map(([, name]) => name!);
 
 describe("getUserSearchPage", () => {
-  test("finds by the beginning of username and name, the exact match first, and no suspended users", async () => {
+  test("finds by the beginnings of words in username and name, the exact match first, and no suspended users", async () => {
     const reply = await page("/search/users?q=LAMP");
     expect(reply).toSucceed();
-    expect(names(reply)).toEqual(["lamp", "Lamplighter Zoë"]);
+    // "la_mp" is the same name without punctuation.
+    expect(names(reply)).toEqual(["lamp", "la_mp", "Lamplighter Zoë"]);
     expect(reply.text).toContain("@Lampwright");
-    expect(reply.text).toContain("2 users");
+    expect(reply.text).toContain("3 users");
     expect(reply.text).toContain('content="noindex"');
-    expect(names(await page("/search/users?q=lamplighter"))).toEqual(["Lamplighter Zoë"]);
+    for (const q of ["lamplighter", "zoe", "LAMPL+ZO"])
+      expect(names(await page(`/search/users?q=${q}`)), q).toEqual(["Lamplighter Zoë"]);
     expect(names(await page("/search/users?q=deleted_user"))).toEqual([]);
   });
 
-  test("treats wildcards as text, and needs a minimum length", async () => {
-    expect(names(await page("/search/users?q=la_"))).toEqual(["la_mp"]);
-    expect(names(await page("/search/users?q=l%25"))).toEqual([]);
+  test("ignores punctuation, and needs a minimum length", async () => {
+    expect(names(await page("/search/users?q=la_m"))).toEqual(["la_mp"]);
+    expect(names(await page("/search/users?q=%25mp_"))).toEqual(["la_mp"]);
+    expect(names(await page("/search/users?q=%25%25"))).toEqual([]);
     expect(names(await page("/search/users?q=l"))).toEqual([]);
     for (const q of ["", "'; drop table users; --", "%F0%9F%98%80%F0%9F%98%80", "\\\\", "x".repeat(199)])
       expect((await page(`/search/users?q=${q}`)).status, q).toBe(200);
@@ -54,7 +63,7 @@ describe("getUserSearchPage", () => {
   });
 });
 
-test("getOrganizationSearchPage finds by any part of the name", async () => {
+test("getOrganizationSearchPage finds by any word of the name", async () => {
   const reply = await page("/search/organizations?q=guild");
   expect(names(reply)).toEqual(["The Lamp Guild"]);
   expect(reply.text).toContain("We &lt;glow>");
@@ -70,7 +79,7 @@ test("getCollectionSearchPage finds public ones only, matching beginnings first,
 test("every search has tabs for the other kinds of results, with the number of each", async () => {
   for (const path of ["/search?q=lamp", "/mods?q=lamp", "/search/users?q=lamp"]) {
     const { text } = await page(path);
-    expect(text, path).toMatch(/href="\/search\/users\?q=lamp"[^>]*>Users <span class="muted">2</);
+    expect(text, path).toMatch(/href="\/search\/users\?q=lamp"[^>]*>Users <span class="muted">3</);
     expect(text, path).toMatch(/href="\/search\/organizations\?q=lamp">Organizations <span class="muted">1</);
     expect(text, path).toMatch(/href="\/search\/collections\?q=lamp">Collections <span class="muted">2</);
   }

@@ -1,0 +1,62 @@
+// Searches of anonymous callers on the hot path. The parameters are validated with the contract of the ordinary route, which
+// also answers everything that is unusual or invalid.
+import { Scratch } from "#content/catalog/scratch.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
+import type { HotQuestion } from "#platform/http/hot-path.js";
+import type { Resources } from "#platform/http/resources.js";
+import { parse } from "#platform/http/validation.js";
+import { searchProjects } from "./contract.js";
+import { searchAnswer } from "./read.js";
+import { type SearchParameters, type SearchQuery, toSearchQuery } from "./search-query.js";
+
+const { path, query: schema } = searchProjects;
+const scratch = new Scratch();
+
+/** Undefined if the ordinary route must answer. */
+export function hotSearch(resources: Resources, url: string): HotQuestion | undefined {
+  if (!url.startsWith(path) || (url.length > path.length && url[path.length] !== "?")) return undefined;
+  const taxonomy = getTaxonomy.peek(resources);
+  const given = taxonomy && readParameters(url.slice(path.length + 1));
+  if (!given) return undefined;
+  let query: SearchQuery;
+  try {
+    query = toSearchQuery(parse("text", schema, given, "query"), taxonomy);
+  } catch {
+    return undefined;
+  }
+  return {
+    rate: "search",
+    async ask() {
+      const { take, giveBack } = scratch.lend();
+      return { route: path, answer: await searchAnswer(resources, query, take), rate: "search", onSent: giveBack };
+    },
+  };
+}
+
+const names: ReadonlySet<string> = new Set(Object.keys(schema.properties));
+
+/** The parameters as the router reads them. Undefined if one is not known or not written in the usual way. */
+function readParameters(text: string): SearchParameters | undefined {
+  const given: Record<string, string | string[]> = {};
+  for (const pair of text === "" ? [] : text.split("&")) {
+    const equals = pair.indexOf("=");
+    const [name, raw] = [pair.slice(0, equals), pair.slice(equals + 1)];
+    if (equals < 1 || !names.has(name)) return undefined;
+    const value = decode(raw);
+    if (value === undefined) return undefined;
+    const before = given[name];
+    if (before === undefined) given[name] = value;
+    else given[name] = [before, value].flat();
+  }
+  return given as SearchParameters;
+}
+
+function decode(raw: string): string | undefined {
+  const spaced = raw.includes("+") ? raw.replaceAll("+", " ") : raw;
+  if (!spaced.includes("%")) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return undefined;
+  }
+}
