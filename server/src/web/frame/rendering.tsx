@@ -1,8 +1,8 @@
 // Renders pages and sends them, with the headers that block foreign scripts.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { renderToString } from "preact-render-to-string";
 import { countUnread } from "#community/notifications/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
+import { renderToString } from "#lib/jsx-runtime.js";
 import { findSiteNotice, isShown } from "#operations/administration/site-notice.js";
 import { entityTag, ReadyAnswer, sendReady } from "#platform/http/answers.js";
 import { endpointOf } from "#platform/http/arrival.js";
@@ -54,6 +54,7 @@ export const renderPage = ({ content, ...meta }: Page, frame: Frame): string =>
     <Layout {...meta} frame={frame}>
       {content}
     </Layout>,
+    frame,
   )}`;
 
 /** A frame that does not look up the viewer, because that lookup may be what failed. */

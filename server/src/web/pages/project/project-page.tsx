@@ -2,11 +2,11 @@
 // column to the page's own content.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ComponentChildren } from "preact";
 import Type, { type TProperties } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { isWithheldForLegalReasons, wasPublic } from "#content/projects/missing.js";
 import { findProjectId } from "#content/projects/read.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { type Failure, fail } from "#platform/errors.js";
 import { type Access, readable } from "#platform/http/access.js";
 import type { EndpointSpec, Route } from "#platform/http/endpoint.js";
@@ -56,9 +56,9 @@ export interface ProjectPage extends Omit<PageMeta, "title" | "description"> {
   /** Shown before the project's name; empty on the project's main page. */
   title: string;
   status?: number;
-  content: ComponentChildren;
+  content: Children;
   /** Replaces the project's side column; null for none. */
-  side?: ComponentChildren;
+  side?: Children;
   /** Excluded from search engines. */
   isUnindexed?: boolean;
   /** The breadcrumbs from the project to the page: names and paths. By default only the page itself. */
@@ -173,8 +173,8 @@ export function toProjectPage(
 
 interface FrameProps {
   view: PageView;
-  side?: ComponentChildren;
-  children: ComponentChildren;
+  side?: Children;
+  children: Children;
 }
 
 const ProjectFrame = ({ view, side, children }: FrameProps) => (
