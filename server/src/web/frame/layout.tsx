@@ -50,23 +50,24 @@ export interface Page extends PageMeta {
 const areKeysOff = ({ viewer }: Frame): boolean =>
   viewer.kind !== "anonymous" && !readShortcuts(viewer.user.shortcuts).isOn;
 
-interface Props extends PageMeta {
+interface Props extends Pick<PageMeta, "section"> {
   frame: Frame;
+  head: Children;
   children: Children;
 }
 
-export const Layout = ({ frame, children, ...meta }: Props) => (
+export const Layout = ({ frame, head, section, children }: Props) => (
   <html
     lang={tagOf(frame.locale)}
     data-theme={frame.theme}
     data-density={frame.density === "compact" ? "compact" : undefined}
   >
-    <Head {...meta} frame={frame} />
+    {head}
     <body data-busy={textsIn(texts.frame.shell, frame.locale).busy} data-keys={areKeysOff(frame) ? "off" : undefined}>
       <a class="skip" href="#main">
         {textsIn(texts.frame.shell, frame.locale).skip}
       </a>
-      <SiteHeader section={meta.section} />
+      <SiteHeader section={section} />
       {frame.notice && (
         <aside class={`site-notice ${frame.notice.level}`} aria-label={textsIn(texts.frame.shell, frame.locale).notice}>
           <div class="wrap">
@@ -85,7 +86,7 @@ export const Layout = ({ frame, children, ...meta }: Props) => (
   </html>
 );
 
-const Head = ({
+export const Head = ({
   title,
   description,
   canonical,

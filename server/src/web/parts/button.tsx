@@ -11,7 +11,7 @@ interface Look {
 }
 
 const classOf = ({ kind, small, class: others }: Look): string =>
-  ["button", kind, small && "small", others].filter(Boolean).join(" ");
+  `button${kind ? ` ${kind}` : ""}${small ? " small" : ""}${others ? ` ${others}` : ""}`;
 
 type Own = Omit<Attributes, keyof Look> & { children?: Children };
 

@@ -104,10 +104,15 @@ const routeOf = <View extends PageView>(
       const call = { request, reply, viewer, params: known, query: request.query as Query, locale: localeOf(request) };
       const page = await show(view, call, resources);
       if (!("content" in page)) return page;
-      const own = page.title === "" ? [] : ([[page.title, pathOf(request)]] as const);
-      return toProjectPage(view, { way: own, ...page }, call.locale);
+      return toProjectPage(view, withWay(page, pathOf(request)), call.locale);
     },
   );
+
+/** By default the way from the project to the page is only the page itself. */
+export const withWay = (page: ProjectPage, path: string): ProjectPage => ({
+  way: page.title === "" ? [] : [[page.title, path]],
+  ...page,
+});
 
 /** A project that was public is reported as gone. */
 const getViewOrGone = <View,>(
