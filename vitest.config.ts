@@ -22,7 +22,7 @@ const engine = (name: "sqlite" | "postgres") => ({
   test: {
     name,
     include: ["server/src/**/*.test.ts", "test/api/**/*.test.ts", "test/conformance/**/*.test.ts"],
-    exclude: ["server/src/**/*.pure.test.ts", ...(name === "postgres" ? sqliteOnly : [])],
+    exclude: ["server/src/**/*.pure.test.{ts,tsx}", ...(name === "postgres" ? sqliteOnly : [])],
     globalSetup: name === "postgres" ? ["test/setup/postgres.ts"] : [],
     setupFiles: [quickPasswords],
     env: { TEST_ENGINE: name },
@@ -51,6 +51,8 @@ const examples = {
 };
 
 export default defineConfig({
+  // As the build does, which reads tsconfig.json: there is no second runtime for development.
+  oxc: { jsx: { runtime: "automatic", importSource: "#jsx", development: false } },
   test: {
     // Files share the modules of their worker: Ajv validators and Fastify are loaded once, not once a file.
     isolate: false,
@@ -73,7 +75,7 @@ export default defineConfig({
         test: {
           name: "pure",
           include: [
-            "server/src/**/*.pure.test.ts",
+            "server/src/**/*.pure.test.{ts,tsx}",
             "test/laws/**/*.test.ts",
             "test/process/**/*.test.ts",
             "test/adversary/**/*.test.ts",

@@ -74,8 +74,9 @@ import { stopLimits } from "#platform/http/stop-limits.js";
 import { followSettings } from "#platform/settings/live.js";
 import { prepareFormats } from "#web/context/early-formats.js";
 import { errorPage } from "#web/frame/error-page.js";
-import { hotPages } from "#web/frame/page-cache.js";
+import { hotPages } from "#web/frame/hot-pages.js";
 import { pageHeaders, pageType } from "#web/frame/rendering.js";
+import { findReadyPage } from "#web/pages/project/ready-pages.js";
 import { webRoutes } from "#web/routes.js";
 
 /** The API routes, in the order of the reference. */
@@ -167,7 +168,7 @@ export async function createApp(
   putHotPathFirst(http.server, {
     find: (url) => hotRead(resources, url) ?? hotSearch(resources, url),
     findFile: hotFiles(resources),
-    findPages: hotPages(resources),
+    findPages: hotPages(resources, findReadyPage),
     pageHeaders: { ...pageHeaders(config.http), "content-type": pageType },
     posted: hotLookUps(resources),
     resources,

@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { options } from "preact";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { assignableScopes } from "#lib/scopes.js";
@@ -221,12 +220,8 @@ describe("the reference, requested again", () => {
   });
 
   test("is neither built nor compressed again, for any query string", async () => {
-    let [made, packed] = [0, 0];
-    const before = options.vnode;
-    options.vnode = (node) => {
-      made++;
-      before?.(node);
-    };
+    // A page that is built again is compressed again.
+    let packed = 0;
     const hook = createHook({ init: (_id, type) => void (/zlib|brotli/i.test(type) && packed++) }).enable();
     try {
       const sizes = async () => {
@@ -243,12 +238,11 @@ describe("the reference, requested again", () => {
       const first = await sizes();
       // Checks that the counting works.
       expect(packed).toBeGreaterThan(0);
-      [made, packed] = [0, 0];
+      packed = 0;
       expect(await sizes()).toEqual(first);
-      expect({ made, packed }).toEqual({ made: 0, packed: 0 });
+      expect(packed).toBe(0);
     } finally {
       hook.disable();
-      options.vnode = before;
     }
   });
 });

@@ -102,6 +102,19 @@ const laws: Law[] = [
     passed: ["<Form action={path}>", "<FormCard action={path}>"],
   },
   {
+    what: "HTML that is put on a page unescaped",
+    pattern: /\brawHtml\s*\(/,
+    within: "code",
+    allowed: {
+      "web/parts/markdown.tsx": "texts of authors that have passed the allow-list",
+      "web/parts/json-ld.tsx": "JSON in which no element can end",
+      "web/parts/icon.tsx": "drawings of this site",
+      "web/docs/reference.tsx": "chapters that were rendered before",
+    },
+    caught: ["{rawHtml(text)}"],
+    passed: ["{text}"],
+  },
+  {
     what: "a button or link that makes itself look like one",
     pattern: /<(?:a|button)\b[^>]*?\bclass=(?:"|\{[^}]*?["'`])button\b/,
     within: "code",

@@ -12,6 +12,7 @@ export type CacheName =
   | "hashIndex"
   | "outcomes"
   | "pages"
+  | "pageShells"
   | "plans"
   | "prepared"
   | "projects"

@@ -152,6 +152,11 @@ export class ReadyAnswer {
     return this.#bytes;
   }
 
+  /** The memory that it takes in a cache: the compressed form is kept too, which adds up to a half. */
+  get weight(): number {
+    return 1.5 * this.bytes.length;
+  }
+
   get tag(): string {
     this.#tag ??= this.#makeTag();
     return this.#tag;

@@ -21,7 +21,10 @@ const freeActions: ReadonlySet<string> = new Set([
   // Mail programs send it (RFC 8058); the link carries its own secret.
   "/unsubscribe",
 ]);
-export const needsToken = (action: string): boolean => !freeActions.has(action.split("?", 1)[0]!);
+export function needsToken(action: string): boolean {
+  const queryAt = action.indexOf("?");
+  return !freeActions.has(queryAt < 0 ? action : action.slice(0, queryAt));
+}
 
 /** The tokens of the forms on one page. The secret is created only if the page has such a form. */
 export class FormTokens {

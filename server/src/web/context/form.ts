@@ -1,15 +1,16 @@
 // HTML forms: checked like API requests, but problems are shown beside the fields of the form.
-import { type ComponentChildren, h } from "preact";
+
 import Type from "typebox";
+import { type Children, jsx } from "#lib/jsx-runtime.js";
 import { type ErrorCode, Failure, invalid } from "#platform/errors.js";
 import { maxPageFields } from "#platform/http/forms.js";
 import { SentenceText } from "./sentence-text.js";
 
 export interface FormProblems {
   status: number;
-  message: ComponentChildren;
+  message: Children;
   /** The problem of each field, by the name of the field. */
-  fields: Record<string, ComponentChildren>;
+  fields: Record<string, Children>;
 }
 
 /**
@@ -45,13 +46,13 @@ export async function attempt(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { status, code, issues = [] } = error;
-    const message = h(SentenceText, { said: error });
+    const message = jsx(SentenceText, { said: error });
     const field = fieldOf[code];
     if (field) return { status, message, fields: { [field]: message } };
     if (issues.length === 0) throw error;
     // Only the first problem of each field is shown; later ones usually repeat it.
     const fields = Object.fromEntries(
-      issues.toReversed().map((issue) => [issue.path, h(SentenceText, { said: issue.message })]),
+      issues.toReversed().map((issue) => [issue.path, jsx(SentenceText, { said: issue.message })]),
     );
     return { status, message, fields };
   }

@@ -1,7 +1,6 @@
 // The context of every part of a page: the viewer, language, theme, set-up and time.
-import { createContext } from "preact";
-import { useContext } from "preact/hooks";
 import type { Config } from "#config/config.js";
+import { renderContext } from "#lib/jsx-runtime.js";
 import type { SiteNotice } from "#operations/administration/site-notice.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
@@ -43,12 +42,8 @@ export interface Frame {
   nextFormToken?: () => string;
 }
 
-const FrameContext = createContext<Frame | undefined>(undefined);
-
-export const FrameProvider = FrameContext.Provider;
-
 export function useFrame(): Frame {
-  const frame = useContext(FrameContext);
+  const frame = renderContext() as Frame | undefined;
   if (!frame) throw new Error("A part of a page was rendered outside of a page");
   return frame;
 }

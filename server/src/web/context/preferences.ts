@@ -89,6 +89,15 @@ function wantedLocale(acceptLanguage: string | undefined, look: Config["look"]):
 export const guestLocale = (url: string, acceptLanguage: string | undefined, look: Config["look"]): Locale =>
   localeIn(url) ?? wantedLocale(acceptLanguage, look);
 
+export const defaultTheme = ({ theme }: Config["look"]): Theme => (theme === "auto" ? undefined : theme);
+
+/** The preferences of a guest without cookies, besides language and theme. */
+export const noPreferences = {
+  density: "comfortable",
+  views: new Map(),
+  setup: { gameVersion: "", loader: "" },
+} satisfies { density: Density; views: Views; setup: Setup };
+
 /** Whether all preferences are defaults. The language is not compared, because it depends on Accept-Language. */
 export const hasDefaultPreferences = (chosen: {
   theme: Theme;
@@ -97,7 +106,7 @@ export const hasDefaultPreferences = (chosen: {
   setup: Setup;
   look: Config["look"];
 }): boolean =>
-  chosen.theme === (chosen.look.theme === "auto" ? undefined : chosen.look.theme) &&
+  chosen.theme === defaultTheme(chosen.look) &&
   chosen.density === "comfortable" &&
   chosen.views.size === 0 &&
   chosen.setup.gameVersion === "" &&

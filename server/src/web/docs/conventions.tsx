@@ -1,4 +1,5 @@
 // The conventions of all routes, explained once at the top of the reference.
+import type { Element } from "#lib/jsx-runtime.js";
 import { commonRefusals } from "#platform/http/openapi-answers.js";
 import { rateClasses } from "#platform/http/rate-limit-fields.js";
 import { quotaInWords } from "./quota.js";
@@ -149,7 +150,7 @@ const Origins = () => (
   </p>
 );
 
-const texts: Record<Id, (props: { url: string }) => preact.JSX.Element> = {
+const texts: Record<Id, (props: { url: string }) => Element> = {
   authentication: Authentication,
   errors: Errors,
   limits: Limits,

@@ -1,6 +1,7 @@
 // Schemas as tables: one row for each field, with inner objects expanded and links to named shapes.
-import type { ComponentChildren } from "preact";
+
 import { capitalized } from "#lib/capitalized.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { enumDescriptions, type JsonSchema, referencedName } from "#platform/http/openapi-schemas.js";
 
 export interface FieldRow {
@@ -55,7 +56,7 @@ export const FieldTable = ({ label, rows }: { label: string; rows: FieldRow[] })
 );
 
 /** A type in words: "string or null", "list of User". */
-export const TypeName = ({ schema }: { schema: JsonSchema }): ComponentChildren => {
+export const TypeName = ({ schema }: { schema: JsonSchema }): Children => {
   const name = referencedName(schema);
   if (name !== undefined) return <a href={`#shape-${name}`}>{name}</a>;
   if (schema.anyOf)

@@ -1,5 +1,6 @@
 // The navigation of the reference, by tag.
 
+import type { Children } from "#lib/jsx-runtime.js";
 import type { OpenApiDocument, Operation } from "#platform/http/openapi.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
@@ -55,7 +56,7 @@ export const Navigation = ({ document }: { document: OpenApiDocument }) => (
   </nav>
 );
 
-const Group = ({ href, title, children }: { href: string; title: string; children: preact.ComponentChildren }) => (
+const Group = ({ href, title, children }: { href: string; title: string; children: Children }) => (
   <li>
     <a class="group" href={href}>
       {title}

@@ -1,7 +1,6 @@
 // The API reference. All of it except for the conventions is generated from the OpenAPI document.
 
-import type { VNode } from "preact";
-import { renderToString } from "preact-render-to-string";
+import { type Element, rawHtml, renderToString } from "#lib/jsx-runtime.js";
 import type { OpenApiDocument } from "#platform/http/openapi.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
@@ -52,7 +51,9 @@ export const Reference = ({ document, chapters }: { document: OpenApiDocument; c
           <output class="small muted" data-found={t.found} data-not-found={t.notFound} />
         </search>
         {chapters.map(({ id, html }) => (
-          <section key={id} id={id} class="chapter" lang="en" dangerouslySetInnerHTML={{ __html: html }} />
+          <section key={id} id={id} class="chapter" lang="en">
+            {rawHtml(html)}
+          </section>
         ))}
       </article>
     </div>
@@ -76,7 +77,7 @@ export function* renderChapters(document: OpenApiDocument): Generator<number, Ch
   return chapters;
 }
 
-const listChapters = (document: OpenApiDocument): { id: string; pieces: VNode[] }[] => [
+const listChapters = (document: OpenApiDocument): { id: string; pieces: Element[] }[] => [
   { id: "conventions", pieces: [<h2>Conventions</h2>, <Conventions url={document.servers[0]!.url} />] },
   ...document.tags.map(({ name, description }) => ({
     id: tagId(name),

@@ -6,15 +6,18 @@ import { useTexts } from "#web/context/texts.js";
 import { Icon, type IconName } from "#web/parts/icon.js";
 import { texts } from "#words/texts.js";
 
+export const placesOfBottomBar = ["/projects", "/search", "/dashboard/library", "/dashboard"] as const;
+
 export const BottomBar = () => {
   const { viewer, path } = useFrame();
   const t = useTexts(texts.frame.shell);
   const isGuest = viewer.kind === "anonymous";
+  const [browse, search, library, account] = placesOfBottomBar;
   const places: readonly (readonly [to: string, icon: IconName, text: string])[] = [
-    ["/projects", "gallery", t.browse],
-    ["/search", "search", t.search],
-    ["/dashboard/library", "bookmark", t.library],
-    ["/dashboard", "user", t.account],
+    [browse, "gallery", t.browse],
+    [search, "search", t.search],
+    [library, "bookmark", t.library],
+    [account, "user", t.account],
   ];
   return (
     <nav class="bottom-bar" aria-label={t.menu}>

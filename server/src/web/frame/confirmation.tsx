@@ -146,7 +146,7 @@ export const ProofFields = ({ proofs, next, names = ownNames, problems }: Props)
           verbatim
           label={t.code}
           hint={t.codeHint}
-          autoComplete="one-time-code"
+          autocomplete="one-time-code"
           problems={problems}
         />
       )}
@@ -156,7 +156,7 @@ export const ProofFields = ({ proofs, next, names = ownNames, problems }: Props)
           required
           label={t.password}
           type="password"
-          autoComplete="current-password"
+          autocomplete="current-password"
           problems={problems}
         />
       )}

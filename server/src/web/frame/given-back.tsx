@@ -1,7 +1,7 @@
 // Shows a form again that could not be processed, because the session had ended or the form token was missing. It
 // contains what was typed, to be sent again.
 
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import { fail } from "#platform/errors.js";
 import { readCookie, sessionCookie } from "#platform/http/cookies.js";
 import type { Call } from "#platform/http/endpoint.js";
@@ -37,7 +37,7 @@ interface Extra {
   /** Replaces the usual text. */
   lead?: string | undefined;
   /** Additional fields to fill in. */
-  fields?: ComponentChildren;
+  fields?: Children;
 }
 
 export const givenBack = (
@@ -71,7 +71,7 @@ interface Props {
   isMultipart: boolean;
   hasFiles: boolean;
   typed: readonly TypedField[];
-  children?: ComponentChildren;
+  children?: Children;
 }
 
 const GivenBack = ({ why, lead, path, isMultipart, hasFiles, typed, children }: Props) => {
@@ -143,7 +143,7 @@ const Typed = ({ id, name, text }: TypedField & { id: string }) => {
           id={id}
           name={name}
           rows={text.length > 80 || text.includes("\n") ? 6 : 1}
-          readOnly
+          readonly
           value={text}
           dir="auto"
         />

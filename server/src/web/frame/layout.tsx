@@ -1,10 +1,10 @@
 // The frame of every page: head, skip link, header, footer. It works without script.
 
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import { readShortcuts } from "#lib/shortcuts.js";
 import { accentPath } from "#web/assets/accent.js";
 import { assetPath, type ScriptName, scriptPath } from "#web/assets/assets.js";
-import { type Frame, FrameProvider } from "#web/context/frame.js";
+import type { Frame } from "#web/context/frame.js";
 import { type Described, JsonLd } from "#web/parts/json-ld.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { locales, tagOf } from "#words/languages.js";
@@ -44,53 +44,49 @@ export interface Page extends PageMeta {
   status?: number | undefined;
   /** The request has ended the visitor's session, so the page is shown as to a guest. */
   isSignedOut?: boolean;
-  content: ComponentChildren;
+  content: Children;
 }
 
 const areKeysOff = ({ viewer }: Frame): boolean =>
   viewer.kind !== "anonymous" && !readShortcuts(viewer.user.shortcuts).isOn;
 
-interface Props extends PageMeta {
+interface Props extends Pick<PageMeta, "section"> {
   frame: Frame;
-  children: ComponentChildren;
+  head: Children;
+  children: Children;
 }
 
-export const Layout = ({ frame, children, ...meta }: Props) => (
-  <FrameProvider value={frame}>
-    <html
-      lang={tagOf(frame.locale)}
-      data-theme={frame.theme}
-      data-density={frame.density === "compact" ? "compact" : undefined}
-    >
-      <Head {...meta} frame={frame} />
-      <body data-busy={textsIn(texts.frame.shell, frame.locale).busy} data-keys={areKeysOff(frame) ? "off" : undefined}>
-        <a class="skip" href="#main">
-          {textsIn(texts.frame.shell, frame.locale).skip}
-        </a>
-        <SiteHeader section={meta.section} />
-        {frame.notice && (
-          <aside
-            class={`site-notice ${frame.notice.level}`}
-            aria-label={textsIn(texts.frame.shell, frame.locale).notice}
-          >
-            <div class="wrap">
-              <Markdown html={frame.notice.html} />
-            </div>
-          </aside>
-        )}
-        {frame.viewer.kind === "session" && frame.viewer.user.isUnconfirmed && <ConfirmBanner />}
-        <main id="main">
-          <div class="wrap">{children}</div>
-        </main>
-        <SiteFooter />
-        <BottomBar />
-        <KeyHelp />
-      </body>
-    </html>
-  </FrameProvider>
+export const Layout = ({ frame, head, section, children }: Props) => (
+  <html
+    lang={tagOf(frame.locale)}
+    data-theme={frame.theme}
+    data-density={frame.density === "compact" ? "compact" : undefined}
+  >
+    {head}
+    <body data-busy={textsIn(texts.frame.shell, frame.locale).busy} data-keys={areKeysOff(frame) ? "off" : undefined}>
+      <a class="skip" href="#main">
+        {textsIn(texts.frame.shell, frame.locale).skip}
+      </a>
+      <SiteHeader section={section} />
+      {frame.notice && (
+        <aside class={`site-notice ${frame.notice.level}`} aria-label={textsIn(texts.frame.shell, frame.locale).notice}>
+          <div class="wrap">
+            <Markdown html={frame.notice.html} />
+          </div>
+        </aside>
+      )}
+      {frame.viewer.kind === "session" && frame.viewer.user.isUnconfirmed && <ConfirmBanner />}
+      <main id="main">
+        <div class="wrap">{children}</div>
+      </main>
+      <SiteFooter />
+      <BottomBar />
+      <KeyHelp />
+    </body>
+  </html>
 );
 
-const Head = ({
+export const Head = ({
   title,
   description,
   canonical,

@@ -1,5 +1,5 @@
 // A page with one purpose: a heading, a sentence, and a form or a message.
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import type { Page } from "./layout.js";
 
 interface Opening {
@@ -8,7 +8,7 @@ interface Opening {
   status?: number;
 }
 
-export const narrowPage = ({ title, lead, status }: Opening, children?: ComponentChildren): Page => ({
+export const narrowPage = ({ title, lead, status }: Opening, children?: Children): Page => ({
   title,
   status,
   content: (

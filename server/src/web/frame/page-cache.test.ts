@@ -107,6 +107,30 @@ describe("a cached page for a guest without cookies", () => {
       }
   });
 
+  test("bypasses the router at the first request too, if it is about a project", async () => {
+    const fresh = await makeProject(world, owner, { name: "Opened <once>" });
+    await makeVersion(world, owner, fresh.id);
+    // A project is prepared when it is requested for the first time after a change.
+    await as.anyone.get(`/api/project/${fresh.id}`);
+    for (const below of ["", "/versions"])
+      for (const language of ["en", "de", "zh"]) {
+        const [to, headers] = [`/project/${fresh.slug}${below}`, { "accept-language": language }];
+        // The parts that all pages have in common come from an ordinary one.
+        await ordinary("/status");
+        const before = await counted();
+        const first = essence(await hot(to, headers));
+        expect(await counted(), to).toBe(before + 1);
+        // A change of any project drops the pages that were kept, so that the ordinary route renders this one again.
+        await setProject(world, project.id, { summary: `Summary for ${to} in ${language}` });
+        expect(essence(await ordinary(to, headers)), to).toEqual(first);
+      }
+    for (const to of [`/project/${fresh.id}`, `/project/${fresh.slug}/nothing`]) {
+      const before = await counted();
+      expect((await hot(to)).status, to).not.toBe(200);
+      expect(await counted(), to).toBe(before);
+    }
+  });
+
   test("is not the page of a user with a cookie or in another language", async () => {
     const to = "/mods?l=fabric";
     await ordinary(to, { cookie: "theme=dark" });

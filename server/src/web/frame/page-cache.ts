@@ -3,23 +3,22 @@
 
 import type { Config } from "#config/config.js";
 import { catalogOf } from "#content/catalog/catalog.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { Cache } from "#platform/changes/cache.js";
 import { perServer } from "#platform/changes/server-memory.js";
-import { ReadyAnswer } from "#platform/http/answers.js";
-import type { HotPages, HotRead } from "#platform/http/hot-path.js";
+import type { ReadyAnswer } from "#platform/http/answers.js";
+import type { HotRead } from "#platform/http/hot-path.js";
 import type { RateClass } from "#platform/http/rate-limit-fields.js";
 import { isLocalRate } from "#platform/http/rate-limiter.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Frame } from "#web/context/frame.js";
-import { guestLocale, hasDefaultPreferences } from "#web/context/preferences.js";
+import { hasDefaultPreferences } from "#web/context/preferences.js";
 import type { Locale } from "#words/languages.js";
+import type { Shell } from "./guest-page.js";
 
 const minute = 60_000;
-/**
- * For each of the two caches; a page in both counts in both. Long URLs are not cached, because they are rarely
- * requested twice.
- */
-
+/** A shell takes about 10 KB, and there is one for each language, preference and section of the navigation. */
+const shellBytes = 2 * 1024 * 1024;
 /** Grows when any page may look different. This includes each full minute, when notices start and end. */
 class PageEdition {
   readonly #resources: Resources;
@@ -47,12 +46,21 @@ class PageEdition {
   }
 }
 
+/** The parts of a guest's page besides its own content. */
+export interface SharedParts {
+  taxonomy: Taxonomy;
+  types: Frame["types"];
+  notice: Frame["notice"];
+}
+
 /** `plain` has the pages of guests with default preferences, by URL and language. */
 const cachesOf = perServer((resources: Resources) => {
   const current = new PageEdition(resources);
   const edition = () => current.now();
   return {
     edition,
+    shared: undefined as { edition: number; parts: SharedParts } | undefined,
+    shells: resources.memory.createCache<Shell>({ name: "pageShells", edition, bytes: shellBytes, longestKey: 8192 }),
     pages: resources.memory.createCache<ReadyAnswer>({ name: "pages", edition }),
     plain: resources.memory.createCache<Map<Locale, HotRead>>({ name: "guestPages", edition }),
   };
@@ -61,7 +69,7 @@ const cachesOf = perServer((resources: Resources) => {
 export interface PageCache {
   find(): ReadyAnswer | undefined;
   /** Stores the page, unless something has changed since `pageCacheFor` was called. `route` is its name in the metrics. */
-  store(html: string, route: string, rate: RateClass): ReadyAnswer;
+  store(answer: ReadyAnswer, route: string, rate: RateClass): ReadyAnswer;
 }
 
 /** Where the page of this frame is cached; undefined if the page is for one user only. */
@@ -73,10 +81,9 @@ export function pageCacheFor(resources: Resources, frame: Frame): PageCache | un
   const edition = caches.edition();
   return {
     find: () => caches.pages.get(key),
-    store(html, route, rate) {
-      const answer = new ReadyAnswer(Buffer.from(html));
+    store(answer, route, rate) {
       if (caches.edition() !== edition) return answer;
-      caches.pages.set(key, answer, weigh(answer));
+      caches.pages.set(key, answer, answer.weight);
       if (hasDefaultPreferences(frame) && isLocalRate(rate))
         addPlain(caches.plain, url, locale, { route, answer, rate });
       return answer;
@@ -84,19 +91,32 @@ export function pageCacheFor(resources: Resources, frame: Frame): PageCache | un
   };
 }
 
-/** The compressed form is stored too, which adds up to a half. */
-const weigh = ({ bytes }: ReadyAnswer): number => 1.5 * bytes.length;
-
 function addPlain(plain: Cache<Map<Locale, HotRead>>, url: string, locale: Locale, read: HotRead): void {
   const byLocale = new Map([...(plain.get(url) ?? []), [locale, read]]);
-  const bytes = [...byLocale.values()].reduce((sum, { answer }) => sum + weigh(answer), 0);
+  const bytes = [...byLocale.values()].reduce((sum, { answer }) => sum + answer.weight, 0);
   plain.set(url, byLocale, bytes);
 }
 
-/** The same pages for guests without cookies, found before the request reaches the router. */
-export const hotPages =
-  (resources: Resources): HotPages =>
-  (url) => {
-    const byLocale = cachesOf(resources).plain.get(url);
-    return byLocale && ((acceptLanguage) => byLocale.get(guestLocale(url, acceptLanguage, resources.config.look)));
-  };
+/** The pages of guests without cookies at this URL, by language. */
+export const findPlainPages = (resources: Resources, url: string): ReadonlyMap<Locale, HotRead> | undefined =>
+  cachesOf(resources).plain.get(url);
+
+/** The shells of pages (guest-page.tsx). */
+export const shellsOf = (resources: Resources): Cache<Shell> => cachesOf(resources).shells;
+
+/** The parts that the last page was made of, if they are still current. */
+export function currentParts(resources: Resources): SharedParts | undefined {
+  const { shared, edition } = cachesOf(resources);
+  return resources.changeLog.isFollowing && shared?.edition === edition() ? shared.parts : undefined;
+}
+
+/** Loads the parts and keeps them for pages that are made without waiting. */
+export async function loadParts(resources: Resources, load: () => Promise<SharedParts>): Promise<SharedParts> {
+  const known = currentParts(resources);
+  if (known) return known;
+  const caches = cachesOf(resources);
+  const edition = caches.edition();
+  const parts = await load();
+  caches.shared = { edition, parts };
+  return parts;
+}

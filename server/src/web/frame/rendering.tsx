@@ -1,8 +1,8 @@
 // Renders pages and sends them, with the headers that block foreign scripts.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { renderToString } from "preact-render-to-string";
 import { countUnread } from "#community/notifications/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
+import { renderToString } from "#lib/jsx-runtime.js";
 import { findSiteNotice, isShown } from "#operations/administration/site-notice.js";
 import { entityTag, ReadyAnswer, sendReady } from "#platform/http/answers.js";
 import { variesBy } from "#platform/http/constant-headers.js";
@@ -16,11 +16,22 @@ import { speculationRulesPath } from "#web/assets/assets.js";
 import { FormTokens, formSecret } from "#web/context/form-token.js";
 import type { Frame } from "#web/context/frame.js";
 import { pathOf } from "#web/context/paths.js";
-import { densityOf, localeOf, lookOf, nameSetup, setupOf, themeOf, viewsOf } from "#web/context/preferences.js";
+import {
+  defaultTheme,
+  densityOf,
+  localeOf,
+  lookOf,
+  nameSetup,
+  noPreferences,
+  setupOf,
+  themeOf,
+  viewsOf,
+} from "#web/context/preferences.js";
 import { projectTypes } from "#web/context/project-types.js";
 import { tagName } from "#web/context/tag-names.js";
-import { Layout, type Page } from "./layout.js";
-import { pageCacheFor } from "./page-cache.js";
+import { renderGuestPage } from "./guest-page.js";
+import { Head, Layout, type Page } from "./layout.js";
+import { loadParts, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
 import { listTypesInUse } from "./types-in-use.js";
 
 export const pageType = "text/html; charset=utf-8";
@@ -51,9 +62,10 @@ export const isPage = (value: Page | FastifyReply | undefined): value is Page =>
 
 export const renderPage = ({ content, ...meta }: Page, frame: Frame): string =>
   `<!doctype html>${renderToString(
-    <Layout {...meta} frame={frame}>
+    <Layout frame={frame} head={<Head {...meta} frame={frame} />} section={meta.section}>
       {content}
     </Layout>,
+    frame,
   )}`;
 
 /** A frame that does not look up the viewer, because that lookup may be what failed. */
@@ -77,6 +89,24 @@ export const guestFrame = (request: FastifyRequest, siteUrl: string, now: number
   siteUrl,
 });
 
+/** The frame of a guest who has no cookies. */
+export function plainFrame(
+  { config, clock }: Resources,
+  { taxonomy, types, notice }: SharedParts,
+  page: Pick<Frame, "path" | "url" | "locale">,
+): Frame {
+  const { look, logo, http } = config;
+  return {
+    ...{ ...page, ...noPreferences, types, notice, look, logo, siteUrl: http.url, now: clock.now() },
+    theme: defaultTheme(look),
+    viewer: anonymous,
+    isPerhapsMember: false,
+    setupName: "",
+    loaderName: taxonomy.loaderLabel,
+    unread: 0,
+  };
+}
+
 /** The notice that is shown at present. */
 async function noticeNow(resources: Resources): Promise<Frame["notice"]> {
   const notice = await findSiteNotice(resources);
@@ -87,16 +117,21 @@ async function noticeNow(resources: Resources): Promise<Frame["notice"]> {
 async function frameOf(request: FastifyRequest, viewer: Viewer, resources: Resources): Promise<Frame> {
   const { db, clock, config } = resources;
   const guest = guestFrame(request, config.http.url, clock.now());
-  const { loaderLabel } = await getTaxonomy(resources);
+  const { taxonomy, types, notice } = await loadParts(resources, async () => ({
+    taxonomy: await getTaxonomy(resources),
+    types: await listTypesInUse(resources),
+    notice: await noticeNow(resources),
+  }));
+  const { loaderLabel } = taxonomy;
   return {
     ...guest,
     viewer,
     isPerhapsMember: false,
     setupName: nameSetup(guest.setup, loaderLabel),
     loaderName: loaderLabel,
-    types: await listTypesInUse(resources),
+    types,
     unread: viewer.kind === "anonymous" ? 0 : await countUnread(db, viewer.user.id),
-    notice: await noticeNow(resources),
+    notice,
   };
 }
 
@@ -145,6 +180,10 @@ export async function sendCachedPage(
   return sendReady(
     request,
     reply.headers(headers),
-    cache.store(renderPage(page, frame), routePathOf(request), endpointOf(request)?.rate ?? "read"),
+    cache.store(
+      renderGuestPage(shellsOf(resources), page, frame),
+      routePathOf(request),
+      endpointOf(request)?.rate ?? "read",
+    ),
   );
 }

@@ -40,7 +40,7 @@ export const SiteHeader = ({ section }: Props) => {
         </nav>
         <search>
           <Form method="get" class="site-search" action="/search">
-            <input type="search" name="q" maxLength={64} placeholder={t.searchFor} aria-label={t.search} data-search />
+            <input type="search" name="q" maxlength={64} placeholder={t.searchFor} aria-label={t.search} data-search />
             <Button kind="quiet" class="icon-only" aria-label={t.search}>
               <Icon name="search" />
             </Button>

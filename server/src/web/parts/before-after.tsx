@@ -1,9 +1,9 @@
 // The effect of a change on several people: one row for each person, before and after.
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 
 interface Props {
   head: { who: string; before: string; after: string };
-  rows: readonly { name: string; before: ComponentChildren; after: ComponentChildren }[];
+  rows: readonly { name: string; before: Children; after: Children }[];
 }
 
 export const BeforeAfter = ({ head, rows }: Props) => (

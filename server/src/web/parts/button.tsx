@@ -1,5 +1,6 @@
 // Buttons, and links that look like them.
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "preact";
+import type { Attributes } from "#lib/jsx-attributes.js";
+import type { Children } from "#lib/jsx-runtime.js";
 
 interface Look {
   /** Undefined for the main action of the page. */
@@ -10,17 +11,15 @@ interface Look {
 }
 
 const classOf = ({ kind, small, class: others }: Look): string =>
-  ["button", kind, small && "small", others].filter(Boolean).join(" ");
+  `button${kind ? ` ${kind}` : ""}${small ? " small" : ""}${others ? ` ${others}` : ""}`;
 
-type OwnButton = Omit<ButtonHTMLAttributes, keyof Look | "className">;
+type Own = Omit<Attributes, keyof Look> & { children?: Children };
 
 /** It submits its form unless `type` is set. */
-export const Button = ({ kind, small, class: others, type = "submit", ...rest }: Look & OwnButton) => (
+export const Button = ({ kind, small, class: others, type = "submit", ...rest }: Look & Own) => (
   <button class={classOf({ kind, small, class: others })} type={type} {...rest} />
 );
 
-type OwnLink = Omit<AnchorHTMLAttributes, keyof Look | "className" | "href" | "role"> & { href: string };
-
-export const ButtonLink = ({ kind, small, class: others, ...rest }: Look & OwnLink) => (
+export const ButtonLink = ({ kind, small, class: others, ...rest }: Look & Own & { href: string }) => (
   <a class={classOf({ kind, small, class: others })} {...rest} />
 );

@@ -1,6 +1,6 @@
 // Confirmation of an action that cannot be undone: its effects, optionally a word to type, and one red button.
 
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import type { FormProblems } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
@@ -18,7 +18,7 @@ interface Props {
   problems?: FormProblems | undefined;
   /** The labels of the fields among the children. */
   labels?: Record<string, string>;
-  children?: ComponentChildren;
+  children?: Children;
 }
 
 export const ConfirmForm = ({ action, button, back, word, problems, labels, children }: Props) => {

@@ -1,7 +1,7 @@
 // Conflicts between two people who edit the same thing: a form carries a stamp of the values it was filled with. A user
 // who would overwrite a newer change is shown both versions.
 
-import { Fragment } from "preact";
+import { Fragment } from "#lib/jsx-runtime.js";
 import { fail } from "#platform/errors.js";
 import { entityTag } from "#platform/http/answers.js";
 import type { FormProblems } from "#web/context/form.js";

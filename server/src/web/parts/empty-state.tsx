@@ -1,10 +1,10 @@
 // An empty list: a sentence on what it will contain, and one thing to do about it.
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import { ButtonLink } from "./button.js";
 
 interface Props {
   title: string;
-  children?: ComponentChildren;
+  children?: Children;
   action?: { href: string; text: string };
 }
 

@@ -1,5 +1,5 @@
 // A form in a card: problems at the top, then the fields, and one button at the bottom.
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import type { FormProblems } from "#web/context/form.js";
 import { Button } from "./button.js";
 import { Form } from "./form.js";
@@ -19,8 +19,8 @@ interface Props {
   /** The action cannot be undone. */
   isDangerous?: boolean;
   /** Shown beside the button. */
-  otherButton?: ComponentChildren;
-  children?: ComponentChildren;
+  otherButton?: Children;
+  children?: Children;
 }
 
 export const FormCard = ({

@@ -1,11 +1,11 @@
 // Every form of the site. A form that is sent by POST carries its own token (context/form-token.ts); a law forbids
 // `<form>` in other files.
-import type { ComponentChildren, FormHTMLAttributes } from "preact";
+import type { Attributes } from "#lib/jsx-attributes.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { formTokenField, needsToken } from "#web/context/form-token.js";
 import { useFrame } from "#web/context/frame.js";
 
-interface Props
-  extends Pick<FormHTMLAttributes, "id" | "class" | "hidden" | "popover" | "aria-label" | "aria-labelledby"> {
+interface Props extends Pick<Attributes, "id" | "class" | "hidden" | "popover"> {
   /** POST if absent. */
   method?: "get" | "dialog";
   action?: string;
@@ -14,9 +14,8 @@ interface Props
   hasFiles?: boolean;
   /** If set, a script sends the form in the background and then shows this text (scripts/site/enhance.ts). */
   done?: string | undefined;
-  /** Attributes for scripts. */
-  [data: `data-${string}`]: unknown;
-  children?: ComponentChildren;
+  [other: `aria-${string}` | `data-${string}`]: Attributes[`data-${string}`];
+  children?: Children;
 }
 
 export const Form = ({ method, action, fields = {}, hasFiles = false, done, children, ...others }: Props) => (
@@ -24,7 +23,7 @@ export const Form = ({ method, action, fields = {}, hasFiles = false, done, chil
     {...others}
     method={method === "get" ? undefined : (method ?? "post")}
     action={action}
-    encType={hasFiles ? "multipart/form-data" : undefined}
+    enctype={hasFiles ? "multipart/form-data" : undefined}
     {...(done !== undefined && { "data-enhance": "", "data-done": done })}
   >
     {method === undefined && needsToken(action ?? "") && <Token />}

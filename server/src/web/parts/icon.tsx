@@ -1,7 +1,5 @@
 // Hand-drawn icons on a grid of 20, in the colour of the surrounding text. They only repeat the words beside them.
-import type { ComponentChildren } from "preact";
-import { renderToString } from "preact-render-to-string";
-import { Rendered } from "./rendered.js";
+import { type Children, type Html, rawHtml, renderToString } from "#lib/jsx-runtime.js";
 
 const shapes = {
   search: <path d="M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Zm4 9.5 4 4" />,
@@ -38,28 +36,30 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-const draw = (shape: ComponentChildren): string =>
-  renderToString(
-    <svg
-      class="icon"
-      viewBox="0 0 20 20"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.75"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      {shape}
-    </svg>,
+const draw = (shape: Children): Html =>
+  rawHtml(
+    renderToString(
+      <svg
+        class="icon"
+        viewBox="0 0 20 20"
+        width="20"
+        height="20"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.75"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+        aria-hidden="true"
+      >
+        {shape}
+      </svg>,
+    ),
   );
 
 /** They are the same on every page, and a page has dozens of them. */
 const drawn = Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, draw(shape)])) as Record<
   IconName,
-  string
+  Html
 >;
 
-export const Icon = ({ name }: { name: IconName }) => <Rendered html={drawn[name]} />;
+export const Icon = ({ name }: { name: IconName }) => drawn[name];

@@ -14,8 +14,8 @@ export const TextAreaField = ({ value, rows = 6, lengths, required = false, ...c
       {...described(common)}
       rows={rows}
       required={required}
-      minLength={lengths?.[0]}
-      maxLength={lengths?.[1]}
+      minlength={lengths?.[0]}
+      maxlength={lengths?.[1]}
       value={value}
       dir="auto"
     />

@@ -1,4 +1,5 @@
 // Data about the page for search engines. It is not executed, but its content must be escaped like that of a script.
+import { rawHtml } from "#lib/jsx-runtime.js";
 
 /** An object in the vocabulary of schema.org. */
 export type Described = Record<string, unknown>;
@@ -7,14 +8,8 @@ export type Described = Record<string, unknown>;
 export const JsonLd = ({ things }: { things: readonly Described[] }) => {
   const [first, ...others] = things;
   const data = others.length === 0 ? first : { "@graph": things };
-  return (
-    <script
-      type="application/ld+json"
-      dangerouslySetInnerHTML={{
-        __html: JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c"),
-      }}
-    />
-  );
+  const json = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c");
+  return <script type="application/ld+json">{rawHtml(json)}</script>;
 };
 
 /** The path to a page as names and paths, the page itself last. */

@@ -1,5 +1,5 @@
 // The frame of every kind of field: label, hint and problem.
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import type { FormProblems } from "#web/context/form.js";
 
 export interface LabelledProps {
@@ -9,13 +9,7 @@ export interface LabelledProps {
   problems?: FormProblems | undefined;
 }
 
-export const Labelled = ({
-  name,
-  label,
-  hint,
-  problems,
-  children,
-}: LabelledProps & { children: ComponentChildren }) => (
+export const Labelled = ({ name, label, hint, problems, children }: LabelledProps & { children: Children }) => (
   <div class="field">
     <label for={name}>{label}</label>
     {hint && (

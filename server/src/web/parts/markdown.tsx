@@ -1,7 +1,9 @@
-// Text of authors. This is the only place where HTML is put on a page unescaped: it has passed the allow-list
-// (markdown/sanitize.ts).
+// Text of authors as HTML, which has passed the allow-list (markdown/sanitize.ts).
+import { rawHtml } from "#lib/jsx-runtime.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
 
 export const Markdown = ({ html }: { html: SafeHtml }) => (
-  <div class="markdown" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+  <div class="markdown" dir="auto">
+    {rawHtml(html)}
+  </div>
 );

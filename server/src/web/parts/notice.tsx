@@ -1,10 +1,10 @@
 // A highlighted message: information (plain), something to do soon (warning), or an error (problem).
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 
 interface Props {
   kind?: "warning" | "problem";
-  title: ComponentChildren;
-  children?: ComponentChildren;
+  title: Children;
+  children?: Children;
 }
 
 export const Notice = ({ kind, title, children }: Props) => (

@@ -44,7 +44,7 @@ const Jump = ({ page, pages, href }: { page: number; pages: number; href: string
       ))}
       <label>
         {t.goToPage}{" "}
-        <input type="number" name="page" min={1} max={pages} required inputMode="numeric" placeholder={String(page)} />
+        <input type="number" name="page" min={1} max={pages} required inputmode="numeric" placeholder={String(page)} />
       </label>
       <Button kind="quiet">{t.go}</Button>
     </Form>

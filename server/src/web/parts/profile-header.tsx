@@ -1,5 +1,5 @@
 // The top of a page about a user, an organization or a collection: picture, name, text, figures and actions.
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import { Picture } from "./picture.js";
 
 interface Props {
@@ -7,10 +7,10 @@ interface Props {
   round?: boolean;
   name: string;
   /** Shown beside the name, smaller. */
-  handle?: ComponentChildren;
+  handle?: Children;
   text: string | null;
-  figures: ComponentChildren;
-  actions?: ComponentChildren;
+  figures: Children;
+  actions?: Children;
 }
 
 export const ProfileHeader = ({ picture, round = false, name, handle, text, figures, actions }: Props) => (

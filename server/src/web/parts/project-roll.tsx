@@ -1,13 +1,14 @@
 // Projects as rows, each with its picture and its actions.
-import type { ComponentChildren } from "preact";
+
 import type { ProjectListItem } from "#content/shapes/project.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { projectPath } from "#web/context/project-path.js";
 import { Picture } from "./picture.js";
 import { iconOf } from "./project-card.js";
 
 interface Props {
   projects: readonly ProjectListItem[];
-  act: (project: ProjectListItem) => ComponentChildren;
+  act: (project: ProjectListItem) => Children;
   /** It is inside a card already. */
   isInside?: boolean;
 }

@@ -12,7 +12,7 @@ interface Props extends LabelledProps {
   lengths?: readonly [number, number];
   /** A name, code or URL: turns off spell checking and automatic capitals. */
   verbatim?: boolean;
-  autoComplete?: string;
+  autocomplete?: string;
   /** The id of a `<datalist>`. */
   list?: string;
 }
@@ -23,21 +23,20 @@ export const TextField = ({
   required = false,
   lengths,
   verbatim = false,
-  autoComplete = "off",
+  autocomplete = "off",
   list,
   ...labelled
 }: Props) => (
   <Labelled {...labelled}>
     <input
       {...described(labelled)}
-      // Preact's types have each input type, but no union of them.
-      type={type as "text"}
+      type={type}
       value={value}
       required={required}
       list={list}
-      minLength={lengths?.[0] || undefined}
-      maxLength={lengths?.[1]}
-      autocomplete={autoComplete}
+      minlength={lengths?.[0] || undefined}
+      maxlength={lengths?.[1]}
+      autocomplete={autocomplete}
       {...(verbatim ? { autocapitalize: "none", spellcheck: false } : { dir: type === "text" ? "auto" : undefined })}
     />
   </Labelled>
@@ -51,7 +50,7 @@ export const NewPasswordField = (props: Pick<Props, "name" | "label" | "problems
     required
     verbatim
     hint={useTexts(texts.parts.form).passwordHint}
-    autoComplete="new-password"
+    autocomplete="new-password"
     lengths={limits.password}
   />
 );

@@ -85,7 +85,7 @@ const SayForm = ({ action, typed, id }: { action: string; typed: TypedMessage | 
             name="say"
             rows={3}
             required
-            maxLength={2048}
+            maxlength={2048}
             value={typed?.text}
             dir="auto"
             aria-invalid={wrong ? true : undefined}

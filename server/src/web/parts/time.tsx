@@ -7,7 +7,7 @@ export const Time = ({ at, exact = false }: { at: number | string; exact?: boole
   const format = useFormat();
   const time = typeof at === "number" ? at : Date.parse(at);
   return (
-    <time dateTime={timestamp(time)} title={format.dateTime(time)} data-ago={exact ? undefined : ""}>
+    <time datetime={timestamp(time)} title={format.dateTime(time)} data-ago={exact ? undefined : ""}>
       {exact ? format.date(time) : format.ago(time)}
     </time>
   );

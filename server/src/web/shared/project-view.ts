@@ -17,7 +17,7 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
 import type { Channel } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
-import { isStaff, type Viewer } from "#platform/http/viewer.js";
+import { anonymous, isStaff, type Viewer } from "#platform/http/viewer.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
 import { pathOf } from "#web/context/paths.js";
 
@@ -61,6 +61,10 @@ export interface ProjectView extends PageView {
 export async function getPageView(resources: Resources, viewer: Viewer, ref: string): Promise<PageView> {
   const prepared = viewer.kind === "anonymous" ? await findPrepared(resources, ref) : undefined;
   if (!prepared) return getProjectView(resources, viewer, ref);
+  return toGuestView(resources, prepared, await getTaxonomy(resources));
+}
+
+export function toGuestView(resources: Resources, prepared: PreparedProject, taxonomy: Taxonomy): PageView {
   const { id, slug } = prepared.details;
   const project = JSON.parse(prepared.pieceText("project")) as Project;
   const { sets } = preparedOf(resources);
@@ -68,14 +72,14 @@ export async function getPageView(resources: Resources, viewer: Viewer, ref: str
   // It has passed the allow-list when it was prepared.
   const description = (prepared.description() as SafeHtml) || undefined;
   const entry = { id, slug, isPublic: true };
-  return { ...(await sharedOf(resources, viewer)), ...asGuest, entry, project, description, versions };
+  return { ...sharedOf(resources, anonymous, taxonomy), ...asGuest, entry, project, description, versions };
 }
 
 const asGuest = { permissions: new Set<ProjectPermission>(), isInvited: false, follow: undefined } as const;
 
-async function sharedOf(resources: Resources, viewer: Viewer) {
-  const { mavenGroup, http } = resources.config;
-  return { taxonomy: await getTaxonomy(resources), mavenGroup, siteUrl: http.url, isStaff: isStaff(viewer) };
+function sharedOf({ config }: Resources, viewer: Viewer, taxonomy: Taxonomy) {
+  const { mavenGroup, http } = config;
+  return { taxonomy, mavenGroup, siteUrl: http.url, isStaff: isStaff(viewer) };
 }
 
 /** The number is one of the first fields of a version, and tables show nothing else of most of them. */
@@ -147,7 +151,8 @@ class PreparedVersion implements PageVersion {
 export async function getProjectView(resources: Resources, viewer: Viewer, ref: string): Promise<ProjectView> {
   const entry = await getVisibleProject(resources, viewer, ref);
   const versions = (await versionEntries(resources).load([entry.id])).get(entry.id) ?? [];
-  const shared = { ...(await sharedOf(resources, viewer)), entry, project: entry.publicProject.value, versions };
+  const taxonomy = await getTaxonomy(resources);
+  const shared = { ...sharedOf(resources, viewer, taxonomy), entry, project: entry.publicProject.value, versions };
   if (viewer.kind === "anonymous") return { ...shared, ...asGuest };
   const { user } = viewer;
   const { permissions } = await findProjectRights(resources.db, user, entry.id);

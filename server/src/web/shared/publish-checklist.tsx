@@ -1,8 +1,8 @@
 // The checklist of a project: the missing parts, with forms to add them in place, and the button that submits it for
 // review. Shown to its team on the project's page, and on its moderation page.
 
-import type { VNode } from "preact";
 import { environments as environmentNames } from "#content/shapes/project.js";
+import type { Element } from "#lib/jsx-runtime.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/context/form.js";
 import { useFrame } from "#web/context/frame.js";
@@ -143,7 +143,7 @@ const SidesForm = ({ view: { project, taxonomy, ...view } }: { view: ChecklistSu
 };
 
 /** Items with a form in place; the others have a page of their own. */
-const forms: Partial<Record<ChecklistItem["name"], (props: { view: ChecklistSubject }) => VNode>> = {
+const forms: Partial<Record<ChecklistItem["name"], (props: { view: ChecklistSubject }) => Element>> = {
   description: DescriptionForm,
   license: LicenseForm,
   sides: SidesForm,

@@ -107,7 +107,7 @@ const Filters = ({ view: { query, isForAdmins }, path }: { view: PeopleView; pat
     <Form method="get" class="desk-filters" action={path}>
       <div class="field">
         <label for="q">{isForAdmins ? t.searchAdmin : t.search}</label>
-        <input type="search" id="q" name="q" value={query.q} maxLength={lengths.email[1]} dir="auto" />
+        <input type="search" id="q" name="q" value={query.q} maxlength={lengths.email[1]} dir="auto" />
       </div>
       <SelectField
         name="role"

@@ -33,10 +33,22 @@ export function readChoice(query: Query): Choice {
   };
 }
 
+/** Values that are the same in a query; a page may have hundreds of these links. */
+const plainValue = /^[\w.*-]*$/;
+
 /** "?v=0.4.8&l=quilt", or an empty text. */
 export function choiceQuery({ gameVersion, loader, channel }: Choice, more: Record<string, string> = {}): string {
-  const parts = Object.entries({ v: gameVersion, l: loader, ch: channel, ...more }).filter(([, value]) => value !== "");
-  return parts.length === 0 ? "" : `?${new URLSearchParams(parts)}`;
+  let query = "";
+  const add = (name: string, value: string) => {
+    if (value === "") return;
+    const text = plainValue.test(value) ? `${name}=${value}` : new URLSearchParams({ [name]: value }).toString();
+    query += `${query === "" ? "?" : "&"}${text}`;
+  };
+  add("v", gameVersion);
+  add("l", loader);
+  add("ch", channel);
+  for (const name in more) add(name, more[name]!);
+  return query;
 }
 
 export const channelsUpTo = (channel: Channel): ReadonlySet<Channel> =>

@@ -112,6 +112,7 @@ export const admin: Words["admin"] = {
       hashIndex: "Index der Datei-Hashes und Projekt-URLs",
       outcomes: "Ergebnisse der Auflösung von Abhängigkeiten",
       pages: "Seiten für Gäste",
+      pageShells: "Kopf und Fuß der Seiten für Gäste",
       plans: "Pläne von Abhängigkeiten",
       prepared: "Vorbereitete Projekte",
       projectTypes: "Verwendete Projektarten",

@@ -111,6 +111,7 @@ export const admin = {
       hashIndex: "Index of file hashes and project URLs",
       outcomes: "Results of dependency resolution",
       pages: "Pages for guests",
+      pageShells: "Headers and footers of pages for guests",
       plans: "Dependency plans",
       prepared: "Prepared projects",
       projectTypes: "Project types in use",

@@ -110,6 +110,7 @@ export const admin: Words["admin"] = {
       hashIndex: "文件哈希与项目网址索引",
       outcomes: "依赖解析结果",
       pages: "访客页面",
+      pageShells: "访客页面的页眉和页脚",
       plans: "依赖方案",
       prepared: "预先准备的项目",
       projectTypes: "使用中的项目类型",

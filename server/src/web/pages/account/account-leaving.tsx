@@ -26,7 +26,7 @@ export const RemovePassword = ({ credentials, problems }: RemoveProps) => {
         required
         type="password"
         label={t.currentPassword}
-        autoComplete="current-password"
+        autocomplete="current-password"
         problems={problems}
       />
       <CredentialChoices credentials={credentials} onlyTokens />
@@ -57,7 +57,7 @@ export const DeleteAccount = ({ userName, hasPassword, owned, problems }: Delete
           required
           type="password"
           label={t.currentPassword}
-          autoComplete="current-password"
+          autocomplete="current-password"
           problems={problems}
         />
       )}

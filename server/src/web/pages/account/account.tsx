@@ -107,7 +107,7 @@ const EmailSection = ({ state, email, problems }: Omit<Props, "refused" | "typed
             label={t.newEmail}
             value={email}
             lengths={lengths.email}
-            autoComplete="email"
+            autocomplete="email"
             required
             problems={problems}
           />
@@ -117,7 +117,7 @@ const EmailSection = ({ state, email, problems }: Omit<Props, "refused" | "typed
               required
               type="password"
               label={t.emailPassword}
-              autoComplete="current-password"
+              autocomplete="current-password"
               problems={problems}
             />
           )}
@@ -156,7 +156,7 @@ const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "em
               required
               type="password"
               label={t.currentPassword}
-              autoComplete="current-password"
+              autocomplete="current-password"
               problems={problems}
             />
           )}
@@ -165,7 +165,7 @@ const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "em
             type="password"
             label={t.newPassword}
             hint={t.newPasswordHint}
-            autoComplete="new-password"
+            autocomplete="new-password"
             lengths={lengths.password}
             required
             problems={problems}
@@ -174,7 +174,7 @@ const PasswordSection = ({ state, problems, typed }: Omit<Props, "refused" | "em
             name="confirmNewPassword"
             type="password"
             label={t.confirmNewPassword}
-            autoComplete="new-password"
+            autocomplete="new-password"
             required
             problems={problems}
           />

@@ -1,5 +1,7 @@
 // The routes of the page in leaked-token.tsx.
+
 import { revokeLeakedToken } from "#accounts/tokens/write.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { readSecretToken } from "#lib/secret-token.js";
 import { write } from "#platform/changes/write.js";
 import { open } from "#platform/http/access.js";
@@ -38,7 +40,7 @@ export const leakedTokenRoutes: Route[] = [
   ),
 ];
 
-const formPage = (t: { title: string; lead: string }, status?: number, remark?: preact.ComponentChildren): Page =>
+const formPage = (t: { title: string; lead: string }, status?: number, remark?: Children): Page =>
   narrowPage(
     { title: t.title, lead: t.lead, status },
     <>

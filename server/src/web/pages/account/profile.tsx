@@ -59,7 +59,7 @@ export const ProfileForm = ({ user, typed, problems }: Props) => {
           hint={t.nameHint}
           value={name}
           lengths={[0, 64]}
-          autoComplete="nickname"
+          autocomplete="nickname"
           problems={problems}
         />
         <TextField
@@ -68,7 +68,7 @@ export const ProfileForm = ({ user, typed, problems }: Props) => {
           hint={t.userNameHint}
           value={typed.userName}
           lengths={lengths.userName}
-          autoComplete="username"
+          autocomplete="username"
           required
           problems={problems}
         />

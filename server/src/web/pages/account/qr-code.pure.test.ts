@@ -1,13 +1,12 @@
 // QR codes: the picture on the page is rendered and read back by a library that shares no code with the one that made it.
-import { h } from "preact";
-import { render } from "preact-render-to-string";
 import decodeQR from "qr/decode.js";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { jsx, renderToString } from "#lib/jsx-runtime.js";
 import { QrCode } from "./qr-code.js";
 
 async function readCode(text: string): Promise<string> {
-  const svg = render(h(QrCode, { text })).replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
+  const svg = renderToString(jsx(QrCode, { text })).replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
   const { data, info } = await sharp(Buffer.from(svg), { density: 288 })
     .ensureAlpha()
     .raw()
@@ -28,6 +27,6 @@ test.each([
 });
 
 test("a text that is too long for a phone to read is not shown as a code", () => {
-  expect(render(h(QrCode, { text: "x".repeat(272) }))).toBe("");
-  expect(render(h(QrCode, { text: "é".repeat(136) }))).toBe("");
+  expect(renderToString(jsx(QrCode, { text: "x".repeat(272) }))).toBe("");
+  expect(renderToString(jsx(QrCode, { text: "é".repeat(136) }))).toBe("");
 });

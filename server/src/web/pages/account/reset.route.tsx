@@ -102,7 +102,7 @@ const emailForm = (t: Words, email?: string, problems?: FormProblems): Page =>
         required
         label={t.email}
         type="email"
-        autoComplete="email"
+        autocomplete="email"
         lengths={lengths.email}
         value={email}
         problems={problems}
@@ -133,7 +133,7 @@ const passwordForm = (t: Words, { code, preview, typed, problems }: PasswordForm
         required
         label={t.again}
         type="password"
-        autoComplete="new-password"
+        autocomplete="new-password"
         problems={problems}
       />
       {preview.isFirstProof ? (

@@ -144,7 +144,7 @@ export const TotpSetup = ({ secret, link, problems }: { secret: string; link: st
           verbatim
           label={t.code}
           hint={t.codeHint}
-          autoComplete="one-time-code"
+          autocomplete="one-time-code"
           problems={problems}
         />
       </FormCard>
@@ -187,7 +187,7 @@ export const ProveWithCode = ({ act, problems }: { act: "renew" | "turnOff"; pro
         verbatim
         label={t.proof}
         hint={t.proofHint}
-        autoComplete="one-time-code"
+        autocomplete="one-time-code"
         problems={problems}
       />
     </ConfirmForm>

@@ -1,6 +1,6 @@
 // The frame of all settings pages: links to the others, and the result of the last action.
 import type { FastifyRequest } from "fastify";
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import { useFrame } from "#web/context/frame.js";
 import { signInAgainPath } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
@@ -20,7 +20,7 @@ interface Props {
   lead?: string | undefined;
   /** The result of the last action. */
   done?: string | undefined;
-  children: ComponentChildren;
+  children: Children;
 }
 
 export const settingsPage = ({

@@ -46,7 +46,7 @@ export const ShortcutForm = ({ shortcuts: { isOn, desk }, isStaff: hasDesk, prob
         )}
         <div class="actions">
           <Button>{save}</Button>
-          <Button kind="quiet" name="reset" value="yes" formNoValidate>
+          <Button kind="quiet" name="reset" value="yes" formnovalidate>
             {t.reset}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 // The forms to sign in and sign up. They work without script; passkeys need one.
 
-import type { ComponentChildren } from "preact";
 import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
@@ -24,7 +24,7 @@ interface SignInProps {
   problems?: FormProblems | undefined;
   /** The signed-in user who has to prove their identity again. */
   userName?: string | undefined;
-  remark?: ComponentChildren;
+  remark?: Children;
 }
 
 export const SignInForm = ({ next, providers, login, problems, userName, remark }: SignInProps) => {
@@ -46,7 +46,7 @@ export const SignInForm = ({ next, providers, login, problems, userName, remark 
           required
           verbatim
           label={t.login}
-          autoComplete="username webauthn"
+          autocomplete="username webauthn"
           value={login ?? userName}
           problems={problems}
         />
@@ -55,7 +55,7 @@ export const SignInForm = ({ next, providers, login, problems, userName, remark 
           required
           label={t.password}
           type="password"
-          autoComplete="current-password"
+          autocomplete="current-password"
           problems={problems}
         />
       </FormCard>
@@ -143,7 +143,7 @@ export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpP
           verbatim
           label={t.userName}
           hint={t.userNameHint}
-          autoComplete="username"
+          autocomplete="username"
           lengths={lengths.userName}
           value={typed?.userName}
           problems={problems}
@@ -154,7 +154,7 @@ export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpP
           label={t.email}
           type="email"
           hint={t.emailHint}
-          autoComplete="email"
+          autocomplete="email"
           lengths={lengths.email}
           value={typed?.email}
           problems={problems}
@@ -165,7 +165,7 @@ export const SignUpForm = ({ next, providers, typed, problems, invite }: SignUpP
           label={t.password}
           type="password"
           hint={t.passwordHint}
-          autoComplete="new-password"
+          autocomplete="new-password"
           lengths={lengths.password}
           problems={problems}
         />
@@ -229,7 +229,7 @@ export const SecondFactorForm = ({
           verbatim
           label={t.code}
           hint={t.codeHint}
-          autoComplete="one-time-code"
+          autocomplete="one-time-code"
           problems={problems}
         />
       </FormCard>

@@ -1,5 +1,5 @@
 // The frame of the administration's pages.
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import { useTexts } from "#web/context/texts.js";
 import type { Page } from "#web/frame/layout.js";
 import { Tabs } from "#web/parts/tabs.js";
@@ -13,7 +13,7 @@ interface Opening extends Pick<Page, "status" | "scripts"> {
   locale: Locale;
 }
 
-export function adminPage({ tab, locale, ...meta }: Opening, children: ComponentChildren): Page {
+export function adminPage({ tab, locale, ...meta }: Opening, children: Children): Page {
   const t = textsIn(texts.admin.overview, locale);
   const title = tab === "home" ? t.title : t.tabs[tab];
   return {

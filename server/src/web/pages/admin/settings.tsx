@@ -1,7 +1,8 @@
 // Every setting with its value, source and description.
-import type { ComponentChildren } from "preact";
+
 import { type DescribedSetting, settings } from "#config/config.js";
 import type { SettingName } from "#config/setting.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
@@ -71,5 +72,5 @@ const SettingRow = ({ name, described }: RowProps) => {
 };
 
 /** Descriptions are Markdown for the documentation: backticks mark code. */
-const withCode = (text: string): ComponentChildren =>
+const withCode = (text: string): Children =>
   text.split("`").map((part, at) => (at % 2 === 1 ? <code key={`${at}`}>{part}</code> : part));

@@ -1,8 +1,8 @@
 // The taxonomy as text, and the document to change it.
 
-import type { ComponentChildren } from "preact";
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
 import type { Problem } from "#content/taxonomy/yaml-source.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { SentenceText } from "#web/context/sentence-text.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
@@ -41,7 +41,7 @@ export const TaxonomyView = ({ document, text, problems, lockedBy }: Props) => {
   );
 };
 
-const Words = ({ name, words }: { name: string; words: readonly string[] }): ComponentChildren => {
+const Words = ({ name, words }: { name: string; words: readonly string[] }): Children => {
   const t = useTexts(texts.admin.taxonomy);
   return (
     <>

@@ -43,7 +43,7 @@ export const Home = ({ lists, taxonomy, fits, isSetUp }: Props) => {
           </p>
           <search>
             <Form method="get" class="home-search" action="/search">
-              <input type="search" name="q" maxLength={64} aria-label={t.search} placeholder={t.search} />
+              <input type="search" name="q" maxlength={64} aria-label={t.search} placeholder={t.search} />
               <Button>
                 <Icon name="search" /> {t.find}
               </Button>

@@ -46,7 +46,7 @@ export const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Pro
             type="search"
             name="q"
             value={q}
-            maxLength={64}
+            maxlength={64}
             aria-label={t.searchNamed}
             placeholder={t.searchNamed}
           />

@@ -56,7 +56,7 @@ export const ProjectList = (props: Props) => {
             name="q"
             form={filterFormId}
             value={filters.q}
-            maxLength={64}
+            maxlength={64}
             aria-label={t.searchLabel}
             placeholder={t.searchLabel}
             autocomplete="off"

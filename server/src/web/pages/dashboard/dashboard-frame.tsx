@@ -1,7 +1,7 @@
 // The frame of all dashboard pages.
 
 import type { FastifyRequest } from "fastify";
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import { localeOf } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
 import type { Page } from "#web/frame/layout.js";
@@ -15,7 +15,7 @@ interface Props {
   title: string;
   /** The result of the last action. */
   done?: string | undefined;
-  children: ComponentChildren;
+  children: Children;
 }
 
 export const dashboardPage = ({ title, done, children, status }: Props & Pick<Page, "status">): Page => ({

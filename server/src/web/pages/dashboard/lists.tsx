@@ -1,7 +1,8 @@
 // The user's organizations and collections.
-import type { ComponentChildren } from "preact";
+
 import type { Collection } from "#community/collections/shapes.js";
 import type { Organization } from "#content/organizations/shapes.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
@@ -9,7 +10,7 @@ import { Picture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
 
-const New = ({ href, children }: { href: string; children: ComponentChildren }) => (
+const New = ({ href, children }: { href: string; children: Children }) => (
   <p>
     <ButtonLink href={href}>{children}</ButtonLink>
   </p>

@@ -1,11 +1,11 @@
 // The list of things that need the user's attention, the most urgent first, each with one action.
 
-import type { ComponentChildren } from "preact";
 import type { OfferedTeam } from "#content/members/offers.js";
 import type { UndoableMove } from "#content/organizations/move-project.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { PendingInvite } from "#content/teams/pending.js";
 import type { UploadRow } from "#content/uploads/read.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import type { Row } from "#platform/db/tables.js";
 import { useFormat } from "#web/context/frame.js";
 import { isolated } from "#web/context/isolated.js";
@@ -103,7 +103,7 @@ const uploadWords = (
     : t.uploadWaits(isolated(name), until);
 };
 
-const ToDo = ({ text, children }: { text: string; children: ComponentChildren }) => (
+const ToDo = ({ text, children }: { text: string; children: Children }) => (
   <li class="card actions">
     <p>{text}</p>
     {children}

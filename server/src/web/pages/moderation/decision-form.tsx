@@ -1,8 +1,8 @@
 // The right side of a review: checks, message and decision in one form. A script adds sentences to the message while
 // checks are marked; without it the server does this when the form arrives.
 
-import { Fragment } from "preact";
 import type { Project } from "#content/shapes/project.js";
+import { Fragment } from "#lib/jsx-runtime.js";
 import { deskActs } from "#lib/shortcuts.js";
 import { reasons } from "#moderation/desk/reasons.js";
 import type { FormProblems } from "#web/context/form.js";
@@ -76,10 +76,10 @@ export const DecisionForm = ({ project, typed, isClaimed }: Props) => {
           {isClaimed && (
             <Button
               kind="quiet"
-              formAction={`${path}/skip`}
+              formaction={`${path}/skip`}
               data-act="skip"
               aria-keyshortcuts={keys.skip || undefined}
-              formNoValidate
+              formnovalidate
             >
               {t.skip}
             </Button>

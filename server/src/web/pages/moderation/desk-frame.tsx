@@ -1,8 +1,8 @@
 // The frame of the moderation desk's pages: tabs, and the claims of other moderators.
 
 import type { FastifyRequest } from "fastify";
-import type { ComponentChildren } from "preact";
 import type { Project } from "#content/shapes/project.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { type DeskKeys, readShortcuts } from "#lib/shortcuts.js";
 import type { Claim } from "#moderation/desk/shapes.js";
 import { useFrame } from "#web/context/frame.js";
@@ -16,11 +16,11 @@ import { texts, textsIn } from "#words/texts.js";
 interface Opening extends Pick<Page, "status" | "scripts"> {
   title: string;
   /** Shown beside the heading. */
-  aside?: ComponentChildren;
+  aside?: Children;
 }
 
 /** `title` in the language of the page. */
-export const deskPage = ({ title, aside, ...meta }: Opening, children: ComponentChildren): Page => ({
+export const deskPage = ({ title, aside, ...meta }: Opening, children: Children): Page => ({
   ...meta,
   title,
   content: (
@@ -41,7 +41,7 @@ export function useDeskKeys(): DeskKeys {
   return readShortcuts(viewer.kind === "anonymous" ? null : viewer.user.shortcuts).desk;
 }
 
-const Desk = ({ children }: { children: ComponentChildren }) => (
+const Desk = ({ children }: { children: Children }) => (
   <div class="stack desk" data-desk-keys={JSON.stringify(useDeskKeys())}>
     {children}
   </div>

@@ -1,6 +1,6 @@
 // The view of the files page: a file and its uses, and the lists of quarantined and denied files.
 
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import { lengths } from "#lib/lengths.js";
 import type { InspectedContent } from "#moderation/quarantine/contract.js";
 import type { DeniedHash, HeldVersion, Quarantine } from "#moderation/quarantine/shapes.js";
@@ -211,9 +211,9 @@ const HashLink = ({ hash }: { hash: string }) => (
 
 interface EntryProps {
   mark: string;
-  title: ComponentChildren;
+  title: Children;
   record: Pick<Quarantine, "reason" | "createdBy" | "dateCreated">;
-  children: ComponentChildren;
+  children: Children;
 }
 
 const Entry = ({ mark, title, record: { reason, createdBy, dateCreated }, children }: EntryProps) => {

@@ -1,9 +1,9 @@
 // The last decision of the moderator, shown on the next page: until it takes effect, one button undoes it; afterwards
 // the project has to be decided again.
 
-import type { ComponentChildren } from "preact";
 import { getVisibleProject } from "#content/projects/read.js";
 import type { Project } from "#content/shapes/project.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { findHeldDecision } from "#moderation/desk/held.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
@@ -74,7 +74,7 @@ export const LastNotice = ({ last: { id, name, status, isHeld, did } }: { last: 
   );
 };
 
-const Said = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+const Said = ({ title, children }: { title: string; children?: Children }) => (
   <div role="status">
     <Notice title={title}>{children}</Notice>
   </div>

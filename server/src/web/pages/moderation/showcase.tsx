@@ -1,8 +1,8 @@
 // The left side of a review: the project's content, section by section, with related facts.
 
-import { Fragment } from "preact";
 import type { Project } from "#content/shapes/project.js";
 import type { VersionEntry } from "#content/versions/entries.js";
+import { Fragment } from "#lib/jsx-runtime.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";

@@ -1,7 +1,7 @@
 // The changes in a project since an earlier decision: the author's answers, and the differences.
 
-import { Fragment } from "preact";
 import { isUnchanged, type SnapshotChanges } from "#content/submissions/snapshot-changes.js";
+import { Fragment } from "#lib/jsx-runtime.js";
 import type { Since } from "#moderation/desk/since.js";
 import { useTexts } from "#web/context/texts.js";
 import { Time } from "#web/parts/time.js";

@@ -172,7 +172,7 @@ const MemberForm = ({ managed: { rights, path }, member, edited }: RowProps) => 
             id={name}
             name="title"
             value={edited?.title ?? member.role}
-            maxLength={lengths.memberRole[1]}
+            maxlength={lengths.memberRole[1]}
             aria-describedby={`${name}-hint`}
             dir="auto"
           />

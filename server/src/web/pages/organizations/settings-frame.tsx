@@ -1,11 +1,11 @@
 // The shared part of an organization's settings pages: access, and the frame.
 
-import type { ComponentChildren } from "preact";
 import type { OrgPermission } from "#content/members/permissions.js";
 import { findOrgRights, type OrgRights } from "#content/members/rights.js";
 import type { Member } from "#content/members/shapes.js";
 import { getOrg, listOrgs } from "#content/organizations/read.js";
 import type { Organization } from "#content/organizations/shapes.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
@@ -36,7 +36,7 @@ export async function getManaged(resources: Resources, viewer: SignedIn, ref: st
   return { org, rights, owner, viewerId: viewer.user.id, path: `/organization/${slug}/settings` };
 }
 
-export const OrgFrame = ({ managed, children }: { managed: Managed; children: ComponentChildren }) => {
+export const OrgFrame = ({ managed, children }: { managed: Managed; children: Children }) => {
   const t = useTexts(texts.organizations.settings);
   const { org, path } = managed;
   const tabs = [

@@ -108,8 +108,8 @@ const Item = ({ item, action, isFirst, isLast, problems, typed }: ItemProps) => 
         name={name}
         value={typed?.[name] ?? value}
         required={least > 0}
-        minLength={least}
-        maxLength={most}
+        minlength={least}
+        maxlength={most}
         autocomplete="off"
         dir="auto"
         aria-invalid={problems?.fields[name] ? true : undefined}

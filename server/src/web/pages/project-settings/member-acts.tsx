@@ -1,5 +1,5 @@
 // Leaving, removing and transferring: each has a confirmation page.
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import type { FormProblems } from "#web/context/form.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 
@@ -8,7 +8,7 @@ interface QuestionProps {
   back: string;
   button: string;
   problems: FormProblems | undefined;
-  children: ComponentChildren;
+  children: Children;
 }
 
 export const ConfirmMemberAct = ({ children, ...props }: QuestionProps) => (

@@ -138,7 +138,7 @@ const EditMember = ({ member, action }: { member: Member; action: string }) => {
             id={`role-${member.id}`}
             name="role"
             value={member.role}
-            maxLength={lengths.memberRole[1]}
+            maxlength={lengths.memberRole[1]}
             autocomplete="off"
             dir="auto"
           />

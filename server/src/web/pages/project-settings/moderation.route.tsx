@@ -1,6 +1,5 @@
 // A project's review for its team: status, expected time, requested changes, and the conversation.
 
-import type { ComponentChildren } from "preact";
 import Type from "typebox";
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { changeProject } from "#content/projects/change.js";
@@ -10,6 +9,7 @@ import { createThreadMessage } from "#content/threads/contract.js";
 import { getProjectThreadId } from "#content/threads/messages.js";
 import { findThread, readThread } from "#content/threads/read.js";
 import { postMessage } from "#content/threads/write.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { getReview } from "#moderation/desk/read.js";
 import { write } from "#platform/changes/write.js";
 import { invalid } from "#platform/errors.js";
@@ -155,7 +155,7 @@ interface More {
 async function shown(view: SettingsView, call: SettingsCall, resources: Resources, more: More) {
   const title = textsIn(texts.projectSettings.frame, call.locale).moderation;
   const facts = await loadFacts(view, call, resources);
-  const content: ComponentChildren = <ModerationView view={view} facts={facts} {...more} />;
+  const content: Children = <ModerationView view={view} facts={facts} {...more} />;
   return { title, status: more.problems?.status, content };
 }
 

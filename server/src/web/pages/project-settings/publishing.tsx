@@ -1,8 +1,8 @@
 // The view of the publishing page: steps for CI, and the list of webhooks.
 
-import type { ComponentChildren } from "preact";
 import type { Delivery, Webhook } from "#integrations/webhooks/contract.js";
 import { eventTypes } from "#integrations/webhooks/event-types.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { type FormProblems, listOf } from "#web/context/form.js";
 import { useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
@@ -40,9 +40,9 @@ interface Props {
   hookId?: string | undefined;
   secret?: string | null;
   /** Builds that need no key. */
-  trusted: ComponentChildren;
+  trusted: Children;
   /** The keys. */
-  children: ComponentChildren;
+  children: Children;
 }
 
 export const Publishing = ({ view, hooks, problems, typed, hookId, secret, trusted, children }: Props) => {
@@ -152,7 +152,7 @@ interface HookProps extends ShownHook {
 const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
   const t = useTexts(texts.projectSettings.publishing);
   const button = (act: string, text: string) => (
-    <Button kind="quiet" small name="act" value={act} formNoValidate>
+    <Button kind="quiet" small name="act" value={act} formnovalidate>
       {text}
     </Button>
   );
@@ -176,7 +176,7 @@ const Hook = ({ hook, deliveries, action, typed, problems }: HookProps) => {
             value={typed?.url}
             placeholder={hook.url}
             aria-describedby={`url-${hook.id}-hint`}
-            maxLength={2048}
+            maxlength={2048}
             autocomplete="off"
             aria-invalid={problems?.fields.url ? true : undefined}
           />

@@ -1,5 +1,5 @@
 // The form of a settings page: introduction, missing permission, problems, fields and one button.
-import type { ComponentChildren } from "preact";
+import type { Children } from "#lib/jsx-runtime.js";
 import type { FormProblems } from "#web/context/form.js";
 import { projectPath } from "#web/context/project-path.js";
 import { Button } from "#web/parts/button.js";
@@ -17,7 +17,7 @@ interface Props {
   /** The labels of the fields, in the order of the form. */
   labels: Record<string, string>;
   problems?: FormProblems | undefined;
-  children: ComponentChildren;
+  children: Children;
 }
 
 export const SettingsForm = ({

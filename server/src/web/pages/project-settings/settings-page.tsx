@@ -2,9 +2,9 @@
 // and adds the navigation of the settings.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ComponentChildren } from "preact";
 import Type, { type TObject, type TProperties } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import type { Actor } from "#platform/changes/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { EndpointSpec, FilePart, Route, UploadedFile } from "#platform/http/endpoint.js";
@@ -46,7 +46,7 @@ const paramsOf = (params: TProperties = {}) => Type.Object({ ...projectRef.prope
 
 interface Shown extends Pick<Page, "status" | "scripts"> {
   title: string;
-  content: ComponentChildren;
+  content: Children;
 }
 
 export type PageCall = SettingsCall & { query: { done?: string; [name: string]: string | undefined } };
@@ -134,7 +134,7 @@ interface FrameProps {
   view: SettingsView;
   title: string;
   done: string | undefined;
-  children: ComponentChildren;
+  children: Children;
 }
 
 const SettingsFrame = ({ view: { project }, title, done, children }: FrameProps) => {

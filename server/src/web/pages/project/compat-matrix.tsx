@@ -50,8 +50,7 @@ const Rows = ({ slug, compat, rows, taxonomy }: RowsProps) => {
   const { setup } = useFrame();
   return (
     // It scrolls if there are many loaders, so it must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
-    <section class="matrix" tabIndex={0} aria-label={t.compat}>
+    <section class="matrix" tabindex={0} aria-label={t.compat}>
       <table>
         <thead>
           <tr>

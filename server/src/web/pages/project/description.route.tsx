@@ -1,32 +1,35 @@
 // The routes of the page in description.tsx.
 import { projectPage, versionPage } from "#lib/page-urls.js";
 import type { Resources } from "#platform/http/resources.js";
-import { renderMarkdown } from "#platform/markdown/render.js";
+import { renderMarkdown, type SafeHtml } from "#platform/markdown/render.js";
 import { typeName } from "#web/context/project-types.js";
 import type { Described } from "#web/parts/json-ld.js";
 import { Markdown } from "#web/parts/markdown.js";
 import type { PageView } from "#web/shared/project-view.js";
 import { PublishChecklist } from "#web/shared/publish-checklist.js";
 import { NoDescription } from "./description.js";
-import { plainProjectPageRoute } from "./project-page.js";
+import { type ProjectPage, plainProjectPageRoute } from "./project-page.js";
 
 export const descriptionRoute = plainProjectPageRoute(
   { id: "getProjectPage", cacheParameters: [], below: "", summary: "A project's page" },
   async (view, _call, resources) => {
-    const { description } = view.project;
-    const html = view.description ?? (await renderMarkdown(description, resources.config.http));
-    return {
-      title: "",
-      jsonLd: [toJsonLd(view, resources)],
-      content: (
-        <>
-          <PublishChecklist view={view} />
-          <div class="description">{description.trim() === "" ? <NoDescription /> : <Markdown html={html} />}</div>
-        </>
-      ),
-    };
+    const html = view.description ?? (await renderMarkdown(view.project.description, resources.config.http));
+    return toDescriptionPage(view, html, resources);
   },
 );
+
+export const toDescriptionPage = (view: PageView, html: SafeHtml, resources: Resources): ProjectPage => ({
+  title: "",
+  jsonLd: [toJsonLd(view, resources)],
+  content: (
+    <>
+      <PublishChecklist view={view} />
+      <div class="description">
+        {view.project.description.trim() === "" ? <NoDescription /> : <Markdown html={html} />}
+      </div>
+    </>
+  ),
+});
 
 /** The project as a SoftwareApplication of schema.org. */
 function toJsonLd({ project, versions }: PageView, { config }: Resources): Described {

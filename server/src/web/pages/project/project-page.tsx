@@ -2,11 +2,11 @@
 // column to the page's own content.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ComponentChildren } from "preact";
 import Type, { type TProperties } from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { isWithheldForLegalReasons, wasPublic } from "#content/projects/missing.js";
 import { findProjectId } from "#content/projects/read.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { type Failure, fail } from "#platform/errors.js";
 import { type Access, readable } from "#platform/http/access.js";
 import type { EndpointSpec, Route } from "#platform/http/endpoint.js";
@@ -56,9 +56,9 @@ export interface ProjectPage extends Omit<PageMeta, "title" | "description"> {
   /** Shown before the project's name; empty on the project's main page. */
   title: string;
   status?: number;
-  content: ComponentChildren;
+  content: Children;
   /** Replaces the project's side column; null for none. */
-  side?: ComponentChildren;
+  side?: Children;
   /** Excluded from search engines. */
   isUnindexed?: boolean;
   /** The breadcrumbs from the project to the page: names and paths. By default only the page itself. */
@@ -104,10 +104,15 @@ const routeOf = <View extends PageView>(
       const call = { request, reply, viewer, params: known, query: request.query as Query, locale: localeOf(request) };
       const page = await show(view, call, resources);
       if (!("content" in page)) return page;
-      const own = page.title === "" ? [] : ([[page.title, pathOf(request)]] as const);
-      return toProjectPage(view, { way: own, ...page }, call.locale);
+      return toProjectPage(view, withWay(page, pathOf(request)), call.locale);
     },
   );
+
+/** By default the way from the project to the page is only the page itself. */
+export const withWay = (page: ProjectPage, path: string): ProjectPage => ({
+  way: page.title === "" ? [] : [[page.title, path]],
+  ...page,
+});
 
 /** A project that was public is reported as gone. */
 const getViewOrGone = <View,>(
@@ -173,8 +178,8 @@ export function toProjectPage(
 
 interface FrameProps {
   view: PageView;
-  side?: ComponentChildren;
-  children: ComponentChildren;
+  side?: Children;
+  children: Children;
 }
 
 const ProjectFrame = ({ view, side, children }: FrameProps) => (

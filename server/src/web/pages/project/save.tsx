@@ -52,7 +52,7 @@ export const SaveForm = ({ view: { project }, collections, isIn, given = {}, pro
             id="name"
             name="name"
             value={given.name}
-            maxLength={32}
+            maxlength={32}
             dir="auto"
             autocomplete="off"
             aria-invalid={wrong ? true : undefined}

@@ -1,7 +1,7 @@
 // The side column of a project's pages: compatibility, authors, links.
 
-import type { ComponentChildren } from "preact";
 import type { Project } from "#content/shapes/project.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
@@ -31,7 +31,7 @@ export const SideColumn = ({ view }: { view: PageView }) => {
   );
 };
 
-export const Block = ({ title, children }: { title: string; children: ComponentChildren }) => (
+export const Block = ({ title, children }: { title: string; children: Children }) => (
   <section class="side-block">
     <h2>{title}</h2>
     {children}

@@ -1,6 +1,7 @@
 // The frame of the version forms: the project, and a link back to it.
-import type { ComponentChildren } from "preact";
+
 import type { Project } from "#content/shapes/project.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { projectPath } from "#web/context/project-path.js";
 import type { Page } from "#web/frame/layout.js";
 import { Picture } from "#web/parts/picture.js";
@@ -12,7 +13,7 @@ interface Props extends Pick<Page, "status" | "scripts"> {
   lead?: string;
 }
 
-export const authorPage = ({ project, title, lead, ...meta }: Props, children: ComponentChildren): Page => ({
+export const authorPage = ({ project, title, lead, ...meta }: Props, children: Children): Page => ({
   ...meta,
   title: `${title} · ${project.name}`,
   content: (

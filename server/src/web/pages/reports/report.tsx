@@ -110,7 +110,7 @@ export const ReportForm = ({ target, reasons, given, problems, signIn }: FormPro
             type="email"
             label={t.email}
             hint={t.emailHint}
-            autoComplete="email"
+            autocomplete="email"
             value={given.email}
             problems={problems}
           />

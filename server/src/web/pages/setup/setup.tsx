@@ -26,7 +26,7 @@ export const AdminForm = ({ typed, problems }: { typed: Partial<Input>; problems
         verbatim
         label={t.userName}
         hint={t.userNameHint}
-        autoComplete="username"
+        autocomplete="username"
         lengths={lengths.userName}
         value={typed.userName ?? ""}
         problems={problems}
@@ -37,7 +37,7 @@ export const AdminForm = ({ typed, problems }: { typed: Partial<Input>; problems
         label={t.email}
         type="email"
         hint={t.emailHint}
-        autoComplete="email"
+        autocomplete="email"
         lengths={lengths.email}
         value={typed.email ?? ""}
         problems={problems}

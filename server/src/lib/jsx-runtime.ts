@@ -1,0 +1,169 @@
+// Turns the JSX of pages into HTML. Pages are only rendered on the server, so an element becomes its text at once: there
+// are no virtual nodes, states or updates. The compiler calls `jsx` for every element (package.json maps
+// "#jsx/jsx-runtime" to this file, tsconfig.json names it). Texts and attributes are escaped; `rawHtml` is the only way to
+// put HTML on a page as it is. Attributes have their names in HTML or SVG: class, maxlength, viewBox.
+import type { Attributes, TagName } from "./jsx-attributes.js";
+
+/** Escaped HTML. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** An element that was created before rendering began, such as the content that a route returns. */
+class Pending {
+  readonly type: string | Component;
+  readonly props: Props;
+
+  constructor(type: string | Component, props: Props) {
+    this.type = type;
+    this.props = props;
+  }
+}
+
+export type Element = Html | Pending;
+/** null, undefined and booleans are not shown. */
+export type Children = Element | string | number | boolean | null | undefined | readonly Children[];
+type Props = Readonly<Record<string, unknown>>;
+// biome-ignore lint/suspicious/noExplicitAny: each component has props of its own, which the compiler checks.
+type Component = (props: any) => Children;
+
+let isRendering = false;
+let current: unknown;
+
+/** Renders to HTML. `context` is available to all components as `renderContext()`. */
+export function renderToString(children: Children, context?: unknown): string {
+  // The elements in the arguments of a second call would have the context of the first one.
+  if (isRendering) throw new Error("A component cannot call renderToString");
+  isRendering = true;
+  current = context;
+  try {
+    return textOf(children);
+  } finally {
+    isRendering = false;
+    current = undefined;
+  }
+}
+
+export const renderContext = (): unknown => current;
+
+/** HTML that is put on the page as it is. The caller must know that it is safe. */
+export const rawHtml = (html: string): Html => new Html(html);
+
+/** The key, which is the third argument, has no meaning here. */
+export function jsx(type: string | Component, props: Props): Element {
+  if (!isRendering) return new Pending(type, props);
+  if (typeof type === "string") return new Html(elementText(type, props));
+  const made = type(props);
+  return made instanceof Html ? made : new Html(textOf(made));
+}
+
+export { jsx as jsxs };
+
+export const Fragment = ({ children }: { children?: Children }): Children => children;
+
+function textOf(children: Children): string {
+  if (typeof children === "string") return escaped(children);
+  if (children instanceof Html) return children.text;
+  if (children === null || children === undefined || typeof children === "boolean") return "";
+  if (typeof children === "number") return String(children);
+  if (children instanceof Pending) return textOf(jsx(children.type, children.props));
+  if (!Array.isArray(children)) throw new TypeError("A page contains a value that is neither text nor an element");
+  let text = "";
+  for (const child of children as Children[]) text += textOf(child);
+  return text;
+}
+
+function elementText(name: string, props: Props): string {
+  const tag = tags.get(name) ?? addTag(name);
+  let text = tag.start;
+  let children: unknown;
+  for (const key in props) {
+    const value = props[key];
+    if (key === "children" || (key === "value" && tag.hasTextAsValue)) children = value;
+    else text += attributeText(key, value);
+  }
+  const content = textOf(children as Children);
+  return content === "" && tag.isVoid ? `${text}/>` : `${text}>${content}${tag.end}`;
+}
+
+function attributeText(name: string, value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const attribute = attributes.get(name) ?? addAttribute(name);
+  if (typeof value === "string") return value === "" ? attribute.alone : `${attribute.start}${escaped(value)}"`;
+  if (typeof value === "number") return `${attribute.start}${value}"`;
+  if (typeof value !== "boolean") throw new TypeError(`The attribute ${name} of a page is neither text nor a number`);
+  if (attribute.isSpelledOut) return `${attribute.start}${value}"`;
+  return value ? attribute.alone : "";
+}
+
+/** Characters that cannot be in the name of an element or attribute. All names come from the code. */
+const unsafeName = /[\s\\/='"\0<>]/;
+
+function checkName(name: string): void {
+  if (name === "" || unsafeName.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a name in HTML`);
+}
+
+const voidTags: ReadonlySet<string> = new Set(
+  "area base br col embed hr img input link meta param source track wbr".split(" "),
+);
+
+interface Tag {
+  start: string;
+  end: string;
+  isVoid: boolean;
+  hasTextAsValue: boolean;
+}
+
+const tags = new Map<string, Tag>();
+
+function addTag(name: string): Tag {
+  checkName(name);
+  const tag = {
+    ...{ start: `<${name}`, end: `</${name}>` },
+    ...{ isVoid: voidTags.has(name), hasTextAsValue: name === "textarea" },
+  };
+  tags.set(name, tag);
+  return tag;
+}
+
+interface Attribute {
+  start: string;
+  alone: string;
+  /** false and true are values: aria-hidden="false". */
+  isSpelledOut: boolean;
+}
+
+const attributes = new Map<string, Attribute>();
+
+function addAttribute(name: string): Attribute {
+  checkName(name);
+  const isSpelledOut = /^(?:aria|data)-|^(?:spellcheck|draggable)$/.test(name);
+  const attribute = { start: ` ${name}="`, alone: ` ${name}`, isSpelledOut };
+  attributes.set(name, attribute);
+  return attribute;
+}
+
+const special = /["&<]/;
+
+/** The same for texts and attributes, whose values are always in double quotes. */
+function escaped(text: string): string {
+  if (!special.test(text)) return text;
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+/** The compiler looks for the types of JSX in a namespace of this name. */
+export declare namespace JSX {
+  type Element = Html | Pending;
+  type ElementType = TagName | Component;
+  interface ElementChildrenAttribute {
+    children: unknown;
+  }
+  interface IntrinsicAttributes {
+    key?: string | number | null | undefined;
+  }
+  type IntrinsicElements = Record<TagName, Attributes & IntrinsicAttributes & { children?: Children }>;
+}

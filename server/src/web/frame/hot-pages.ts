@@ -1,0 +1,56 @@
+// Pages of guests without cookies, found or made before the request reaches the router: from the cache, or from data that
+// is ready, without waiting for anything. All other pages are left to the ordinary route, whose answers are the same.
+import type { HotPages, HotRead } from "#platform/http/hot-path.js";
+import type { LocalRateClass } from "#platform/http/rate-limiter.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Frame } from "#web/context/frame.js";
+import { guestLocale } from "#web/context/preferences.js";
+import { renderGuestPage } from "./guest-page.js";
+import type { Page } from "./layout.js";
+import { currentParts, findPlainPages, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
+import { plainFrame } from "./rendering.js";
+
+/** A page that can be made at once from ready data. */
+export interface ReadyPage {
+  /** Its name in the metrics. */
+  route: string;
+  rate: LocalRateClass;
+  /** Undefined if the page needs something that is not ready, or is not a page but a refusal. */
+  make(frame: Frame, parts: SharedParts): Page | undefined;
+}
+
+export type FindReadyPage = (resources: Resources, url: string) => ReadyPage | undefined;
+
+export const hotPages =
+  (resources: Resources, findReady: FindReadyPage): HotPages =>
+  (url) => {
+    const cached = findPlainPages(resources, url);
+    const found = cached ? undefined : findReady(resources, url);
+    if (!cached && !found) return undefined;
+    return (acceptLanguage) => {
+      const locale = guestLocale(url, acceptLanguage, resources.config.look);
+      const known = cached?.get(locale);
+      const ready = known ? undefined : (found ?? findReady(resources, url));
+      return known ?? (ready && makePage(resources, ready, { path: url, url, locale }));
+    };
+  };
+
+function makePage(
+  resources: Resources,
+  { route, rate, make }: ReadyPage,
+  place: Pick<Frame, "path" | "url" | "locale">,
+): HotRead | undefined {
+  const parts = currentParts(resources);
+  if (!parts) return undefined;
+  const frame = plainFrame(resources, parts, place);
+  try {
+    const page = make(frame, parts);
+    const cache = page && pageCacheFor(resources, frame);
+    return (
+      cache && { route, rate, answer: cache.store(renderGuestPage(shellsOf(resources), page, frame), route, rate) }
+    );
+  } catch (error) {
+    resources.log.warn({ err: error, url: place.url }, "A page could not be made from prepared answers");
+    return undefined;
+  }
+}

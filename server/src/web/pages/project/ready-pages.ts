@@ -1,0 +1,47 @@
+// The pages of a project that guests open most, made from its prepared answers without waiting for anything.
+import { peekProject } from "#content/projects/read.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { SafeHtml } from "#platform/markdown/render.js";
+import type { FindReadyPage } from "#web/frame/hot-pages.js";
+import { type PageView, toGuestView } from "#web/shared/project-view.js";
+import type { Locale } from "#words/languages.js";
+import { toDescriptionPage } from "./description.route.js";
+import { type ProjectPage, toProjectPage, withWay } from "./project-page.js";
+import { toVersionsPage } from "./versions.route.js";
+
+type Show = (view: PageView, resources: Resources, locale: Locale) => ProjectPage | undefined;
+
+/** By the path below the project. */
+const pages: ReadonlyMap<string, Show> = new Map<string, Show>([
+  ["", showDescription],
+  ["/versions", (view, _resources, locale) => toVersionsPage(view, {}, locale)],
+]);
+
+/** A description that could not be prepared is rendered by the ordinary route. */
+function showDescription(view: PageView, resources: Resources): ProjectPage | undefined {
+  const { description = "" as SafeHtml, project } = view;
+  if (description === "" && project.description.trim() !== "") return undefined;
+  return toDescriptionPage(view, description, resources);
+}
+
+const prefix = "/project/";
+/** Slugs with other characters, and URLs with parameters, are left to the ordinary route. */
+const plainPath = /^([a-z0-9._-]{1,64})(\/[a-z]+)?$/;
+
+export const findReadyPage: FindReadyPage = (resources, url) => {
+  if (!url.startsWith(prefix)) return undefined;
+  const [, slug = "", below = ""] = plainPath.exec(url.slice(prefix.length)) ?? [];
+  const show = pages.get(below);
+  const project = show && slug !== "" ? peekProject(resources, slug) : undefined;
+  // The ordinary route redirects from ids and earlier slugs.
+  if (!show || project?.details.slug !== slug) return undefined;
+  return {
+    route: `/project/:ref${below}`,
+    rate: "read",
+    make(frame, { taxonomy }) {
+      const view = toGuestView(resources, project, taxonomy);
+      const page = show(view, resources, frame.locale);
+      return page && toProjectPage(view, withWay(page, frame.path), frame.locale);
+    },
+  };
+};
