@@ -59,7 +59,7 @@ export class LiveIndex {
     });
   }
 
-  /** Of all indexes in this folder. */
+  /** The memory of all indexes in this folder. */
   get bytes(): number {
     const searchIndex = this.#searchIndex;
     const named = Object.values(namedOf(this.#resources)).reduce((sum, { bytes }) => sum + bytes, 0);

@@ -59,6 +59,11 @@ export class NamedIndex {
     for (const key of keys) this.#characters += key.length;
   }
 
+  /** Packs the collected words after many insertions. */
+  pack(): void {
+    this.#terms.pack();
+  }
+
   remove(id: string): void {
     this.#slotsById.delete(id);
   }
