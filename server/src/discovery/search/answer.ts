@@ -1,12 +1,13 @@
 // Answers a query from the index in memory: matches the text, applies the filters, selects the page, and counts the
 // results of each further filter value.
 import { channelFilters, findChannels } from "#content/versions/channels.js";
-import { type Facets, sides, type Wanted } from "./facets.js";
+import type { Bits, QueryBits } from "./bits.js";
+import { type Facets, type Selection, sides, type Wanted } from "./facets.js";
 import { type Match, match } from "./matching.js";
 import { pageBy, pageByRelevance } from "./ranking.js";
 import type { SearchIndex } from "./search-index.js";
 import type { SearchQuery } from "./search-query.js";
-import { Bits, type SlotSet } from "./slot-set.js";
+import { SlotSet } from "./slot-set.js";
 import type { Word } from "./words.js";
 
 /** Number of projects by the parameter of a filter and its value. */
@@ -27,17 +28,22 @@ export interface QueryText {
   described: ReadonlyMap<string, SlotSet>;
 }
 
+type Filter = Pick<Bits, "keepIn">;
+
 /** The projects that each filter leaves. Undefined: the filter is not used. */
-type Filters = Record<"type" | "fits" | "categories" | "sides" | "source" | "allowed", Bits | undefined>;
+type Filters = Record<"type" | "fits" | "categories" | "sides" | "source" | "allowed", Filter | undefined>;
+
+const noProjects = new SlotSet();
 
 export function answer(searchIndex: SearchIndex, query: SearchQuery, text: QueryText | undefined): Answer {
+  searchIndex.bits.begin(searchIndex.slots);
   const matched = text && match(searchIndex, text);
-  const base = matched?.found ?? searchIndex.liveBits();
+  const base = matched?.found ?? searchIndex.live;
   const filters = toFilters(searchIndex, query);
-  const found = narrowed(base, filters);
+  const found = narrowed(searchIndex.bits, base, filters);
   const total = found.count();
   return {
-    ids: query.offset < total ? pageOf(searchIndex, query, found, matched, text) : [],
+    ids: query.offset < total ? pageOf(searchIndex, query, { found, total }, matched, text) : [],
     total,
     facets: query.countFacets ? countFacets(searchIndex, query, base, filters) : undefined,
   };
@@ -46,37 +52,38 @@ export function answer(searchIndex: SearchIndex, query: SearchQuery, text: Query
 function pageOf(
   searchIndex: SearchIndex,
   query: SearchQuery,
-  found: Bits,
+  { found, total }: { found: Bits; total: number },
   matched: Match | undefined,
   text: QueryText | undefined,
 ): string[] {
   const { sortBy } = query;
-  if (sortBy !== "relevance") return pageBy(searchIndex, sortBy, found, query);
+  if (sortBy !== "relevance") return pageBy(searchIndex, sortBy, { found, total }, query);
   // Without a text, relevance means trending.
-  if (!matched || !text) return pageBy(searchIndex, "trending", found, query);
+  if (!matched || !text) return pageBy(searchIndex, "trending", { found, total }, query);
   return pageByRelevance(searchIndex, matched, found, text.key.length, query);
 }
 
-const toBits = (size: number, set: SlotSet | undefined): Bits => {
-  const bits = new Bits(size);
-  set?.orInto(bits);
-  return bits;
-};
-
-function toFilters({ facets, slots }: SearchIndex, query: SearchQuery): Filters {
+function toFilters({ facets, bits }: SearchIndex, query: SearchQuery): Filters {
   const { type, loaders, gameVersions, channels, categories, openSource } = query;
   const isFit = loaders.wanted.length + gameVersions.wanted.length + channels.wanted.length > 0;
   return {
-    type: type === undefined ? undefined : toBits(slots, facets.types.get(type)),
-    fits: isFit ? facets.fitting(slots, toWanted(query)) : undefined,
-    categories: categories.wanted
-      .map((category) => toBits(slots, facets.categories.get(category)))
-      .reduce<Bits | undefined>((all, bits) => all?.and(bits) ?? bits, undefined),
-    sides: query.sides.length === 0 ? undefined : toBits(slots, facets.sides.get(query.sides.join(","))),
-    source: openSource === undefined ? undefined : sourceBits(facets, slots, openSource),
-    allowed: toAllowed(facets, slots, query),
+    type: type === undefined ? undefined : (facets.types.get(type) ?? noProjects),
+    fits: isFit ? facets.fitting(bits, toWanted(query)) : undefined,
+    categories: all(categories.wanted.map((category) => facets.categories.get(category) ?? noProjects)),
+    sides: query.sides.length === 0 ? undefined : (facets.sides.get(query.sides.join(",")) ?? noProjects),
+    source: openSource === undefined ? undefined : sourceFilter(facets, openSource),
+    allowed: toAllowed(facets, bits, query),
   };
 }
+
+const all = (filters: readonly Filter[]): Filter | undefined =>
+  filters.length === 0
+    ? undefined
+    : {
+        keepIn: (found) => {
+          for (const filter of filters) filter.keepIn(found);
+        },
+      };
 
 /** Any of these channels; all channels if none is named. */
 const toChannels = (names: readonly string[]): ReadonlySet<string> | undefined =>
@@ -88,30 +95,32 @@ const toWanted = ({ loaders, gameVersions, channels }: SearchQuery): Wanted => (
   channels: toChannels(channels.wanted),
 });
 
-function sourceBits(facets: Facets, size: number, isWanted: boolean): Bits {
-  const bits = toBits(size, facets.withSource);
-  if (isWanted) return bits;
-  for (let at = 0; at < bits.words.length; at++) bits.words[at] = ~bits.words[at]!;
-  return bits;
+function sourceFilter({ withSource }: Facets, isWanted: boolean): Filter {
+  return isWanted ? withSource : { keepIn: (found) => withSource.removeFrom(found) };
 }
 
 /** The projects that remain after removing every project with one of the excluded values, on any version. */
-function toAllowed(facets: Facets, size: number, query: SearchQuery): Bits | undefined {
+function toAllowed(facets: Facets, room: QueryBits, query: SearchQuery): Filter | undefined {
   const { loaders, gameVersions, channels, categories } = query;
   if ([loaders, gameVersions, channels, categories].every(({ unwanted }) => unwanted.length === 0)) return undefined;
-  const bits = new Bits(size);
-  for (const loader of loaders.unwanted) bits.or(facets.fitting(size, { loaders: [loader] }));
-  if (gameVersions.unwanted.length > 0) bits.or(facets.fitting(size, { gameVersions: gameVersions.unwanted }));
-  if (channels.unwanted.length > 0) bits.or(facets.fitting(size, { channels: toChannels(channels.unwanted) }));
+  const bits = room.take();
+  for (const loader of loaders.unwanted) facets.fitting(room, { loaders: [loader] }).orInto(bits);
+  if (gameVersions.unwanted.length > 0) facets.fitting(room, { gameVersions: gameVersions.unwanted }).orInto(bits);
+  if (channels.unwanted.length > 0) facets.fitting(room, { channels: toChannels(channels.unwanted) }).orInto(bits);
   for (const category of categories.unwanted) facets.categories.get(category)?.orInto(bits);
-  for (let at = 0; at < bits.words.length; at++) bits.words[at] = ~bits.words[at]!;
-  return bits;
+  return { keepIn: (found) => void found.andNot(bits) };
 }
 
-function narrowed(base: Bits, filters: Filters, without?: keyof Filters): Bits {
-  const found = base.copy();
-  for (const [name, bits] of Object.entries(filters)) if (bits && name !== without) found.and(bits);
+function narrowed(room: QueryBits, base: Bits, filters: Filters, without?: keyof Filters): Bits {
+  const found = room.copy(base);
+  for (const [name, filter] of Object.entries(filters)) if (filter && name !== without) filter.keepIn(found);
   return found;
+}
+
+/** Few slots are counted one by one, many by comparing bitmaps. */
+function select(bits: Bits): Selection {
+  const count = bits.count();
+  return { bits, list: count < bits.words.length ? bits.list(count) : undefined };
 }
 
 /**
@@ -119,14 +128,21 @@ function narrowed(base: Bits, filters: Filters, without?: keyof Filters): Bits {
  * the results (type, game version, channel, side, license), and in addition to the current ones if each narrows them
  * (loader, category).
  */
-function countFacets({ facets, slots }: SearchIndex, query: SearchQuery, base: Bits, filters: Filters): FacetCounts {
+function countFacets(
+  { facets, bits: sets }: SearchIndex,
+  query: SearchQuery,
+  base: Bits,
+  filters: Filters,
+): FacetCounts {
   const wanted = toWanted(query);
-  const among = (without?: keyof Filters) => narrowed(base, filters, without);
-  const [all, anyFit, anySource, anySide] = [among(), among("fits"), among("source"), among("sides")];
-  const bySet = (sets: ReadonlyMap<string, SlotSet>, bits: Bits) =>
-    counted([...sets].map(([value, set]) => [value, set.countIn(bits)]));
-  const withSource = facets.withSource.countIn(anySource);
-  const room = new Bits(slots);
+  const exact = select(narrowed(sets, base, filters));
+  const among = (without: keyof Filters) => (filters[without] ? select(narrowed(sets, base, filters, without)) : exact);
+  const [anyFit, anySource, anySide] = [among("fits"), among("source"), among("sides")];
+  const countIn = (set: SlotSet | undefined, { bits, list }: Selection) => set?.countIn(bits, list) ?? 0;
+  const bySet = (values: ReadonlyMap<string, SlotSet>, selection: Selection) =>
+    counted([...values].map(([value, set]) => [value, countIn(set, selection)]));
+  const withSource = countIn(facets.withSource, anySource);
+  const room = sets.take();
   const fitting = (values: Iterable<string>, withOne: (value: string) => Wanted) =>
     counted([...values].map((value) => [value, facets.countFitting(anyFit, room, { ...wanted, ...withOne(value) })]));
   return {
@@ -134,11 +150,11 @@ function countFacets({ facets, slots }: SearchIndex, query: SearchQuery, base: B
     l: fitting(facets.loaders, (loader) => ({ loaders: [...query.loaders.wanted, loader] })),
     v: fitting(facets.gameVersions, (value) => ({ gameVersions: [value] })),
     ch: fitting(channelFilters, (name) => ({ channels: findChannels(name) })),
-    c: bySet(facets.categories, all),
-    e: counted(sides.map((side) => [side, facets.sides.get(side)?.countIn(anySide) ?? 0])),
+    c: bySet(facets.categories, exact),
+    e: counted(sides.map((side) => [side, countIn(facets.sides.get(side), anySide)])),
     li: counted([
       ["oss", withSource],
-      ["!oss", anySource.count() - withSource],
+      ["!oss", anySource.bits.count() - withSource],
     ]),
   };
 }

@@ -1,8 +1,9 @@
 // The filters of projects: for each value the set of projects that have it. Loaders, game versions and channels are
 // stored together, per version: one version for the loader and another for the game version do not match.
 import type { Environment } from "#platform/db/tables.js";
+import type { Bits, QueryBits } from "./bits.js";
 import type { SearchEntry } from "./entry.js";
-import { Bits, SlotSet } from "./slot-set.js";
+import { SlotSet } from "./slot-set.js";
 
 /** The projects with versions of some kind, and with such versions for each game version. */
 class Fitting {
@@ -44,6 +45,11 @@ class Shelved {
     if (loaders.length > 1) fittingOf(this.#byLoaders, loaders.join(",")).add(slot, gameVersions);
   }
 
+  allSets(): SlotSet[] {
+    const parts = [this.any, ...this.byLoader.values(), ...this.#byLoaders.values()];
+    return parts.flatMap(({ all, byGameVersion }) => [all, ...byGameVersion.values()]);
+  }
+
   sets(loaders: readonly string[], gameVersions: readonly string[]): SlotSet[] {
     const [loader, ...others] = new Set(loaders);
     if (loader === undefined) return this.any.sets(gameVersions);
@@ -51,6 +57,12 @@ class Shelved {
     const hasAll = (key: string) => loaders.every((each) => key.split(",").includes(each));
     return [...this.#byLoaders].flatMap(([key, fitting]) => (hasAll(key) ? fitting.sets(gameVersions) : []));
   }
+}
+
+/** Some projects, and the same as a list if they are few. */
+export interface Selection {
+  bits: Bits;
+  list: Uint32Array | undefined;
 }
 
 export const sides = ["client", "server"] as const;
@@ -107,10 +119,12 @@ export class Facets {
     return this.#versions.byLoader.keys();
   }
 
-  /** Projects with a version that has all of this. */
-  fitting(size: number, wanted: Wanted): Bits {
-    const bits = new Bits(size);
-    for (const set of this.#setsFitting(wanted)) set.orInto(bits);
+  /** Projects with a version that has all of this. The set must not be changed. */
+  fitting(room: QueryBits, wanted: Wanted): Bits | SlotSet {
+    const sets = this.#setsFitting(wanted);
+    if (sets.length === 1) return sets[0]!;
+    const bits = room.take();
+    for (const set of sets) set.orInto(bits);
     return bits;
   }
 
@@ -122,12 +136,21 @@ export class Facets {
   }
 
   /** The number of these projects that have a matching version. `room` is scratch space. */
-  countFitting(among: Bits, room: Bits, wanted: Wanted): number {
+  countFitting({ bits, list }: Selection, room: Bits, wanted: Wanted): number {
     const sets = this.#setsFitting(wanted);
     if (sets.length === 0) return 0;
-    if (sets.length === 1) return sets[0]!.countIn(among);
-    room.words.fill(0);
+    if (sets.length === 1) return sets[0]!.countIn(bits, list);
+    room.clear();
     for (const set of sets) set.orInto(room);
-    return room.countIn(among);
+    return bits.countIn(room.words);
+  }
+
+  get bytes(): number {
+    const sets = [this.types, this.categories, this.sides].flatMap((each) => [...each.values()]);
+    const shelves = [this.#versions, ...this.#byChannel.values()];
+    return [...sets, this.withSource, ...shelves.flatMap((each) => each.allSets())].reduce(
+      (sum, { bytes }) => sum + bytes,
+      0,
+    );
   }
 }

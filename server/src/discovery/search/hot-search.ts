@@ -54,6 +54,8 @@ function readParameters(text: string): SearchParameters | undefined {
 function decode(raw: string): string | undefined {
   const spaced = raw.includes("+") ? raw.replaceAll("+", " ") : raw;
   if (!spaced.includes("%")) return spaced;
+  // Every route refuses a URL with this character.
+  if (spaced.includes("%00")) return undefined;
   try {
     return decodeURIComponent(spaced);
   } catch {

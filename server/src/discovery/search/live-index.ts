@@ -10,6 +10,7 @@ import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { searchConsumer } from "./indexing.js";
 import { loadCommonTexts, loadIndex, type Position, refreshFigures, refreshIndex } from "./loading.js";
+import { namedOf } from "./named.js";
 import type { SearchIndex } from "./search-index.js";
 
 /** How long a query waits for the index to catch up before it uses the current state. */
@@ -18,8 +19,8 @@ const patienceMs = 3000;
 /** After so many changed projects the index is updated without waiting for a query. */
 const manyChanges = 500;
 
-/** Measured: a registry of 100,000 projects takes 93 MB. */
-const bytesPerSlot = 930;
+/** Counting the memory of the index takes milliseconds, so it is counted again only after so many new slots. */
+const slotsBetweenCounts = 1000;
 
 interface Loaded {
   searchIndex: SearchIndex;
@@ -32,6 +33,7 @@ export class LiveIndex {
   readonly #resources: Resources;
   #current: Promise<Loaded> | undefined;
   #searchIndex: SearchIndex | undefined;
+  #counted: { of: SearchIndex | undefined; slots: number; bytes: number } = { of: undefined, slots: 0, bytes: 0 };
   #isBehind = true;
   /** Projects that changed since the last refresh. */
   #changed = new Set<string>();
@@ -57,9 +59,15 @@ export class LiveIndex {
     });
   }
 
-  /** An estimate. */
+  /** The memory of all indexes in this folder. */
   get bytes(): number {
-    return bytesPerSlot * (this.#searchIndex?.slots ?? 0);
+    const searchIndex = this.#searchIndex;
+    const named = Object.values(namedOf(this.#resources)).reduce((sum, { bytes }) => sum + bytes, 0);
+    if (!searchIndex) return named;
+    const { of, slots } = this.#counted;
+    if (of !== searchIndex || searchIndex.slots - slots > slotsBetweenCounts)
+      this.#counted = { of: searchIndex, slots: searchIndex.slots, bytes: searchIndex.countBytes() };
+    return this.#counted.bytes + searchIndex.texts.bytes + named;
   }
 
   figures(): CacheFigures {

@@ -1,8 +1,11 @@
 // Finds the projects that match a text, and how well: a project must contain every word. If there are few results,
 // words with typing errors count as well. Filters have no influence on this, so that a filter only narrows the results.
+
+import { Bits } from "./bits.js";
 import { allowedEdits } from "./edits.js";
+import type { Scratch } from "./scratch.js";
 import type { SearchIndex } from "./search-index.js";
-import { Bits, type SlotSet } from "./slot-set.js";
+import type { SlotSet } from "./slot-set.js";
 import type { Run } from "./term-run.js";
 import { fieldsOf, slotOf } from "./terms.js";
 import type { Word } from "./words.js";
@@ -45,7 +48,7 @@ interface WordMatch {
   found: Bits;
   /** In another field than the description. */
   rated: Bits;
-  worths: Uint8Array;
+  worths: Scratch;
 }
 
 /** `key` is the text as one word; `described` has the projects with each word in their description. */
@@ -81,17 +84,20 @@ function matchWord(
   word: Word,
   { described, isWhole, index }: { described: SlotSet | undefined; isWhole: boolean; index: number },
 ): WordMatch {
-  const rated = new Bits(searchIndex.slots);
+  const rated = searchIndex.bits.take();
   const worths = searchIndex.scratch(index);
   const { terms } = searchIndex;
   for (const run of terms.exactly(word.text)) note(run, worth.exact, rated, worths);
   if (!isWhole) for (const run of terms.beginningWith(word.text)) note(run, worth.beginning, rated, worths);
-  const found = rated.copy();
+  const found = searchIndex.bits.copy(rated);
   described?.orInto(found);
   return { word, found, rated, worths };
 }
 
-function note({ places, start, end }: Run, worthBy: Uint8Array, found: Bits, worths: Uint8Array): void {
+function note(run: Run, worthBy: Uint8Array, found: Bits, scratch: Scratch): void {
+  const { places, start, end } = run;
+  const { values: worths } = scratch;
+  scratch.note(run);
   for (let at = start; at < end; at++) {
     const place = places[at]!;
     const value = worthBy[fieldsOf(place)]!;
@@ -116,33 +122,34 @@ function addNear({ terms }: SearchIndex, { word, found, rated, worths }: WordMat
 
 /** "iron chests" and "ironchests" both find "Ironchests" and "Iron Chests". */
 function matchName(searchIndex: SearchIndex, key: string, index: number) {
-  const [found, worths] = [new Bits(searchIndex.slots), searchIndex.scratch(index)];
+  const [found, worths] = [searchIndex.bits.take(), searchIndex.scratch(index)];
   for (const run of searchIndex.names.exactly(key)) note(run, worthAsName.exact, found, worths);
   // A single letter says too little about a name to rank it above names that have the letter as a word.
   const worthOfBeginning = key.length > 1 ? worthAsName.beginning : worth.beginning;
   for (const run of searchIndex.names.beginningWith(key)) note(run, worthOfBeginning, found, worths);
-  found.and(searchIndex.liveBits());
+  found.and(searchIndex.live);
   return { found, worths, isEmpty: found.isEmpty() };
 }
 
 function combine(
   searchIndex: SearchIndex,
   matches: readonly WordMatch[],
-  named: { found: Bits; worths: Uint8Array; isEmpty: boolean },
+  named: { found: Bits; worths: Scratch; isEmpty: boolean },
 ): Match {
-  const found = searchIndex.liveBits();
-  const rated = new Bits(searchIndex.slots);
+  const found = searchIndex.bits.copy(matches[0]!.found);
+  const rated = searchIndex.bits.copy(named.found);
   for (const each of matches) {
     found.and(each.found);
     rated.or(each.rated);
   }
-  found.or(named.found);
-  rated.or(named.found).and(found);
-  const [first, ...others] = matches.map(({ worths }) => worths);
+  found.and(searchIndex.live).or(named.found);
+  rated.and(found);
+  const [first, ...others] = matches.map(({ worths }) => worths.values);
+  const ofNames = named.worths.values;
   const worthOf = (slot: number): number => {
     let sum = first![slot] || worthInDescription;
     for (let at = 0; at < others.length; at++) sum += others[at]![slot] || worthInDescription;
-    return Math.max(named.worths[slot]!, Math.round(sum / matches.length));
+    return Math.max(ofNames[slot]!, Math.round(sum / matches.length));
   };
   return { found, rated, worthOf };
 }

@@ -1,6 +1,6 @@
 // Users, organizations or public collections in memory, by the words of their names. As in the index of projects, a change
 // takes a new slot and the old one is dead; the index is loaded again when too many are dead (live-named.ts).
-import { Bits } from "./slot-set.js";
+import { Bits } from "./bits.js";
 import { slotOf, Terms } from "./terms.js";
 import { toIndexedWords, toKey, toNameWords, toQueryWords } from "./words.js";
 
@@ -57,6 +57,11 @@ export class NamedIndex {
     this.#slotsById.set(id, slot);
     this.#terms.add(slot, words);
     for (const key of keys) this.#characters += key.length;
+  }
+
+  /** Packs the collected words after many insertions. */
+  pack(): void {
+    this.#terms.pack();
   }
 
   remove(id: string): void {

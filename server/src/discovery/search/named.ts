@@ -50,7 +50,7 @@ const sources: Record<NamedKind, Source> = {
 class LiveNamed {
   readonly #resources: Resources;
   readonly #source: Source;
-  /** Those that have changed since they were read. */
+  /** The ids of rows that have changed since they were read. */
   readonly #changed = new Set<string>();
   #index: NamedIndex | undefined;
   /** Reads follow each other, so that later rows are not replaced by earlier ones. */
@@ -101,7 +101,10 @@ class LiveNamed {
       const { rows } = await sql<NamedEntry>`${this.#source.select} and id > ${last}
         order by id limit ${batchSize}`.execute(this.#resources.db);
       for (const row of rows) index.put(row);
-      if (rows.length < batchSize) return index;
+      if (rows.length < batchSize) {
+        index.pack();
+        return index;
+      }
       last = rows.at(-1)!.id;
       await breath();
     }

@@ -39,6 +39,16 @@ export class Orders {
     this.#orders = Object.fromEntries(figureSorts.map((sort) => [sort, new Order()])) as Record<FigureSort, Order>;
   }
 
+  /** Memory that it takes. */
+  get bytes(): number {
+    const figures = Object.values(this.#figures).reduce((sum, values) => sum + values.byteLength, 0);
+    const orders = Object.values(this.#orders).reduce(
+      (sum, { slots, ranks }) => sum + slots.buffer.byteLength + (ranks?.byteLength ?? 0),
+      0,
+    );
+    return this.popularity.byteLength + figures + orders;
+  }
+
   /** Sets the figures of an old or new slot. */
   set(slot: number, figures: Figures): void {
     if (slot >= this.popularity.length) this.#grow(slot);

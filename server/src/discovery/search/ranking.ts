@@ -1,9 +1,10 @@
 // Orders the results and selects the page. All ranking happens here, so that it is the same on both databases. Exact
 // names come first, then names that begin with the text, then the highest score.
+
+import type { Bits } from "./bits.js";
 import { type Match, worthInName } from "./matching.js";
 import type { FigureSort } from "./orders.js";
 import type { SearchIndex } from "./search-index.js";
-import type { Bits } from "./slot-set.js";
 
 /** The steps between two scores leave room for lesser criteria. Popularity (orders.ts) never outweighs 25 of them. */
 const perWorth = 4;
@@ -22,13 +23,19 @@ export interface Page {
  * Sorts by a figure. Few results are sorted by their ranks; for many, the first ones are found quickly by going through
  * all projects in order.
  */
-export function pageBy(searchIndex: SearchIndex, sort: FigureSort, found: Bits, { offset, limit }: Page): string[] {
+export function pageBy(
+  searchIndex: SearchIndex,
+  sort: FigureSort,
+  { found, total }: { found: Bits; total: number },
+  { offset, limit }: Page,
+): string[] {
   const { ids, orders } = searchIndex;
   const slots = orders.by(sort);
-  if (found.count() * few < slots.length) {
+  if (total === slots.length) return Array.from(slots.subarray(offset, offset + limit), (slot) => ids[slot]!);
+  if (total * few < slots.length) {
     const ranks = orders.ranksBy(sort);
     const sorted = found
-      .list()
+      .list(total)
       .map((slot) => ranks[slot]!)
       .sort();
     return Array.from(sorted.subarray(offset, offset + limit), (rank) => ids[slots[rank]!]!);
@@ -51,14 +58,15 @@ export function pageByRelevance(
   letters: number,
   page: Page,
 ): string[] {
-  const rated = found.copy().and(match.rated).list();
+  const rated = searchIndex.bits.copy(found).and(match.rated).list();
   const best = page.offset < rated.length ? pageOfRated(searchIndex, match, rated, letters, page) : [];
   if (best.length === page.limit) return best;
   const rest = {
     offset: Math.max(0, page.offset - rated.length),
     limit: page.limit - best.length,
   };
-  return [...best, ...pageBy(searchIndex, "downloads", found.copy().andNot(match.rated), rest)];
+  const others = searchIndex.bits.copy(found).andNot(match.rated);
+  return [...best, ...pageBy(searchIndex, "downloads", { found: others, total: others.count() }, rest)];
 }
 
 function pageOfRated(

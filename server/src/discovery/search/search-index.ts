@@ -1,10 +1,13 @@
 // The index in memory: every listed project in its own slot, by words, facets and figures. The entry in a slot never
 // changes: an update uses a new slot, and the old one is dead. So all sets only grow, and the index is rebuilt when too
 // many slots are dead (live-index.ts).
+
+import { Bits, QueryBits } from "./bits.js";
 import type { Figures, SearchEntry } from "./entry.js";
 import { Facets } from "./facets.js";
 import { Orders } from "./orders.js";
-import { Bits, grown } from "./slot-set.js";
+import { Scratch } from "./scratch.js";
+import { grown } from "./slot-set.js";
 import { fields, Terms } from "./terms.js";
 import { TextSets } from "./text-sets.js";
 import { toIndexedWords, toKey, toNameWords } from "./words.js";
@@ -20,6 +23,8 @@ export interface IndexedProject {
 /** With fewer dead slots a rebuild is not worth the work. */
 const fewDead = 1000;
 const none = -1;
+/** An id, and its places in the list and in the map of ids. */
+const idBytes = 80;
 
 export class SearchIndex {
   readonly ids: string[] = [];
@@ -34,7 +39,8 @@ export class SearchIndex {
   readonly #slotsById = new Map<string, number>();
   readonly #slotsByDoc: number[] = [];
   #live = new Bits(2048);
-  readonly #scratch: Uint8Array[] = [];
+  readonly bits = new QueryBits();
+  readonly #scratch: Scratch[] = [];
 
   constructor() {
     this.orders = new Orders(this.ids, (slot) => this.#live.has(slot));
@@ -49,13 +55,26 @@ export class SearchIndex {
     return this.#slotsById.size;
   }
 
+  /** Memory that it takes, without the sets of words in descriptions (texts). Adds up all of its parts. */
+  countBytes(): number {
+    const scratch = this.#scratch.reduce((sum, { values }) => sum + values.byteLength, 0);
+    const arrays =
+      this.nameLengths.byteLength +
+      this.#live.words.byteLength +
+      8 * this.#slotsByDoc.length +
+      scratch +
+      this.bits.bytes;
+    const parts = this.terms.bytes + this.names.bytes + this.facets.bytes + this.orders.bytes;
+    return parts + arrays + idBytes * this.slots;
+  }
+
   get isMostlyDead(): boolean {
     return this.slots - this.size > Math.max(fewDead, this.size / 4);
   }
 
-  /** All live slots, as a set that the caller may change. */
-  liveBits(): Bits {
-    return new Bits(this.slots).or(this.#live);
+  /** All live slots. The caller must not change it. */
+  get live(): Bits {
+    return this.#live;
   }
 
   findSlot(id: string): number | undefined {
@@ -96,7 +115,7 @@ export class SearchIndex {
     if (slot === undefined) return;
     this.#slotsById.delete(id);
     this.#slotsByDoc[doc] = none;
-    this.#live.words[slot >>> 5]! &= ~(1 << (slot & 31));
+    this.#live.delete(slot);
     this.orders.touch(slot);
   }
 
@@ -111,13 +130,13 @@ export class SearchIndex {
   }
 
   /** Zeros for every slot, of which a query needs several. Valid until the next query. */
-  scratch(index: number): Uint8Array {
-    let bytes = this.#scratch[index];
-    if (!bytes || bytes.length < this.slots) {
-      bytes = new Uint8Array(Math.ceil(this.slots * 1.25));
-      this.#scratch[index] = bytes;
-    } else bytes.fill(0);
-    return bytes;
+  scratch(index: number): Scratch {
+    let scratch = this.#scratch[index];
+    if (!scratch || scratch.values.length < this.slots) {
+      scratch = new Scratch(Math.ceil(this.slots * 1.25));
+      this.#scratch[index] = scratch;
+    } else scratch.clear();
+    return scratch;
   }
 
   #putName(slot: number, { name, slug }: SearchEntry): void {

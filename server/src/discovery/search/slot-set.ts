@@ -1,88 +1,9 @@
-// Sets of projects in the index, by slot number. A permanent set only grows at its end, as a sorted list while it is
-// small and as a bitmap from then on; a set made by a query is a bitmap.
+// Permanent sets of projects in the index, by slot number. A set only grows at its end, as a sorted list while it is small
+// and as a bitmap from then on.
+import type { Bits } from "./bits.js";
 
-/** One bit for each slot below `size`. */
-export class Bits {
-  readonly words: Uint32Array;
-
-  constructor(size: number) {
-    this.words = new Uint32Array((size + 31) >>> 5);
-  }
-
-  add(slot: number): void {
-    this.words[slot >>> 5]! |= 1 << (slot & 31);
-  }
-
-  has(slot: number): boolean {
-    return ((this.words[slot >>> 5]! >>> (slot & 31)) & 1) === 1;
-  }
-
-  /** Keeps the bits that both have; bits past the end of a shorter one are cleared. */
-  and(other: Bits): this {
-    const { words } = this;
-    const shared = Math.min(words.length, other.words.length);
-    for (let at = 0; at < shared; at++) words[at]! &= other.words[at]!;
-    words.fill(0, shared);
-    return this;
-  }
-
-  andNot(other: Bits): this {
-    const { words } = this;
-    const shared = Math.min(words.length, other.words.length);
-    for (let at = 0; at < shared; at++) words[at]! &= ~other.words[at]!;
-    return this;
-  }
-
-  or(other: Bits): this {
-    const { words } = this;
-    const shared = Math.min(words.length, other.words.length);
-    for (let at = 0; at < shared; at++) words[at]! |= other.words[at]!;
-    return this;
-  }
-
-  copy(): Bits {
-    const copy = new Bits(0) as { words: Uint32Array } & Bits;
-    copy.words = this.words.slice();
-    return copy;
-  }
-
-  isEmpty(): boolean {
-    for (let at = 0; at < this.words.length; at++) if (this.words[at] !== 0) return false;
-    return true;
-  }
-
-  count(): number {
-    let count = 0;
-    for (let at = 0; at < this.words.length; at++) count += ones(this.words[at]!);
-    return count;
-  }
-
-  /** The number of slots that are in both. */
-  countIn(other: Bits): number {
-    let count = 0;
-    for (let at = Math.min(this.words.length, other.words.length) - 1; at >= 0; at--)
-      count += ones(this.words[at]! & other.words[at]!);
-    return count;
-  }
-
-  /** All slots in ascending order. */
-  list(): Uint32Array {
-    const slots = new Uint32Array(this.count());
-    let length = 0;
-    for (let at = 0; at < this.words.length; at++)
-      for (let rest = this.words[at]!; rest !== 0; rest &= rest - 1)
-        slots[length++] = (at << 5) + 31 - Math.clz32(rest & -rest);
-    return slots;
-  }
-}
-
-/** The number of set bits. */
-export function ones(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
+/** The memory of a set and its array, without the content. */
+const objectBytes = 200;
 /** A bitmap needs at least this many items to save memory. */
 const leastForBitmap = 64;
 
@@ -105,6 +26,11 @@ export class SlotSet {
     return this.#size;
   }
 
+  /** Memory that it takes, with its objects. */
+  get bytes(): number {
+    return objectBytes + this.#items.byteLength;
+  }
+
   /** Slots must be added in ascending order; the last one may be repeated. */
   add(slot: number): void {
     // A list needs 32 bits for each slot in it, a bitmap one bit for every existing slot.
@@ -113,25 +39,42 @@ export class SlotSet {
     else if (this.#size === 0 || this.#items[this.#size - 1] !== slot) this.#append(slot);
   }
 
+  /** Adds these slots to `bits`. */
   orInto(bits: Bits): void {
-    const { words } = bits;
-    const items = this.#items;
-    if (!this.#isBitmap) for (let at = 0; at < this.#size; at++) bits.add(items[at]!);
-    else for (let at = Math.min(items.length, words.length) - 1; at >= 0; at--) words[at]! |= items[at]!;
+    if (this.#isBitmap) bits.orWords(this.#items);
+    else for (let at = 0; at < this.#size; at++) bits.add(this.#items[at]!);
   }
 
-  /** The number of these slots that are in the set. */
-  countIn({ words }: Bits): number {
+  /** Clears the bits of `found` that are not in the set. */
+  keepIn(found: Bits): void {
+    if (this.#isBitmap) {
+      found.andWords(this.#items);
+      return;
+    }
+    const kept = this.#items.subarray(0, this.#size).filter((slot) => found.has(slot));
+    found.clear();
+    for (let at = 0; at < kept.length; at++) found.add(kept[at]!);
+  }
+
+  /** Clears the bits of `found` that are in the set. */
+  removeFrom(found: Bits): void {
+    if (this.#isBitmap) found.andNotWords(this.#items);
+    else for (let at = 0; at < this.#size; at++) found.delete(this.#items[at]!);
+  }
+
+  /** The number of these slots that are in the set. `list`: the same slots, if they are few. */
+  countIn(bits: Bits, list?: Uint32Array): number {
     const items = this.#items;
+    if (this.#isBitmap && !list) return bits.countIn(items);
     let count = 0;
     if (this.#isBitmap) {
-      for (let at = Math.min(items.length, words.length) - 1; at >= 0; at--) count += ones(words[at]! & items[at]!);
+      for (let at = 0; at < list!.length; at++) {
+        const slot = list![at]!;
+        count += (items[slot >>> 5]! >>> (slot & 31)) & 1;
+      }
       return count;
     }
-    for (let at = 0; at < this.#size; at++) {
-      const slot = items[at]!;
-      count += (words[slot >>> 5]! >>> (slot & 31)) & 1;
-    }
+    for (let at = 0; at < this.#size; at++) if (bits.has(items[at]!)) count++;
     return count;
   }
 

@@ -1,7 +1,9 @@
 // Words and their occurrences, packed: sorted words, and their occurrences in the same order. All words with the same
 // beginning form one range, and a hundred thousand projects take a few megabytes.
+
+import { ones } from "./bits.js";
 import { countEdits } from "./edits.js";
-import { grown, ones } from "./slot-set.js";
+import { grown } from "./slot-set.js";
 
 /**
  * Occurrences of one or several words, from `start` to `end` (exclusive). An occurrence is a slot and some fields
@@ -35,6 +37,9 @@ function printOf(word: string): number {
 
 export const onlyLetters = /^[\p{L}\p{M}]+$/u;
 
+/** A string and its place in an array, without its characters. */
+const wordBytes = 24;
+
 export class TermRun {
   readonly words: readonly string[];
   /** The index of each word's first occurrence, plus one entry for the end. */
@@ -46,6 +51,15 @@ export class TermRun {
     this.words = words;
     this.starts = starts;
     this.places = places;
+  }
+
+  /** Memory that it takes. */
+  get bytes(): number {
+    let characters = 0;
+    for (const word of this.words) characters += word.length;
+    let near = 0;
+    for (const { words } of this.#buckets?.values() ?? []) near += 2 * words.byteLength;
+    return characters + wordBytes * this.words.length + this.starts.byteLength + this.places.byteLength + near;
   }
 
   exactly(word: string): Run | undefined {

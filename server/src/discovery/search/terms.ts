@@ -36,6 +36,11 @@ export class Terms {
     this.#late = undefined;
   }
 
+  /** Memory that it takes, without the few projects that are not packed yet. */
+  get bytes(): number {
+    return this.#packed.bytes;
+  }
+
   /** The words that more projects than this have. */
   commonerThan(projects: number): string[] {
     const { words, starts } = this.#packed;

@@ -3,12 +3,16 @@
 // ranking of common words cost the same on both databases.
 import type { SlotSet } from "./slot-set.js";
 
-const keptWords = 2000;
+/** For the words that were used last. Most words are rare, so that tens of thousands of them fit. */
+const mostBytes = 16 * 1024 * 1024;
 
 export class TextSets {
   readonly #sets = new Map<string, SlotSet>();
   /** Words that many projects have: these sets stay, because finding them takes longest. */
   readonly #common = new Map<string, SlotSet>();
+  /** The sizes of both; those of the words that were used last are bounded. */
+  #bytes = 0;
+  #commonBytes = 0;
   /** Changes whenever a description may have changed: results of earlier look-ups are not cached. */
   #edition = 0;
 
@@ -19,12 +23,17 @@ export class TextSets {
     return this.#sets.size + this.#common.size === 0;
   }
 
+  get bytes(): number {
+    return this.#bytes + this.#commonBytes;
+  }
+
   /** Finds the projects that have this common word, and caches them permanently. */
   async keepCommon(word: string, find: (missing: string[]) => Promise<Map<string, SlotSet>>): Promise<void> {
     const edition = this.#edition;
     const set = (await find([word])).get(word);
     if (!set || edition !== this.#edition) return;
-    this.#sets.delete(word);
+    this.#drop(word);
+    this.#commonBytes += set.bytes - (this.#common.get(word)?.bytes ?? 0);
     this.#common.set(word, set);
   }
 
@@ -38,14 +47,18 @@ export class TextSets {
     for (const word of words) {
       const [common, set] = [this.#common.get(word), this.#sets.get(word)];
       if (common) sets.set(word, common);
-      else if (set) sets.set(word, this.#renew(word, set));
-      else missing.push(word);
+      else if (set) {
+        sets.set(word, set);
+        // The most recently used word is evicted last.
+        this.#sets.delete(word);
+        this.#sets.set(word, set);
+      } else missing.push(word);
     }
     if (missing.length === 0) return sets;
     const edition = this.#edition;
     for (const [word, set] of await find(missing)) {
       sets.set(word, set);
-      if (edition === this.#edition) this.#renew(word, set);
+      if (edition === this.#edition) this.#keep(word, set);
     }
     return sets;
   }
@@ -53,7 +66,8 @@ export class TextSets {
   /** A project was added in this slot. */
   add(slot: number, words: ReadonlySet<string>): void {
     this.#edition++;
-    for (const sets of [this.#sets, this.#common]) for (const [word, set] of sets) if (words.has(word)) set.add(slot);
+    this.#bytes += addTo(this.#sets, slot, words);
+    this.#commonBytes += addTo(this.#common, slot, words);
   }
 
   forget(): void {
@@ -61,13 +75,35 @@ export class TextSets {
     this.generation++;
     this.#sets.clear();
     this.#common.clear();
+    this.#bytes = 0;
+    this.#commonBytes = 0;
   }
 
-  /** The most recently used word is evicted last. */
-  #renew(word: string, set: SlotSet): SlotSet {
-    this.#sets.delete(word);
-    if (this.#sets.size >= keptWords) this.#sets.delete(this.#sets.keys().next().value!);
+  #keep(word: string, set: SlotSet): void {
+    this.#drop(word);
     this.#sets.set(word, set);
-    return set;
+    this.#bytes += set.bytes;
+    for (const oldest of this.#sets.keys()) {
+      if (this.#bytes <= mostBytes) return;
+      this.#drop(oldest);
+    }
   }
+
+  #drop(word: string): void {
+    this.#bytes -= this.#sets.get(word)?.bytes ?? 0;
+    this.#sets.delete(word);
+  }
+}
+
+/** Returns the bytes by which the sets have grown. */
+function addTo(sets: ReadonlyMap<string, SlotSet>, slot: number, words: ReadonlySet<string>): number {
+  let bytes = 0;
+  for (const word of words) {
+    const set = sets.get(word);
+    if (!set) continue;
+    bytes -= set.bytes;
+    set.add(slot);
+    bytes += set.bytes;
+  }
+  return bytes;
 }

@@ -1,0 +1,193 @@
+// The set of projects that a query works with: one bit for each slot. Most sets of a query are nearly empty, so it is known
+// which blocks may have bits, and only these are visited.
+
+/** Words in a block: 1,024 slots. */
+const blockWords = 32;
+const slotShift = 10;
+
+export class Bits {
+  readonly words: Uint32Array;
+  /** 1 for each block that may have set bits. */
+  readonly blocks: Uint8Array;
+
+  constructor(size: number) {
+    this.words = new Uint32Array((size + 31) >>> 5);
+    this.blocks = new Uint8Array(Math.ceil(this.words.length / blockWords));
+  }
+
+  add(slot: number): void {
+    this.words[slot >>> 5]! |= 1 << (slot & 31);
+    this.blocks[slot >>> slotShift] = 1;
+  }
+
+  delete(slot: number): void {
+    this.words[slot >>> 5]! &= ~(1 << (slot & 31));
+  }
+
+  has(slot: number): boolean {
+    return ((this.words[slot >>> 5]! >>> (slot & 31)) & 1) === 1;
+  }
+
+  clear(): void {
+    for (let block = 0; block < this.blocks.length; block++) if (this.blocks[block] === 1) this.#clearBlock(block);
+  }
+
+  /** Keeps the bits that both have; bits past the end of a shorter one are cleared. */
+  and(other: Bits): this {
+    for (let block = 0; block < this.blocks.length; block++)
+      if (this.blocks[block] === 1) {
+        if (other.blocks[block] === 1) this.#andBlock(block, other.words);
+        else this.#clearBlock(block);
+      }
+    return this;
+  }
+
+  /** The same with a bitmap. */
+  andWords(other: Uint32Array): void {
+    for (let block = 0; block < this.blocks.length; block++) if (this.blocks[block] === 1) this.#andBlock(block, other);
+  }
+
+  andNot(other: Bits): this {
+    this.andNotWords(other.words);
+    return this;
+  }
+
+  /** The same with a bitmap. */
+  andNotWords(other: Uint32Array): void {
+    const { words } = this;
+    for (let block = 0; block < this.blocks.length; block++) {
+      if (this.blocks[block] !== 1) continue;
+      const end = Math.min(this.#endOf(block), other.length);
+      for (let at = block * blockWords; at < end; at++) words[at]! &= ~other[at]!;
+    }
+  }
+
+  or(other: Bits): this {
+    const { words } = this;
+    for (let block = 0; block < this.blocks.length; block++) {
+      if (other.blocks[block] !== 1) continue;
+      const end = Math.min(words.length, other.words.length, (block + 1) * blockWords);
+      for (let at = block * blockWords; at < end; at++) words[at]! |= other.words[at]!;
+      this.blocks[block] = 1;
+    }
+    return this;
+  }
+
+  /** The same with a bitmap. */
+  orWords(other: Uint32Array): void {
+    const { words } = this;
+    for (let at = Math.min(other.length, words.length) - 1; at >= 0; at--) words[at]! |= other[at]!;
+    this.blocks.fill(1);
+  }
+
+  /** Adds these slots to `bits`. */
+  orInto(bits: Bits): void {
+    bits.or(this);
+  }
+
+  /** Clears the bits of `found` that are not here. */
+  keepIn(found: Bits): void {
+    found.and(this);
+  }
+
+  isEmpty(): boolean {
+    for (let block = 0; block < this.blocks.length; block++) {
+      if (this.blocks[block] !== 1) continue;
+      for (let at = block * blockWords; at < this.#endOf(block); at++) if (this.words[at] !== 0) return false;
+    }
+    return true;
+  }
+
+  count(): number {
+    return this.countIn(this.words);
+  }
+
+  /** The number of slots that are also in the bitmap. */
+  countIn(other: Uint32Array): number {
+    const { words } = this;
+    let count = 0;
+    for (let block = 0; block < this.blocks.length; block++) {
+      if (this.blocks[block] !== 1) continue;
+      const end = Math.min(this.#endOf(block), other.length);
+      for (let at = block * blockWords; at < end; at++) count += ones(words[at]! & other[at]!);
+    }
+    return count;
+  }
+
+  /** All slots in ascending order. */
+  list(count = this.count()): Uint32Array {
+    const slots = new Uint32Array(count);
+    let length = 0;
+    for (let block = 0; block < this.blocks.length; block++) {
+      if (this.blocks[block] !== 1) continue;
+      for (let at = block * blockWords; at < this.#endOf(block); at++)
+        for (let rest = this.words[at]!; rest !== 0; rest &= rest - 1)
+          slots[length++] = (at << 5) + 31 - Math.clz32(rest & -rest);
+    }
+    return slots;
+  }
+
+  #endOf(block: number): number {
+    return Math.min(this.words.length, (block + 1) * blockWords);
+  }
+
+  #andBlock(block: number, other: Uint32Array): void {
+    const { words } = this;
+    const end = this.#endOf(block);
+    const shared = Math.min(end, other.length);
+    let any = 0;
+    for (let at = block * blockWords; at < shared; at++) {
+      words[at]! &= other[at]!;
+      any |= words[at]!;
+    }
+    if (shared < end) words.fill(0, Math.max(shared, block * blockWords), end);
+    if (any === 0) this.blocks[block] = 0;
+  }
+
+  #clearBlock(block: number): void {
+    this.words.fill(0, block * blockWords, (block + 1) * blockWords);
+    this.blocks[block] = 0;
+  }
+}
+
+/** The sets of one query, which are used again by the next one: allocating them would cost as much as filling them. */
+export class QueryBits {
+  #size = 0;
+  #sets: Bits[] = [];
+  #taken = 0;
+
+  get bytes(): number {
+    return this.#sets.length * (this.#size / 8);
+  }
+
+  /** All sets that were taken before may be used again. */
+  begin(size: number): void {
+    this.#taken = 0;
+    if (size <= this.#size) return;
+    this.#size = Math.ceil(size * 1.25);
+    this.#sets = [];
+  }
+
+  /** An empty set. */
+  take(): Bits {
+    const known = this.#sets[this.#taken++];
+    if (known) {
+      known.clear();
+      return known;
+    }
+    const made = new Bits(this.#size);
+    this.#sets.push(made);
+    return made;
+  }
+
+  copy(bits: Bits): Bits {
+    return this.take().or(bits);
+  }
+}
+
+/** The number of set bits. */
+export function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
