@@ -113,12 +113,14 @@ export class Representation {
     return this.#tag;
   }
 
-  /** The bytes, or the same as a latin1 string: made at the second use, because most answers are sent only once. */
+  /** The bytes, or the same as a latin1 string, which is kept at the second use: most answers are sent only once. */
   get body(): Buffer | string {
     if (this.#text !== undefined) return this.#text;
-    if (this.#isSentOften && this.bytes.length <= mostAsText) this.#text = this.bytes.toString("latin1");
+    if (this.bytes.length > mostAsText) return this.bytes;
+    const text = this.bytes.toString("latin1");
+    if (this.#isSentOften) this.#text = text;
     this.#isSentOften = true;
-    return this.#text ?? this.bytes;
+    return text;
   }
 }
 
