@@ -38,10 +38,19 @@ const makeTools = (locale: Locale) => ({
   compact: new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }),
   decimal: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
   date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }),
-  dateTime: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
+  dateTime: rememberLast(new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })),
   relative: new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
   list: new Intl.ListFormat(locale),
 });
+
+/** A page often shows the same time twice in a row. */
+function rememberLast(tool: Intl.DateTimeFormat): (time: number) => string {
+  let last = { time: Number.NaN, text: "" };
+  return (time) => {
+    if (time !== last.time) last = { time, text: tool.format(time) };
+    return last.text;
+  };
+}
 
 export function formatIn(locale: Locale, now: number): Format {
   let tools = toolsIn.get(locale);
@@ -62,7 +71,7 @@ export function formatIn(locale: Locale, now: number): Format {
       return `${decimal.format(value / 1024 ** power)}\u00a0${["B", "KiB", "MiB", "GiB"][power]}`;
     },
     date: (time) => date.format(time),
-    dateTime: (time) => `${dateTime.format(time)} UTC`,
+    dateTime: (time) => `${dateTime(time)} UTC`,
     ago: (time) => {
       const past = Math.max(0, now - time);
       if (past < minute) return relative.format(0, "second");

@@ -30,8 +30,8 @@ export interface Shell {
 /** They stand for the parts of one page while a shell is rendered. No text of a site contains them. */
 const marks = { url: "/mark-of-the-url-6f1c", head: "mark-of-the-head-6f1c", content: "mark-of-the-content-6f1c" };
 const signInMark = signInPath(marks.url);
-/** URLs without characters that must be escaped. */
-const plainUrl = /^[\w/.~%+=?,:-]+$/;
+/** Browsers send these characters encoded. All others but & are the same in HTML. */
+const unusualUrl = /["<]/;
 
 /** The page, with a shell from the cache if there is one for its URL. */
 export function renderGuestPage(shells: Cache<Shell>, { content, ...meta }: Page, frame: Frame): ReadyAnswer {
@@ -52,7 +52,8 @@ export function renderGuestPage(shells: Cache<Shell>, { content, ...meta }: Page
   return new GuestPage(Buffer.from(own), shell, frame);
 }
 
-const insertOf = (what: "url" | "signIn", { url }: Frame): string => (what === "url" ? url : signInPath(url));
+const insertOf = (what: "url" | "signIn", { url }: Frame): string =>
+  what === "url" ? url.replaceAll("&", "&amp;") : signInPath(url);
 
 class GuestPage extends ReadyAnswer {
   readonly #own: Buffer;
@@ -121,11 +122,11 @@ function deflateQuickly(content: Buffer): DeflatedPiece {
   return { bytes, length: content.length, crc: crc32(content) };
 }
 
-/** Undefined if the shell would contain characters to escape, or marks a link that leads to this very URL. */
+/** Undefined for an unusual URL, and if the shell marks a link that leads to this very URL. */
 function findShell(shells: Cache<Shell>, frame: Frame, section: string | undefined): Shell | undefined {
   const { path, url, types, locale, theme, density, setup, notice, look, logo } = frame;
   const linked = [...placesOfBottomBar, ...types.map(typePath)];
-  if (!plainUrl.test(url) || (url !== path && linked.includes(url))) return undefined;
+  if (unusualUrl.test(url) || (url !== path && linked.includes(url))) return undefined;
   const isLinked = linked.includes(path);
   // Everything that a shell shows.
   const key = JSON.stringify([locale, theme, density, section, setup, isLinked && path, types, notice, look, logo]);
