@@ -34,14 +34,33 @@ const steps: [Intl.RelativeTimeFormatUnit & ("minute" | "hour" | "day" | "week" 
 const toolsIn = new Map<Locale, ReturnType<typeof makeTools>>();
 
 const makeTools = (locale: Locale) => ({
-  number: new Intl.NumberFormat(locale),
+  number: rememberSmall(new Intl.NumberFormat(locale)),
   compact: new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }),
   decimal: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
   date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }),
-  dateTime: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
+  dateTime: rememberLast(new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })),
   relative: new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
   list: new Intl.ListFormat(locale),
 });
+
+/** Lists show hundreds of small numbers. */
+function rememberSmall(tool: Intl.NumberFormat): (value: number) => string {
+  const known: string[] = [];
+  return (value) => {
+    if (!Number.isInteger(value) || value < 0 || value >= 1000) return tool.format(value);
+    known[value] ??= tool.format(value + 0);
+    return known[value];
+  };
+}
+
+/** A page often shows the same time twice in a row. */
+function rememberLast(tool: Intl.DateTimeFormat): (time: number) => string {
+  let last = { time: Number.NaN, text: "" };
+  return (time) => {
+    if (time !== last.time) last = { time, text: tool.format(time) };
+    return last.text;
+  };
+}
 
 export function formatIn(locale: Locale, now: number): Format {
   let tools = toolsIn.get(locale);
@@ -55,14 +74,14 @@ export function formatIn(locale: Locale, now: number): Format {
       value,
     );
   return {
-    number: (value) => number.format(value),
-    count: (value) => (value < 10_000 ? number : compact).format(value),
+    number,
+    count: (value) => (value < 10_000 ? number(value) : compact.format(value)),
     bytes: (value) => {
       const power = value < 1024 ? 0 : Math.min(3, Math.floor(Math.log2(value) / 10));
       return `${decimal.format(value / 1024 ** power)}\u00a0${["B", "KiB", "MiB", "GiB"][power]}`;
     },
     date: (time) => date.format(time),
-    dateTime: (time) => `${dateTime.format(time)} UTC`,
+    dateTime: (time) => `${dateTime(time)} UTC`,
     ago: (time) => {
       const past = Math.max(0, now - time);
       if (past < minute) return relative.format(0, "second");

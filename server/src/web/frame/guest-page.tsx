@@ -5,7 +5,14 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 import { type DeflatedPiece, deflatePiece, GzipJoiner } from "#lib/gzip-join.js";
 import { renderToString } from "#lib/jsx-runtime.js";
 import type { Cache } from "#platform/changes/cache.js";
-import { chooseEncoding, type Encoding, ReadyAnswer, Representation, tagOf } from "#platform/http/answers.js";
+import {
+  chooseEncoding,
+  type Encoding,
+  pageLevel,
+  ReadyAnswer,
+  Representation,
+  tagOf,
+} from "#platform/http/answers.js";
 import type { Frame } from "#web/context/frame.js";
 import { signInPath } from "#web/context/paths.js";
 import { typePath } from "#web/context/project-types.js";
@@ -30,8 +37,8 @@ export interface Shell {
 /** They stand for the parts of one page while a shell is rendered. No text of a site contains them. */
 const marks = { url: "/mark-of-the-url-6f1c", head: "mark-of-the-head-6f1c", content: "mark-of-the-content-6f1c" };
 const signInMark = signInPath(marks.url);
-/** URLs without characters that must be escaped. */
-const plainUrl = /^[\w/.~%+=?,:-]+$/;
+/** Browsers send these characters encoded. All others but & are the same in HTML. */
+const unusualUrl = /["<]/;
 
 /** The page, with a shell from the cache if there is one for its URL. */
 export function renderGuestPage(shells: Cache<Shell>, { content, ...meta }: Page, frame: Frame): ReadyAnswer {
@@ -44,30 +51,35 @@ export function renderGuestPage(shells: Cache<Shell>, { content, ...meta }: Page
       </Layout>,
       frame,
     );
-    return new ReadyAnswer(Buffer.from(`<!doctype html>${whole}`));
+    return new ReadyAnswer(Buffer.from(`<!doctype html>${whole}`), undefined, "page");
   }
-  const filled = (texts: readonly ShellText[]) =>
-    texts.map(({ text, next }) => text + (next ? insertOf(next, frame) : "")).join("");
-  const own = `${filled(shell.start)}${renderToString(head, frame)}${filled(shell.top)}${renderToString(content, frame)}`;
-  return new GuestPage(Buffer.from(own), shell, frame);
+  const { start, top } = shell;
+  const { url } = frame;
+  const own = `${filled(start, url)}${renderToString(head, frame)}${filled(top, url)}${renderToString(content, frame)}`;
+  return new GuestPage(Buffer.from(own), shell, url);
 }
 
-const insertOf = (what: "url" | "signIn", { url }: Frame): string => (what === "url" ? url : signInPath(url));
+const filled = (texts: readonly ShellText[], url: string): string =>
+  texts.map(({ text, next }) => text + (next ? insertOf(next, url) : "")).join("");
+
+const insertOf = (what: "url" | "signIn", url: string): string =>
+  what === "url" ? url.replaceAll("&", "&amp;") : signInPath(url);
 
 class GuestPage extends ReadyAnswer {
   readonly #own: Buffer;
   readonly #shell: Shell;
-  readonly #frame: Frame;
+  readonly #url: string;
   #packed: Representation | undefined;
 
-  constructor(own: Buffer, shell: Shell, frame: Frame) {
+  constructor(own: Buffer, shell: Shell, url: string) {
     super(
-      () => Buffer.concat([own, Buffer.from(bottomOf(shell, frame))]),
-      () => createHash("sha256").update(own).update(bottomOf(shell, frame)).digest("base64url").slice(0, 22),
+      () => Buffer.concat([own, Buffer.from(filled(shell.bottom, url))]),
+      () => createHash("sha256").update(own).update(filled(shell.bottom, url)).digest("base64url").slice(0, 22),
+      "page",
     );
     this.#own = own;
     this.#shell = shell;
-    this.#frame = frame;
+    this.#url = url;
   }
 
   override get weight(): number {
@@ -79,7 +91,7 @@ class GuestPage extends ReadyAnswer {
   }
 
   override as(encoding: Encoding | undefined): Representation | Promise<Representation> {
-    if (encoding !== "gzip") return super.as(encoding);
+    if (encoding !== "gzip" || this.#own.length > mostAtOnce) return super.as(encoding);
     this.#packed ??= new Representation(this.#join(), encoding, () => tagOf(this.tag, encoding));
     return this.#packed;
   }
@@ -91,29 +103,26 @@ class GuestPage extends ReadyAnswer {
     addPiece(joiner, own);
     for (const { piece, next } of bottom) {
       addPiece(joiner, piece);
-      if (next) joiner.text(insertOf(next, this.#frame));
+      if (next) joiner.text(insertOf(next, this.#url));
     }
     return joiner.end();
   }
 }
 
+/** Longer pages are compressed as a whole by a thread, because other requests would have to wait for them. */
+const mostAtOnce = 64 * 1024;
+
 /** For the head and trailer of gzip, and the texts between the pieces. */
 const slackBytes = 512;
-
-const bottomOf = ({ bottom }: Shell, frame: Frame): string =>
-  bottom.map(({ text, next }) => text + (next ? insertOf(next, frame) : "")).join("");
 
 function addPiece(joiner: GzipJoiner, { bytes, length, crc }: DeflatedPiece): void {
   const at = joiner.piece(bytes.length, length, crc);
   joiner.buffer.set(bytes, at);
 }
 
-/** At this level, a page takes two thirds of the time of level 5, and 6 % more bytes. */
-const quickLevel = 2;
-
 function deflateQuickly(content: Buffer): DeflatedPiece {
   const bytes = deflateRawSync(content, {
-    level: quickLevel,
+    level: pageLevel,
     finishFlush: constants.Z_SYNC_FLUSH,
     // For the result: pages compress to a third of their length.
     chunkSize: Math.max(1024, content.length >> 1),
@@ -121,11 +130,11 @@ function deflateQuickly(content: Buffer): DeflatedPiece {
   return { bytes, length: content.length, crc: crc32(content) };
 }
 
-/** Undefined if the shell would contain characters to escape, or marks a link that leads to this very URL. */
+/** Undefined for an unusual URL, and if the shell marks a link that leads to this very URL. */
 function findShell(shells: Cache<Shell>, frame: Frame, section: string | undefined): Shell | undefined {
   const { path, url, types, locale, theme, density, setup, notice, look, logo } = frame;
   const linked = [...placesOfBottomBar, ...types.map(typePath)];
-  if (!plainUrl.test(url) || (url !== path && linked.includes(url))) return undefined;
+  if (unusualUrl.test(url) || (url !== path && linked.includes(url))) return undefined;
   const isLinked = linked.includes(path);
   // Everything that a shell shows.
   const key = JSON.stringify([locale, theme, density, section, setup, isLinked && path, types, notice, look, logo]);

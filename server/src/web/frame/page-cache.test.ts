@@ -1,8 +1,10 @@
 // Pages that are cached for guests are never out of date and never those of a signed-in user.
+import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { setSiteNotice } from "#operations/administration/site-notice.js";
 import { write } from "#platform/changes/write.js";
 import { essence, plainCall } from "#test/callers/plain-call.js";
+import { sendRaw } from "#test/callers/raw-http.js";
 import { testApp } from "#test/server/harness.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
@@ -128,6 +130,29 @@ describe("a cached page for a guest without cookies", () => {
       const before = await counted();
       expect((await hot(to)).status, to).not.toBe(200);
       expect(await counted(), to).toBe(before);
+    }
+  });
+
+  test.each([
+    ["/mods?l=quilt&v=0.4.8", "/mods?l=quilt&amp;v=0.4.8"],
+    [path, path],
+  ])("has its own URL in its links: %s", async (to, escaped) => {
+    for (const ask of [ordinary, hot]) {
+      const { text } = await ask(to);
+      expect(gunzipSync((await ask(to, { "accept-encoding": "gzip" })).bytes).toString()).toBe(text);
+      expect(text).toContain(`name="next" value="${escaped}"`);
+      expect(text).toContain(`href="/auth/sign-in?next=${encodeURIComponent(to)}"`);
+      expect(text).not.toContain("mark-of");
+    }
+  });
+
+  test("escapes the URL, which programs other than browsers may send as it is", async () => {
+    const request = (extra: string) =>
+      Buffer.from(`GET /mods?q="><b>&l=quilt HTTP/1.1\r\nhost: modshelf.test\r\n${extra}connection: close\r\n\r\n`);
+    for (const extra of ["x-nothing: 1\r\n", ""]) {
+      const text = await sendRaw(world.origin, request(extra));
+      expect(text).toContain('name="next" value="/mods?q=&quot;>&lt;b>&amp;l=quilt"');
+      expect(text).not.toContain('"><b>');
     }
   });
 

@@ -139,7 +139,7 @@ type PageCall = Pick<Call, "request" | "reply" | "viewer">;
 
 export async function sendPage(call: PageCall, resources: Resources, page: Page): Promise<FastifyReply> {
   const { html, makeTag } = await preparePage(call, resources, page);
-  return sendReady(call.request, call.reply, new ReadyAnswer(Buffer.from(html), makeTag));
+  return sendReady(call.request, call.reply, new ReadyAnswer(Buffer.from(html), makeTag, "page"));
 }
 
 /** Sets the headers of the page and returns its HTML. The tag is the same if only the tokens of its forms differ. */

@@ -5,9 +5,9 @@ import { useFormat } from "#web/context/frame.js";
 /** `at`: milliseconds, or an ISO date as in API answers. */
 export const Time = ({ at, exact = false }: { at: number | string; exact?: boolean }) => {
   const format = useFormat();
-  const time = typeof at === "number" ? at : Date.parse(at);
+  const [time, text] = typeof at === "number" ? [at, timestamp(at)] : [Date.parse(at), at];
   return (
-    <time datetime={timestamp(time)} title={format.dateTime(time)} data-ago={exact ? undefined : ""}>
+    <time datetime={text} title={format.dateTime(time)} data-ago={exact ? undefined : ""}>
       {exact ? format.date(time) : format.ago(time)}
     </time>
   );

@@ -85,12 +85,16 @@ function sharedOf({ config }: Resources, viewer: Viewer, taxonomy: Taxonomy) {
 /** The number is one of the first fields of a version, and tables show nothing else of most of them. */
 const startBytes = 512;
 
+type Offered = ReturnType<PreparedProject["offered"]>;
+
 /** A version of a prepared project. Everything is read when it is used: most pages show a few of many versions. */
 class PreparedVersion implements PageVersion {
   readonly #project: PreparedProject;
   readonly #ordinal: number;
   readonly #sets: OfferedSets;
   #value: Version | undefined;
+  #number: string | undefined;
+  #offered: Offered | undefined;
   readonly own: PageVersion["own"] = this;
 
   constructor(project: PreparedProject, ordinal: number, sets: OfferedSets) {
@@ -105,7 +109,11 @@ class PreparedVersion implements PageVersion {
   }
 
   get versionNumber(): string {
-    if (this.#value) return this.#value.versionNumber;
+    this.#number ??= this.#value ? this.#value.versionNumber : this.#readNumber();
+    return this.#number;
+  }
+
+  #readNumber(): string {
     // Quotes inside of a text are escaped, so this cannot be a part of one.
     const found = /"versionNumber":("(?:[^"\\]|\\.)*")/.exec(this.#project.versionStart(this.#ordinal, startBytes));
     return found ? (JSON.parse(found[1]!) as string) : this.value.versionNumber;
@@ -124,11 +132,16 @@ class PreparedVersion implements PageVersion {
   }
 
   get gameVersions(): ReadonlySet<string> {
-    return this.#project.offered(this.#ordinal, this.#sets).gameVersions;
+    return this.#whatIsOffered().gameVersions;
   }
 
   get loaders(): ReadonlySet<string> {
-    return this.#project.offered(this.#ordinal, this.#sets).loaders;
+    return this.#whatIsOffered().loaders;
+  }
+
+  #whatIsOffered(): Offered {
+    this.#offered ??= this.#project.offered(this.#ordinal, this.#sets);
+    return this.#offered;
   }
 
   get featured(): boolean {
