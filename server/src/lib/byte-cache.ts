@@ -14,9 +14,9 @@ const entryBytes = 150;
 /** So many used entries are passed over at a time; no call takes long even if all are in use. */
 const mostPassed = 32;
 
-export class ByteCache<V> {
+export class ByteCache<V, K extends string | number = string> {
   readonly #bounds: CacheBounds;
-  readonly #entries = new Map<string, { value: V; bytes: number; isUsed: boolean }>();
+  readonly #entries = new Map<K, { value: V; bytes: number; isUsed: boolean }>();
   #bytes = 0;
 
   constructor(bounds: CacheBounds) {
@@ -31,7 +31,7 @@ export class ByteCache<V> {
     return this.#bytes;
   }
 
-  get(key: string): V | undefined {
+  get(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     entry.isUsed = true;
@@ -39,13 +39,27 @@ export class ByteCache<V> {
   }
 
   /** `valueBytes` is the memory that only this value holds. */
-  set(key: string, value: V, valueBytes: number): void {
+  set(key: K, value: V, valueBytes: number): void {
     this.delete(key);
-    const bytes = entryBytes + 2 * key.length + valueBytes;
+    const keyLength = typeof key === "string" ? key.length : 0;
+    const bytes = entryBytes + 2 * keyLength + valueBytes;
     const limit = this.#bounds.limit();
-    if (key.length > this.#bounds.longestKey || bytes > limit / 4) return;
+    if (keyLength > this.#bounds.longestKey || bytes > limit / 4) return;
     this.#entries.set(key, { value, bytes, isUsed: false });
     this.#bytes += bytes;
+    this.#evict(limit);
+  }
+
+  /** Notes that the value of this key holds so many more bytes. */
+  grow(key: K, bytes: number): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    entry.bytes += bytes;
+    this.#bytes += bytes;
+    this.#evict(this.#bounds.limit());
+  }
+
+  #evict(limit: number): void {
     let passed = 0;
     for (const [oldest, entry] of this.#entries) {
       if (this.#bytes <= limit) return;
@@ -58,11 +72,11 @@ export class ByteCache<V> {
     }
   }
 
-  *entries(): Generator<[key: string, value: V]> {
+  *entries(): Generator<[key: K, value: V]> {
     for (const [key, { value }] of this.#entries) yield [key, value];
   }
 
-  delete(key: string): void {
+  delete(key: K): void {
     this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
     this.#entries.delete(key);
   }

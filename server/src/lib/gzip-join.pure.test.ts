@@ -3,12 +3,20 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { combineCrc, deflatePiece, GzipJoiner, type Joiner, PlainJoiner } from "./gzip-join.js";
 
-type Part = string | Buffer;
+/** A text, a text as bytes, an integer, or a piece. */
+type Part = string | { text: Buffer } | number | Buffer;
+
+const toBytes = (part: Part): Buffer => {
+  if (Buffer.isBuffer(part)) return part;
+  return typeof part === "object" ? part.text : Buffer.from(String(part));
+};
 
 function join(joiner: Joiner, parts: readonly Part[], isDeflated: boolean): Buffer {
   for (const part of parts) {
-    if (typeof part === "string") {
-      joiner.text(part);
+    if (!Buffer.isBuffer(part)) {
+      if (typeof part === "string") joiner.text(part);
+      else if (typeof part === "number") joiner.integer(part);
+      else joiner.bytes(Buffer.concat([Buffer.from("xx"), part.text, Buffer.from("y")]), 2, 2 + part.text.length);
       continue;
     }
     const piece = deflatePiece(part);
@@ -30,12 +38,14 @@ function strictGunzip(bytes: Buffer): Buffer {
 }
 
 const expectJoined = (parts: readonly Part[], expected = 0) => {
-  const whole = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  const whole = Buffer.concat(parts.map(toBytes));
   expect(join(new PlainJoiner(expected), parts, false)).toEqual(whole);
   expect(strictGunzip(join(new GzipJoiner(expected), parts, true)).equals(whole)).toBe(true);
 };
 
 const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }).map((value) => value.toWellFormed()));
+const textBytes = text.map((value) => ({ text: Buffer.from(value) }));
+const integer = fc.oneof(fc.nat(), fc.maxSafeNat(), fc.nat(20), fc.constantFrom(2 ** 31 - 1, 2 ** 31, 999_999_999));
 const piece = fc.oneof(
   fc.uint8Array({ maxLength: 5000 }).map((bytes) => Buffer.from(bytes)),
   fc.string({ maxLength: 400 }).map((value) => Buffer.from(value.repeat(9))),
@@ -44,9 +54,13 @@ const piece = fc.oneof(
 describe("joined answers", () => {
   test("contain exactly their texts and pieces, in both encodings", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(text, piece), { maxLength: 12 }), fc.nat(4000), (parts, expected) => {
-        expectJoined(parts, expected);
-      }),
+      fc.property(
+        fc.array(fc.oneof(text, textBytes, integer, piece), { maxLength: 12 }),
+        fc.nat(4000),
+        (parts, expected) => {
+          expectJoined(parts, expected);
+        },
+      ),
       { numRuns: 300 },
     );
   });

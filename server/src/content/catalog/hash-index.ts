@@ -92,6 +92,17 @@ export class HashIndex {
     return this.#key.readHex(hash) ? tables.files.find(this.#key.high, this.#key.low) : [];
   }
 
+  /** Whether projects of hashes can be found by their fingerprints now. */
+  get hasReadAllHashes(): boolean {
+    return this.isReady && this.#unreadHashes.size === 0;
+  }
+
+  /** The same as `projectsWith`, only while `hasReadAllHashes`. */
+  projectsWithFingerprint(high: number, low: number): readonly number[] {
+    this.#hits++;
+    return this.#tables!.files.find(high, low);
+  }
+
   /**
    * Numbers of the projects that may have this id, slug or old slug; none: no project has it. Undefined, or if none of
    * them has it: the database must be used, because the slug of a changed project is known only after it was read.

@@ -28,15 +28,26 @@ class Segment {
   }
 }
 
+/** Code that reads a record. */
+interface RecordUser {
+  onFailure(error: unknown): void;
+  /** More bytes of the record are kept in memory. */
+  hold(bytes: number): void;
+}
+
 class StoredRecord implements RecordSource {
   readonly #segment: Segment;
   readonly #offset: number;
-  readonly #onFailure: (error: unknown) => void;
+  readonly #user: RecordUser;
 
-  constructor(segment: Segment, offset: number, onFailure: (error: unknown) => void) {
+  constructor(segment: Segment, offset: number, user: RecordUser) {
     this.#segment = segment;
     this.#offset = offset;
-    this.#onFailure = onFailure;
+    this.#user = user;
+  }
+
+  hold(bytes: number): void {
+    this.#user.hold(bytes);
   }
 
   read(into: Buffer, at: number, from: number, length: number): void {
@@ -45,7 +56,7 @@ class StoredRecord implements RecordSource {
       if (readSync(this.#segment.file, into, at, length, this.#offset + from) !== length)
         throw new Error("The record is incomplete");
     } catch (error) {
-      this.#onFailure(error);
+      this.#user.onFailure(error);
       throw error;
     }
   }
@@ -71,9 +82,8 @@ export class Places {
   }
 
   /** The place of the current record. */
-  current(id: string): Place | undefined {
-    const slot = this.#slots.get(id);
-    return slot !== undefined && this.#states[slot] === state.current ? this.#placeAt(slot) : undefined;
+  current(slot: number): Place | undefined {
+    return this.#states[slot] === state.current ? this.#placeAt(slot) : undefined;
   }
 
   /** The place of a record that may be stale: most of its pieces are useful all the same. */
@@ -84,8 +94,8 @@ export class Places {
   }
 
   /** Whether it was found that the project is not public. */
-  isHidden(id: string): boolean {
-    return this.#states[this.#slots.get(id) ?? -1] === state.hidden;
+  isHidden(slot: number): boolean {
+    return this.#states[slot] === state.hidden;
   }
 
   /** Whether nothing has to be prepared for the project now. */
@@ -94,13 +104,27 @@ export class Places {
     return known === state.current || known === state.hidden;
   }
 
-  /** The number of a project, for tables (prepared-catalog.ts). */
+  /** The slot of a project; undefined if it has none yet. */
+  find(id: string): number | undefined {
+    return this.#slots.get(id);
+  }
+
+  /** The slot of a project: a small number, which never changes. */
   slotOf(id: string): number {
-    return this.#slotOf(id);
+    const known = this.#slots.get(id);
+    if (known !== undefined) return known;
+    const slot = this.#ids.push(id) - 1;
+    this.#slots.set(id, slot);
+    if (slot < this.#states.length) return slot;
+    const [states, numbers] = [new Uint8Array(2 * slot), new Float64Array(2 * slot * fields.length)];
+    states.set(this.#states);
+    numbers.set(this.#numbers);
+    [this.#states, this.#numbers] = [states, numbers];
+    return slot;
   }
 
   put(id: string, place: Place): void {
-    const slot = this.#slotOf(id);
+    const slot = this.slotOf(id);
     this.#release(slot);
     this.#states[slot] = state.current;
     for (const [index, field] of fields.entries()) this.#numbers[slot * fields.length + index] = place[field];
@@ -110,7 +134,7 @@ export class Places {
   }
 
   setHidden(id: string): void {
-    const slot = this.#slotOf(id);
+    const slot = this.slotOf(id);
     this.#release(slot);
     this.#states[slot] = state.hidden;
   }
@@ -133,8 +157,8 @@ export class Places {
     for (const id of this.#ids) this.setStale(id);
   }
 
-  open(place: Place, onFailure: (error: unknown) => void): RecordSource {
-    return new StoredRecord(this.#segmentOf(place.segment), place.offset, onFailure);
+  open(place: Place, user: RecordUser): RecordSource {
+    return new StoredRecord(this.#segmentOf(place.segment), place.offset, user);
   }
 
   /** A segment that is mostly garbage, with the records that are still in use. Never the newest: it is being written. */
@@ -175,25 +199,13 @@ export class Places {
     this.#ids = [];
   }
 
-  #slotOf(id: string): number {
-    const known = this.#slots.get(id);
-    if (known !== undefined) return known;
-    const slot = this.#ids.push(id) - 1;
-    this.#slots.set(id, slot);
-    if (slot < this.#states.length) return slot;
-    const [states, numbers] = [new Uint8Array(2 * slot), new Float64Array(2 * slot * fields.length)];
-    states.set(this.#states);
-    numbers.set(this.#numbers);
-    [this.#states, this.#numbers] = [states, numbers];
-    return slot;
-  }
-
   #placeAt(slot: number): Place {
-    const [segment, offset, headerLength, length, builtAt] = this.#numbers.subarray(
-      slot * fields.length,
-      (slot + 1) * fields.length,
-    );
-    return { segment: segment!, offset: offset!, headerLength: headerLength!, length: length!, builtAt: builtAt! };
+    const at = slot * fields.length;
+    const numbers = this.#numbers;
+    return {
+      ...{ segment: numbers[at]!, offset: numbers[at + 1]!, headerLength: numbers[at + 2]! },
+      ...{ length: numbers[at + 3]!, builtAt: numbers[at + 4]! },
+    };
   }
 
   #release(slot: number): void {

@@ -4,7 +4,18 @@ import type { Joiner, Memory } from "#lib/gzip-join.js";
 import { entityTag } from "#platform/http/answers.js";
 import { JoinedAnswer } from "#platform/http/joined-answer.js";
 import type { Form } from "./prepared-format.js";
+import { pieceTagBytes } from "./prepared-header.js";
 import type { PreparedProject } from "./prepared-project.js";
+
+/** Texts before pieces, as bytes. */
+const openings = {
+  project: Buffer.from('{"success":true,"project":'),
+  version: Buffer.from('{"success":true,"data":'),
+  list: Buffer.from("["),
+  hits: Buffer.from('{"hits":['),
+  next: Buffer.from(","),
+  none: Buffer.alloc(0),
+};
 
 /** Texts between the pieces of a list, for each item. */
 const itemSlack = 40;
@@ -14,7 +25,7 @@ export const projectAnswer = (project: PreparedProject, memory?: Memory): Joined
   new JoinedAnswer({
     length: project.pieceLength("project"),
     join(to) {
-      project.addPiece(to, '{"success":true,"project":', "project");
+      project.addPiece(to, openings.project, "project");
       to.text("}");
     },
     tag: () => project.pieceTag("project"),
@@ -26,7 +37,7 @@ export const versionAnswer = (project: PreparedProject, ordinal: number, memory?
   new JoinedAnswer({
     length: project.versionLength(ordinal, "own"),
     join(to) {
-      project.addVersion(to, '{"success":true,"data":', ordinal, "own");
+      project.addVersion(to, openings.version, ordinal, "own");
       to.text("}");
     },
     tag: () => project.versionTag(ordinal),
@@ -37,7 +48,7 @@ export const versionAnswer = (project: PreparedProject, ordinal: number, memory?
 export const bareVersionAnswer = (project: PreparedProject, ordinal: number, form: Form): JoinedAnswer =>
   new JoinedAnswer({
     length: project.versionLength(ordinal, form),
-    join: (to) => project.addVersion(to, "", ordinal, form),
+    join: (to) => project.addVersion(to, openings.none, ordinal, form),
     tag: () => `${form}.${project.versionTag(ordinal)}`,
   });
 
@@ -67,7 +78,7 @@ export function versionsAnswer(
 export const listItemsAnswer = (projects: readonly PreparedProject[], memory?: Memory): JoinedAnswer =>
   new JoinedAnswer({
     length: lengthOfItems(projects),
-    join: (to) => addItems(to, "[", projects),
+    join: (to) => addItems(to, openings.list, projects),
     tag: () => tagOfItems(projects),
     memory,
   });
@@ -78,24 +89,28 @@ export function hitsAnswer(projects: readonly PreparedProject[], rest: object, t
   return new JoinedAnswer({
     length: lengthOfItems(projects) + fields.length,
     join(to) {
-      addItems(to, '{"hits":[', projects);
+      addItems(to, openings.hits, projects);
       to.text(`,${fields}`);
     },
     tag: () => entityTag(`search ${tagOfItems(projects)} ${JSON.stringify(rest)}`),
   });
 }
 
-function addItems(to: Joiner, before: string, projects: readonly PreparedProject[]): void {
-  if (projects.length === 0) to.text(before);
-  for (const [index, project] of projects.entries()) project.addPiece(to, index === 0 ? before : ",", "listItem");
+function addItems(to: Joiner, before: Buffer, projects: readonly PreparedProject[]): void {
+  if (projects.length === 0) to.bytes(before);
+  for (const [index, project] of projects.entries())
+    project.addPiece(to, index === 0 ? before : openings.next, "listItem");
   to.text("]");
 }
 
 const lengthOfItems = (projects: readonly PreparedProject[]): number =>
   projects.reduce((sum, project) => sum + itemSlack + project.pieceLength("listItem"), 0);
 
-const tagOfItems = (projects: readonly PreparedProject[]): string =>
-  entityTag(`items ${projects.map((project) => project.pieceTag("listItem")).join(" ")}`);
+function tagOfItems(projects: readonly PreparedProject[]): string {
+  const tags = Buffer.allocUnsafe(pieceTagBytes * projects.length);
+  for (const [index, project] of projects.entries()) project.writePieceTag("listItem", tags, pieceTagBytes * index);
+  return entityTag(tags);
+}
 
 /** A map from the id of each project to some of its versions. */
 export function versionListsAnswer(

@@ -3,17 +3,18 @@
 // prepared again before it is used. So every answer contains all changes that this server knows of.
 import type { FingerprintKey } from "#lib/fingerprint-key.js";
 import { FingerprintTable } from "#lib/fingerprint-table.js";
-import type { Cache } from "#platform/changes/cache.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { FigureChange } from "./answers-store.js";
 import { type FiguresChange, figuresOf } from "./figures.js";
 import { fingerprintKeyOf } from "./fingerprint-secret.js";
+import { hashIndexOf } from "./hash-index.js";
 import { everyProject, type Place, type Stored } from "./journal.js";
+import { KeptProjects } from "./kept-projects.js";
+import { NumberedSlots } from "./numbered-slots.js";
 import { OfferedSets } from "./offered-sets.js";
 import { Places } from "./places.js";
-import type { RecordSource } from "./prepared-header.js";
 import { openRecord, PreparedProject } from "./prepared-project.js";
 import type { OpenedFiles, Prepared, PreparingTasks } from "./preparing-tasks.js";
 import { UnwrittenFigures } from "./unwritten-figures.js";
@@ -36,13 +37,14 @@ export class PreparedCatalog {
   /** Some figures are outdated, and it is not known which (prepared-upkeep.ts reads all of them again). */
   hasLostFigures = false;
   readonly #resources: Resources;
-  readonly #headers: Cache<PreparedProject>;
+  readonly #kept: KeptProjects;
   readonly #building = new Map<string, Build>();
   /** From users and organizations to the projects that depend on them; it may name more. */
   readonly #dependents = new FingerprintTable();
   readonly #key: FingerprintKey;
   readonly #figures: UnwrittenFigures;
   #places = new Places("");
+  #numberedSlots: NumberedSlots | undefined;
   #opened: OpenedFiles | undefined;
   #writes = 0;
   #unnoted: string[] = [];
@@ -50,7 +52,7 @@ export class PreparedCatalog {
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    this.#headers = resources.memory.createCache({ name: "prepared" });
+    this.#kept = new KeptProjects(resources, (slot, error) => this.#dropDamaged(slot, error));
     this.#key = fingerprintKeyOf(resources);
     this.#figures = new UnwrittenFigures(resources.log);
     resources.changeLog.subscribe((change) => this.apply(change));
@@ -66,6 +68,8 @@ export class PreparedCatalog {
   open(opened: OpenedFiles): void {
     this.#opened = opened;
     this.#places = new Places(opened.folder ?? "");
+    const index = hashIndexOf(this.#resources);
+    this.#numberedSlots = new NumberedSlots((number) => this.#places.slotOf(index.idOf(number)));
     for (const [id, place] of opened.content?.places ?? []) this.#put(id, place);
   }
 
@@ -90,20 +94,30 @@ export class PreparedCatalog {
 
   /** The project with this id, if it is public and was prepared since it last changed. */
   peek(id: string): PreparedProject | undefined {
+    const slot = this.#places.find(id);
+    return slot === undefined ? undefined : this.#peekAt(slot);
+  }
+
+  /** The same by its number in the hash index; null if the project is not public. */
+  peekNumbered(number: number): PreparedProject | null | undefined {
+    if (!this.#opened) return undefined;
+    const slot = this.#numberedSlots!.get(number);
+    return this.#peekAt(slot) ?? (this.#places.isHidden(slot) ? null : undefined);
+  }
+
+  #peekAt(slot: number): PreparedProject | undefined {
     if (!this.#opened || !this.#resources.changeLog.isFollowing) return undefined;
-    const known = this.#headers.get(id);
+    const known = this.#kept.get(slot);
     if (known) return known;
-    const place = this.#places.current(id);
+    const place = this.#places.current(slot);
     if (!place) return undefined;
+    const id = this.#places.ids[slot]!;
     try {
-      const source = this.#open(id, place);
-      const header = Buffer.allocUnsafeSlow(place.headerLength);
-      source.read(header, 0, 0, header.length);
-      const project = new PreparedProject(header, source);
+      const project = this.#kept.read(this.#places, slot, place);
       for (const figures of this.#figures.of(id)) project.setFigures(figures);
-      return this.#keep(id, project);
+      return this.#kept.keep(slot, project);
     } catch (error) {
-      this.#dropDamaged(id, error);
+      this.#dropDamaged(slot, error);
       return undefined;
     }
   }
@@ -115,7 +129,7 @@ export class PreparedCatalog {
     for (const id of ids) {
       const known = this.peek(id);
       if (known) found.set(id, known);
-      else if (!this.#places.isHidden(id)) missing.push(id);
+      else if (!this.#places.isHidden(this.#places.find(id) ?? -1)) missing.push(id);
     }
     if (missing.length === 0 || !this.#opened) return found;
     const started = missing.filter((id) => !this.#building.has(id));
@@ -136,7 +150,7 @@ export class PreparedCatalog {
     for (const figures of changed) {
       const id = figures.projectId;
       this.#building.get(id)?.figures.push(figures);
-      const place = this.#places.current(id);
+      const place = this.#places.current(this.#places.find(id) ?? -1);
       const values = this.peek(id)?.setFigures(figures) ?? [];
       if (!place) continue;
       for (const { at, value } of values) changes.push({ segment: place.segment, position: place.offset + at, value });
@@ -150,7 +164,7 @@ export class PreparedCatalog {
     const late = this.#figures.beginMove();
     try {
       for (const { id, from, to } of await this.#opened.tasks.move(records)) {
-        this.#headers.delete(id);
+        this.#kept.delete(this.#places.slotOf(id));
         this.#places.move(id, from, to);
       }
     } finally {
@@ -177,7 +191,7 @@ export class PreparedCatalog {
         this.#setStale(this.#places.ids[slot]!, seq);
       for (const build of this.#building.values()) build.isDirty = true;
     } else if (kind === "taxonomy") {
-      for (const known of this.#places.ids) this.#headers.delete(known);
+      for (const slot of this.#places.ids.keys()) this.#kept.delete(slot);
       this.#places.setAllStale();
       this.#note(everyProject, seq);
       for (const build of this.#building.values()) build.isDirty = true;
@@ -187,7 +201,8 @@ export class PreparedCatalog {
   }
 
   #setStale(id: string, since: number): void {
-    this.#headers.delete(id);
+    const slot = this.#places.find(id);
+    if (slot !== undefined) this.#kept.delete(slot);
     this.#places.setStale(id);
     this.#note(id, since);
   }
@@ -251,7 +266,7 @@ export class PreparedCatalog {
   #finish(id: string, build: Build, made: Prepared | undefined): void {
     this.#building.delete(id);
     if (!made) this.#places.setHidden(id);
-    build.resolve(made && this.#keep(id, this.#accept(id, made)));
+    build.resolve(made && this.#kept.keep(this.#places.slotOf(id), this.#accept(id, made)));
     if (build.figures.length > 0) this.figuresChanged(build.figures);
   }
 
@@ -260,33 +275,25 @@ export class PreparedCatalog {
       return openRecord(Buffer.from(made.record.buffer, made.record.byteOffset, made.record.length));
     const { place, header } = made;
     this.#put(id, place);
-    return new PreparedProject(Buffer.from(header.buffer, header.byteOffset, header.length), this.#open(id, place));
+    const source = this.#kept.open(this.#places, this.#places.slotOf(id), place);
+    return new PreparedProject(Buffer.from(header.buffer, header.byteOffset, header.length), source);
   }
 
   /** A record could not be read. It is prepared again when it is needed. */
-  #dropDamaged(id: string, error: unknown): void {
+  #dropDamaged(slot: number, error: unknown): void {
+    const id = this.#places.ids[slot]!;
     this.#resources.log.warn({ err: error, project: id }, "A prepared answer could not be read; it is prepared again");
-    this.#headers.delete(id);
+    this.#kept.delete(slot);
     this.#places.drop(id);
-  }
-
-  #open(id: string, place: Place): RecordSource {
-    return this.#places.open(place, (error) => this.#dropDamaged(id, error));
   }
 
   #put(id: string, place: Stored): void {
     this.#writes++;
     this.#places.put(id, place);
-    const slot = this.#places.slotOf(id);
     for (const name of place.dependsOn) {
       this.#key.readText(name);
-      this.#dependents.add(this.#key.high, this.#key.low, slot);
+      this.#dependents.add(this.#key.high, this.#key.low, this.#places.slotOf(id));
     }
-  }
-
-  #keep(id: string, project: PreparedProject): PreparedProject {
-    this.#headers.set(id, project, project.bytes);
-    return project;
   }
 }
 

@@ -7,12 +7,14 @@ import {
   type Details,
   digestBytes,
   type Form,
+  fingerprint,
   flag,
   formNumbers,
   forms,
   head,
   magic,
   type OfferedNames,
+  offer,
   piece,
   row,
   sameAsByHash,
@@ -95,24 +97,25 @@ export function encodeProject(
   const setTexts = Buffer.from(`[${[...sets.keys()].join(",")}]`);
   const names = Buffer.from(`\n${versions.map(({ id, slug }) => `${id}\t${slug}\n`).join("")}`);
   const details = Buffer.from(JSON.stringify(toDetails(content)));
-  const fingerprints = versions.map(({ hashes }) => hashes.filter((hex) => key.readHex(hex)));
-  const fingerprintCount = fingerprints.reduce((sum, { length }) => sum + length, 0);
+  const fingerprints = listFingerprints(versions, key);
+  const offers = listOffers(versions, setOf);
 
   const namesAt = head.length;
   const detailsAt = namesAt + names.length;
   const setsAt = detailsAt + details.length;
   const fingerprintsAt = setsAt + digestBytes * sets.size;
-  const rowsAt = fingerprintsAt + 8 * fingerprintCount;
+  const offersAt = fingerprintsAt + fingerprint.length * fingerprints.length;
+  const rowsAt = offersAt + offer.length * offers.length;
   const figuresAt = rowsAt + row.length * versions.length;
   const headerLength = figuresAt + 8 * (versions.length + 1);
   const description: Packed = { plain: Buffer.from(content.description), deflated: new Uint8Array(0), crc: 0 };
-  const all = [project, listItem, description, ...packed.flat()].filter((each) => each !== undefined);
-  const deflatedAt = headerLength + all.reduce((sum, { plain }) => sum + plain.length, 0);
-  const setTextsAt = deflatedAt + all.reduce((sum, { deflated }) => sum + deflated.length, 0);
+  const all = [listItem, ...packed.flat(), project, description].filter((each) => each !== undefined);
+  const plainAt = headerLength + all.reduce((sum, { deflated }) => sum + deflated.length, 0);
+  const setTextsAt = plainAt + all.reduce((sum, { plain }) => sum + plain.length, 0);
   const record = Buffer.alloc(setTextsAt + setTexts.length);
 
   const put = (at: number, value: number) => record.writeUInt32LE(value, at);
-  const at = { plain: headerLength, deflated: deflatedAt };
+  const at = { plain: plainAt, deflated: headerLength };
   const append = ({ plain, deflated }: Packed): void => {
     record.set(plain, at.plain);
     record.set(deflated, at.deflated);
@@ -128,25 +131,15 @@ export function encodeProject(
     record.set(digestOf(each.plain), where + piece.digest);
     append(each);
   };
-  putPiece(head.project, project);
   putPiece(head.listItem, listItem);
-  putPiece(head.description, description);
 
   let nameAt = namesAt + 1;
-  let fingerprint = 0;
   for (const [index, version] of versions.entries()) {
     const start = rowsAt + row.length * index;
     const [shared, ...tails] = packed[index] as [Packed, Packed, Packed, Packed | undefined];
     record.writeDoubleLE(version.datePublished, start + row.date);
     put(start + row.nameAt, nameAt);
     nameAt += Buffer.byteLength(version.id) + Buffer.byteLength(version.slug) + 2;
-    put(start + row.firstFingerprint, fingerprint);
-    for (const hex of fingerprints[index]!) {
-      key.readHex(hex);
-      put(fingerprintsAt + 8 * fingerprint, key.high >>> 0);
-      put(fingerprintsAt + 8 * fingerprint + 4, key.low >>> 0);
-      fingerprint++;
-    }
     record.writeUInt16LE(setOf[index]!, start + row.set);
     record[start + row.channel] = version.channel;
     record[start + row.flags] =
@@ -168,7 +161,21 @@ export function encodeProject(
     }
     record.set(digestOf(...packed[index]!.flatMap((part) => part?.plain ?? [])), start + row.digest);
   }
+  putPiece(head.project, project);
+  putPiece(head.description, description);
 
+  for (const [index, { high, low, ordinal }] of fingerprints.entries()) {
+    const start = fingerprintsAt + fingerprint.length * index;
+    put(start + fingerprint.high, high);
+    put(start + fingerprint.low, low);
+    put(start + fingerprint.ordinal, ordinal);
+  }
+  for (const [index, ordinal] of offers.entries()) {
+    const start = offersAt + offer.length * index;
+    put(start + offer.ordinal, ordinal);
+    record.writeUInt16LE(setOf[ordinal]!, start + offer.set);
+    record[start + offer.channel] = versions[ordinal]!.channel;
+  }
   record.set(names, namesAt);
   record.set(details, detailsAt);
   for (const [text, index] of sets) record.set(digestOf(Buffer.from(text)), setsAt + digestBytes * index);
@@ -180,11 +187,12 @@ export function encodeProject(
     ...{ magic, headerLength, recordLength: record.length, versionCount: versions.length },
     ...{ namesAt, namesLength: names.length, detailsAt, detailsLength: details.length },
     ...{ setsAt, setCount: sets.size, setTextsAt, setTextsLength: setTexts.length },
-    ...{ fingerprintsAt, fingerprintCount, rowsAt, figuresAt },
+    ...{ fingerprintsAt, fingerprintCount: fingerprints.length, offersAt, offerCount: offers.length },
+    ...{ rowsAt, figuresAt },
   };
   for (const [name, value] of Object.entries(places)) put(head[name as keyof typeof head], value);
   record.writeDoubleLE(builtAt, head.builtAt);
-  record.set(digestOf(record.subarray(headerLength, deflatedAt)), head.digest);
+  record.set(digestOf(record.subarray(plainAt, setTextsAt)), head.digest);
   put(head.crc, crc32(record.subarray(head.headerLength, figuresAt)));
   return record;
 }
@@ -194,6 +202,26 @@ const deflateOf = (plain: Buffer): Uint8Array => deflatePiece(plain).bytes;
 const toDetails = ({ id, slug, oldSlugs, userIds, orgId, isListed, descriptionSource }: ProjectContent): Details => ({
   ...{ id, slug, oldSlugs, userIds, orgId, isListed, descriptionSource },
 });
+
+function listFingerprints(versions: readonly VersionContent[], key: Fingerprints) {
+  const found = new Map<string, { high: number; low: number; ordinal: number }>();
+  for (const [ordinal, { hashes }] of versions.entries())
+    for (const hex of hashes) {
+      if (found.has(hex) || !key.readHex(hex)) continue;
+      found.set(hex, { high: key.high >>> 0, low: key.low >>> 0, ordinal });
+    }
+  return [...found.values()].sort((a, b) => a.low - b.low);
+}
+
+/** The numbers of the versions that are offered. */
+function listOffers(versions: readonly VersionContent[], setOf: readonly number[]): number[] {
+  const offers = new Map<string, number>();
+  for (const [ordinal, { yanked, channel }] of versions.entries()) {
+    const combination = `${setOf[ordinal]} ${channel}`;
+    if (!yanked && !offers.has(combination)) offers.set(combination, ordinal);
+  }
+  return [...offers.values()];
+}
 
 /** The part that all forms begin with, then their tails; the bulk form is left out if it is the same as another. */
 function splitForms(version: VersionContent): (string | undefined)[] {

@@ -1,8 +1,10 @@
-// The layout of a prepared project (prepared-encode.ts writes it, prepared-project.ts reads it): a header, then the
-// pieces, uncompressed and deflated. All numbers are little-endian. Positions are counted from the beginning of the record.
+// The layout of a prepared project (prepared-encode.ts writes it, prepared-project.ts reads it): a header, the deflated
+// pieces, the uncompressed pieces, and texts that are read rarely. The pieces of both encodings are in the same order: the
+// list item, the versions from the newest to the oldest, the project. So the pieces that are used most are right behind
+// the header. All numbers are little-endian. Positions are counted from the beginning of the record.
 
 /** A change of the layout needs a new number: files with another one are dropped. */
-export const formatNumber = 3;
+export const formatNumber = 4;
 export const magic = 0x4d53_5000 + formatNumber;
 
 export const head = {
@@ -28,18 +30,28 @@ export const head = {
   /** JSON of these sets, outside of the header: it is long, and most of them are known. */
   setTextsAt: 60,
   setTextsLength: 64,
-  /** Two numbers for each hash of each file. */
   fingerprintsAt: 68,
   fingerprintCount: 72,
-  rowsAt: 76,
+  offersAt: 76,
+  offerCount: 80,
+  rowsAt: 84,
   /** Downloads of the project, then of each version; 64-bit floating point. */
-  figuresAt: 80,
-  project: 84,
-  listItem: 112,
+  figuresAt: 88,
+  project: 92,
+  listItem: 120,
   /** The description as HTML; not deflated, and empty if it could not be rendered. */
-  description: 140,
-  length: 168,
+  description: 148,
+  length: 176,
 } as const;
+
+/** Each hash of a file once, with the newest version that has the file; in ascending order of `low`. */
+export const fingerprint = { low: 0, high: 4, ordinal: 8, length: 12 } as const;
+
+/**
+ * The newest version for each combination of a set of loaders and game versions with a channel; newest first. Withdrawn
+ * versions are not offered.
+ */
+export const offer = { ordinal: 0, set: 4, channel: 6, length: 8 } as const;
 
 /** A piece of the project. */
 export const piece = { plainAt: 0, plainLength: 4, deflatedAt: 8, deflatedLength: 12, crc: 16, digest: 20 } as const;
@@ -51,19 +63,18 @@ export const piece = { plainAt: 0, plainLength: 4, deflatedAt: 8, deflatedLength
 export const row = {
   date: 0,
   nameAt: 8,
-  firstFingerprint: 12,
-  set: 16,
-  channel: 18,
-  flags: 19,
-  plainAt: 20,
+  set: 12,
+  channel: 14,
+  flags: 15,
+  plainAt: 16,
   /** Lengths of the four parts. */
-  plain: 24,
-  deflatedAt: 40,
-  deflated: 44,
+  plain: 20,
+  deflatedAt: 36,
+  deflated: 40,
   /** CRC-32 of each form: shared part and tail. */
-  crc: 60,
-  digest: 72,
-  length: 80,
+  crc: 56,
+  digest: 68,
+  length: 76,
 } as const;
 
 /** `needsOthers`: it has a required dependency, public or not. */

@@ -20,13 +20,17 @@ class Key implements Fingerprints {
 const key = new Key();
 const allChannels = 0b1111;
 
-function open(record: Buffer): PreparedProject {
+/** With so many bytes of the record in memory, besides the header. */
+function open(record: Buffer, following = 0): PreparedProject {
   const source = {
     read: (into: Buffer, at: number, from: number, length: number) => {
       record.copy(into, at, from, from + length);
     },
   };
-  return new PreparedProject(Buffer.from(record.subarray(0, record.readUInt32LE(head.headerLength))), source);
+  return new PreparedProject(
+    Buffer.from(record.subarray(0, record.readUInt32LE(head.headerLength) + following)),
+    source,
+  );
 }
 
 /** The same text in both encodings. */
@@ -75,19 +79,21 @@ const toJson = (downloads: number, rest: string) => `{"downloads":${downloads},$
 describe("a prepared project", () => {
   test("gives back every piece and every field, in both encodings", () => {
     fc.assert(
-      fc.property(content, (given) => {
-        const prepared = open(encodeProject(given, 7, key));
+      fc.property(content, fc.constantFrom(0, 100, 700, 1e9), (given, following) => {
+        const prepared = open(encodeProject(given, 7, key), following);
         expect(prepared.builtAt).toBe(7);
         expect(prepared.details).toMatchObject({ id: "Project1", userIds: ["User0001"], orgId: null });
-        expect(joined((to) => prepared.addPiece(to, "[", "project"))).toBe(
+        expect(joined((to) => prepared.addPiece(to, Buffer.from("["), "project"))).toBe(
           `[${toJson(given.downloads, given.project)}`,
         );
-        expect(joined((to) => prepared.addPiece(to, "", "listItem"))).toBe(toJson(given.downloads, given.listItem));
+        expect(joined((to) => prepared.addPiece(to, Buffer.alloc(0), "listItem"))).toBe(
+          toJson(given.downloads, given.listItem),
+        );
         expect(prepared.description()).toBe(Buffer.from(given.description).toString());
         for (const form of forms) {
           const texts = given.versions.map((one) => toJson(one.downloads, one[form]));
           for (const [ordinal, each] of texts.entries()) {
-            expect(joined((to) => prepared.addVersion(to, "x", ordinal, form))).toBe(`x${each}`);
+            expect(joined((to) => prepared.addVersion(to, Buffer.from("x"), ordinal, form))).toBe(`x${each}`);
             expect(prepared.versionLength(ordinal, form)).toBe(Buffer.byteLength(given.versions[ordinal]![form]));
           }
           expect(joined((to) => prepared.addVersions(to, texts.keys(), form))).toBe(texts.join(","));

@@ -24,7 +24,7 @@ export function peekProject(resources: Resources, ref: string): PreparedProject 
   if (byId) return byId;
   const index = hashIndexOf(resources);
   for (const number of index.projectsNamed(ref) ?? []) {
-    const project = prepared.peek(index.idOf(number));
+    const project = prepared.peekNumbered(number);
     if (project?.isNamed(ref)) return project;
   }
   return undefined;

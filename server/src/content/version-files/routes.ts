@@ -11,7 +11,7 @@ import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import * as contract from "./contract.js";
 import { toHashQuery, toUpdateQuery } from "./hash-query.js";
-import { findPreparedByHashes, versionsByHashAnswer } from "./prepared-look-up.js";
+import { findPreparedByHashes, toPreparedQuery, versionsByHashAnswer } from "./prepared-look-up.js";
 import { type HashQuery, resolveHashes } from "./read.js";
 
 export const versionFileRoutes: Route[] = [
@@ -42,7 +42,7 @@ export const versionFileRoutes: Route[] = [
 
   route(contract.getVersionsByHashes, async ({ body, viewer }, resources) => {
     if (viewer.kind === "anonymous")
-      return versionsByHashAnswer(await findPreparedByHashes(resources, toHashQuery(body)));
+      return versionsByHashAnswer(await findPreparedByHashes(resources, toPreparedQuery(resources, toHashQuery(body))));
     const found = await resolveHashes(resources, viewer, toHashQuery(body));
     const shown = await showVersionsTo(resources.db, viewer, found.values());
     return joinMap(found, (version) => shown(version).byHash);
@@ -50,7 +50,9 @@ export const versionFileRoutes: Route[] = [
 
   route(contract.getUpdatesByHashes, async ({ body, viewer }, resources) => {
     if (viewer.kind === "anonymous")
-      return versionsByHashAnswer(await findPreparedByHashes(resources, toUpdateQuery(body)));
+      return versionsByHashAnswer(
+        await findPreparedByHashes(resources, toPreparedQuery(resources, toUpdateQuery(body))),
+      );
     const found = await resolveHashes(resources, viewer, toUpdateQuery(body));
     const shown = await showVersionsTo(resources.db, viewer, found.values());
     return joinMap(found, (version) => shown(version).byHash);
@@ -68,7 +70,7 @@ export const versionFileRoutes: Route[] = [
 
 /** The version for the only hash of the query. */
 async function onePrepared(resources: Resources, query: HashQuery): Promise<ReadyAnswer> {
-  const [found] = (await findPreparedByHashes(resources, query)).values();
+  const [found] = (await findPreparedByHashes(resources, toPreparedQuery(resources, query))).versions;
   if (!found) throw fail.versionNotFound();
   return bareVersionAnswer(found.project, found.ordinal, "byHash");
 }

@@ -108,7 +108,7 @@ async function preparedLists(
     (await listPrepared(resources, refs)).map((project) => {
       const ordinals: number[] = [];
       for (let next = 0; ordinals.length < limit; next = ordinals.at(-1)! + 1) {
-        const found = project.findFitting(filter, sets, next);
+        const found = project.findNextFitting(filter, sets, next);
         if (found < 0) break;
         ordinals.push(found);
       }

@@ -72,11 +72,11 @@ interface Surroundings {
   changeLog: { readonly isFollowing: boolean };
 }
 
-export class Cache<V> {
+export class Cache<V, K extends string | number = string> {
   readonly #around: Surroundings;
   readonly #options: CacheOptions;
-  readonly #values: ByteCache<{ value: V; since: number }>;
-  readonly #loading = new Map<string, Promise<V | undefined>>();
+  readonly #values: ByteCache<{ value: V; since: number }, K>;
+  readonly #loading = new Map<K, Promise<V | undefined>>();
   #edition: number | undefined;
   #hits = 0;
   #misses = 0;
@@ -87,7 +87,7 @@ export class Cache<V> {
     this.#values = new ByteCache({ limit: options.limit, longestKey: options.longestKey ?? 512 });
   }
 
-  get(key: string): V | undefined {
+  get(key: K): V | undefined {
     const value = this.#find(key);
     if (value === undefined) this.#misses++;
     else this.#hits++;
@@ -95,19 +95,24 @@ export class Cache<V> {
   }
 
   /** Caches a value that was just computed from current data. `bytes` is the memory that only this value holds. */
-  set(key: string, value: V, bytes: number): void {
+  set(key: K, value: V, bytes: number): void {
     if (this.#isCurrent()) this.#values.set(key, { value, since: this.#now() }, bytes);
   }
 
-  delete(key: string): void {
+  delete(key: K): void {
     this.#values.delete(key);
+  }
+
+  /** Notes that the value of this key holds so many more bytes. */
+  grow(key: K, bytes: number): void {
+    this.#values.grow(key, bytes);
   }
 
   /**
    * Returns the cached value or loads it. Concurrent callers with the same key share one load. Failures and undefined
    * are not cached, nor is a value if the edition changed while it was loaded: it may be partly stale.
    */
-  load<R extends V | undefined>(key: string, make: () => Promise<R>, weigh: (value: V) => number): Promise<V | R> {
+  load<R extends V | undefined>(key: K, make: () => Promise<R>, weigh: (value: V) => number): Promise<V | R> {
     const known = this.get(key);
     if (known !== undefined) return Promise.resolve(known);
     if (!this.#isCurrent()) return make();
@@ -133,7 +138,7 @@ export class Cache<V> {
     return { name, bytes, limit, entries, hits: this.#hits, misses: this.#misses };
   }
 
-  #find(key: string): V | undefined {
+  #find(key: K): V | undefined {
     if (!this.#isCurrent()) return undefined;
     const found = this.#values.get(key);
     if (!found) return undefined;

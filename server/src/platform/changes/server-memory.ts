@@ -31,9 +31,9 @@ export class ServerMemory {
   }
 
   /** Creates a cache whose size operators can see: with a share of the memory for caches, or with a limit of its own. */
-  createCache<V>({ bytes, ...options }: NewCache): Cache<V> {
+  createCache<V, K extends string | number = string>({ bytes, ...options }: NewCache): Cache<V, K> {
     const limit = () => bytes ?? this.limitOf(options.name as SharedCacheName);
-    const cache = new Cache<V>(this.#around, { ...options, limit });
+    const cache = new Cache<V, K>(this.#around, { ...options, limit });
     this.#caches.push(cache);
     return cache;
   }

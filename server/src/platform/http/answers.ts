@@ -1,5 +1,5 @@
 // Sends JSON with a strong ETag, 304, compression, and the headers of every answer. Ready bytes are sent unchanged.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -40,9 +40,11 @@ interface Choice {
   best: Encoding | undefined;
   /** As best, but gzip if the caller accepts it at all: the cheapest to make. */
   joined: Encoding | undefined;
+  /** For answers that consist of prepared pieces: only gzip costs nothing, and no compression. */
+  ofPieces: Encoding | undefined;
 }
 
-const noChoice: Choice = { best: undefined, joined: undefined };
+const noChoice: Choice = { best: undefined, joined: undefined, ofPieces: undefined };
 /** The choices for recent headers: there are many callers, but few different headers. */
 const chosen = new Map<string, Choice>();
 const mostChosen = 200;
@@ -70,11 +72,11 @@ function weighEncodings(header: string): Choice {
   const weight = (name: string) => accepted.get(name) ?? accepted.get("*") ?? 0;
   const gzip = weight("gzip") > 0 ? "gzip" : undefined;
   const best = weight("br") > 0 && weight("br") >= weight("gzip") ? "br" : gzip;
-  return { best, joined: gzip ?? best };
+  const isPlainRefused = (accepted.get("identity") ?? accepted.get("*")) === 0;
+  return { best, joined: gzip ?? best, ofPieces: gzip ?? (isPlainRefused ? best : undefined) };
 }
 
-export const entityTag = (bytes: string | Uint8Array): string =>
-  createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+export const entityTag = (bytes: string | Uint8Array): string => hash("sha256", bytes, "base64url").slice(0, 22);
 
 /** Each encoding is a separate representation and has its own tag. */
 export const tagOf = (tag: string, encoding: Encoding | undefined): string => (encoding ? `${tag}-${encoding}` : tag);
@@ -97,7 +99,7 @@ export class Representation {
   readonly contentLength: string;
   readonly #makeTag: () => string;
   #tag: string | undefined;
-  #isSentOften = false;
+  #isSent = false;
   #text: string | undefined;
 
   constructor(bytes: Buffer, encoding: Encoding | undefined, makeTag: () => string) {
@@ -113,12 +115,14 @@ export class Representation {
     return this.#tag;
   }
 
-  /** The bytes, or the same as a latin1 string: made at the second use, because most answers are sent only once. */
+  /** The bytes, or the same as a latin1 string, which is kept from the second use on: most answers are sent only once. */
   get body(): Buffer | string {
     if (this.#text !== undefined) return this.#text;
-    if (this.#isSentOften && this.bytes.length <= mostAsText) this.#text = this.bytes.toString("latin1");
-    this.#isSentOften = true;
-    return this.#text ?? this.bytes;
+    if (this.bytes.length > mostAsText) return this.bytes;
+    const text = this.bytes.toString("latin1");
+    if (this.#isSent) this.#text = text;
+    this.#isSent = true;
+    return text;
   }
 }
 
