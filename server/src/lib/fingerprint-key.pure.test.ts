@@ -42,12 +42,16 @@ describe("a fingerprint", () => {
       expect(ofHex(hex.toUpperCase())).toBe(found);
       key.readBytes(Buffer.from(hex, "hex"));
       expect(`${key.high} ${key.low}`).toBe(found);
+      expect(key.readHexBytes(Buffer.from(`"${hex}"`), 1, hex.length)).toBe(true);
+      expect(`${key.high} ${key.low}`).toBe(found);
     }
   });
 
   test("does not exist for text that is not hexadecimal", () => {
     for (const wrong of ["g".repeat(40), `${"0".repeat(39)}é`, `${"0".repeat(39)}\u{12345}`, "000", "0".repeat(260)])
       expect(key.readHex(wrong)).toBe(false);
+    for (const wrong of ['"', "g", "\xe9", "\0"])
+      expect(key.readHexBytes(Buffer.from(`${"0".repeat(39)}${wrong}`, "latin1"), 0, 40)).toBe(false);
   });
 
   test("depends on the key and on the length", () => {
@@ -69,6 +73,11 @@ describe("a fingerprint", () => {
       (_, word) => `${largest.slice(4 * word + 4)}fffe${largest.slice(0, 4 * word)}`,
     );
     expect(new Set([...all, largest].map((hex) => ofHex(hex))).size).toBe(33);
+    for (const hex of all) {
+      const found = ofHex(hex);
+      key.readHexBytes(Buffer.from(hex), 0, 128);
+      expect(`${key.high} ${key.low}`).toBe(found);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 // The distinct sets of loaders and game versions of all versions. There are millions of versions but only thousands of
-// sets, so each is in memory once, and a filter is compared with each of them only once.
+// sets, so each is in memory once and has a number, and a filter is compared with each of them only once.
 import type { OfferedNames } from "./prepared-format.js";
 
 export interface OfferedSet {
@@ -7,31 +7,55 @@ export interface OfferedSet {
   gameVersions: ReadonlySet<string>;
 }
 
-/** About 2 KB each. Projects in memory keep the sets that they use. */
+/** About 2 KB each. */
 const mostSets = 5000;
 
 export class OfferedSets {
-  readonly #sets = new Map<string, OfferedSet>();
+  /** Numbers are valid as long as this is the same object. */
+  #generation: object = {};
+  readonly #numbers = new Map<string, number>();
+  readonly #sets: OfferedSet[] = [];
 
-  get(key: string): OfferedSet | undefined {
-    return this.#sets.get(key);
+  get generation(): object {
+    return this.#generation;
   }
 
-  add(key: string, [loaders, gameVersions]: OfferedNames): OfferedSet {
-    if (this.#sets.size >= mostSets) this.#sets.clear();
-    const set = { loaders: new Set(loaders), gameVersions: new Set(gameVersions) };
-    this.#sets.set(key, set);
-    return set;
+  get(number: number): OfferedSet {
+    return this.#sets[number]!;
+  }
+
+  find(key: string): number | undefined {
+    return this.#numbers.get(key);
+  }
+
+  /** Makes room for so many sets, which makes all numbers invalid if there is not enough. */
+  reserve(count: number): void {
+    if (this.#sets.length + count <= mostSets) return;
+    this.#generation = {};
+    this.#numbers.clear();
+    this.#sets.length = 0;
+  }
+
+  add(key: string, [loaders, gameVersions]: OfferedNames): number {
+    const number = this.#sets.push({ loaders: new Set(loaders), gameVersions: new Set(gameVersions) }) - 1;
+    this.#numbers.set(key, number);
+    return number;
   }
 }
 
-/** A filter of versions, for one request. */
+const unknown = 0;
+const fits = 1;
+const fitsNot = 2;
+
+/** A filter of versions. */
 export class SetFilter {
   /** One bit for each channel. */
   readonly channels: number;
   readonly takesAllSets: boolean;
   readonly #matches: (set: OfferedSet) => boolean;
-  readonly #known = new Map<OfferedSet, boolean>();
+  /** The result for each set, by its number. */
+  #known = new Uint8Array(0);
+  #generation: object | undefined;
 
   /** Without a function, every set fits. */
   constructor(channels: number, matches?: (set: OfferedSet) => boolean) {
@@ -40,11 +64,19 @@ export class SetFilter {
     this.#matches = matches ?? (() => true);
   }
 
-  matches(set: OfferedSet): boolean {
-    const known = this.#known.get(set);
-    if (known !== undefined) return known;
-    const found = this.#matches(set);
-    this.#known.set(set, found);
+  /** Must be called before sets are compared, when numbers may have changed. */
+  begin(sets: OfferedSets): void {
+    if (this.#generation === sets.generation) return;
+    this.#generation = sets.generation;
+    this.#known = new Uint8Array(mostSets);
+  }
+
+  matches(sets: OfferedSets, number: number): boolean {
+    // A project can have more sets than are kept otherwise; those are compared each time.
+    const known = this.#known[number] ?? unknown;
+    if (known !== unknown) return known === fits;
+    const found = this.#matches(sets.get(number));
+    this.#known[number] = found ? fits : fitsNot;
     return found;
   }
 }

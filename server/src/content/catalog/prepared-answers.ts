@@ -4,6 +4,7 @@ import type { Joiner, Memory } from "#lib/gzip-join.js";
 import { entityTag } from "#platform/http/answers.js";
 import { JoinedAnswer } from "#platform/http/joined-answer.js";
 import type { Form } from "./prepared-format.js";
+import { pieceTagBytes } from "./prepared-header.js";
 import type { PreparedProject } from "./prepared-project.js";
 
 /** Texts before pieces, as bytes. */
@@ -78,7 +79,7 @@ export const listItemsAnswer = (projects: readonly PreparedProject[], memory?: M
   new JoinedAnswer({
     length: lengthOfItems(projects),
     join: (to) => addItems(to, openings.list, projects),
-    tag: () => entityTag(`items ${tagsOfItems(projects)}`),
+    tag: () => entityTag(tagsOfItems(projects)),
     memory,
   });
 
@@ -99,7 +100,7 @@ export function hitsAnswer(
       addItems(to, openings.hits, projects);
       to.text(`,${fields.slice(1, -1)},"processingTimeMs":${processingTimeMs}}`);
     },
-    tag: () => entityTag(`search ${tagsOfItems(projects)} ${fields}`),
+    tag: () => entityTag(Buffer.concat([tagsOfItems(projects), Buffer.from(fields)])),
     memory,
   });
 }
@@ -114,8 +115,11 @@ function addItems(to: Joiner, before: Buffer, projects: readonly PreparedProject
 const lengthOfItems = (projects: readonly PreparedProject[]): number =>
   projects.reduce((sum, project) => sum + itemSlack + project.pieceLength("listItem"), 0);
 
-const tagsOfItems = (projects: readonly PreparedProject[]): string =>
-  projects.map((project) => project.pieceTag("listItem")).join(" ");
+function tagsOfItems(projects: readonly PreparedProject[]): Buffer {
+  const tags = Buffer.allocUnsafe(pieceTagBytes * projects.length);
+  for (const [index, project] of projects.entries()) project.writePieceTag("listItem", tags, pieceTagBytes * index);
+  return tags;
+}
 
 /** A map from the id of each project to some of its versions. */
 export function versionListsAnswer(

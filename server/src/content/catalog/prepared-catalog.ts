@@ -3,19 +3,19 @@
 // prepared again before it is used. So every answer contains all changes that this server knows of.
 import type { FingerprintKey } from "#lib/fingerprint-key.js";
 import { FingerprintTable } from "#lib/fingerprint-table.js";
-import type { Cache } from "#platform/changes/cache.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { FigureChange } from "./answers-store.js";
 import { type FiguresChange, figuresOf } from "./figures.js";
 import { fingerprintKeyOf } from "./fingerprint-secret.js";
-import { type HashIndex, hashIndexOf } from "./hash-index.js";
+import { hashIndexOf } from "./hash-index.js";
 import { everyProject, type Place, type Stored } from "./journal.js";
+import { KeptProjects } from "./kept-projects.js";
+import { NumberedSlots } from "./numbered-slots.js";
 import { OfferedSets } from "./offered-sets.js";
 import { Places } from "./places.js";
-import type { RecordSource } from "./prepared-header.js";
-import { nearBytes, openRecord, PreparedProject } from "./prepared-project.js";
+import { openRecord, PreparedProject } from "./prepared-project.js";
 import type { OpenedFiles, Prepared, PreparingTasks } from "./preparing-tasks.js";
 import { UnwrittenFigures } from "./unwritten-figures.js";
 
@@ -37,17 +37,14 @@ export class PreparedCatalog {
   /** Some figures are outdated, and it is not known which (prepared-upkeep.ts reads all of them again). */
   hasLostFigures = false;
   readonly #resources: Resources;
-  /** By slot (places.ts). */
-  readonly #headers: Cache<PreparedProject, number>;
-  readonly #index: HashIndex;
+  readonly #kept: KeptProjects;
   readonly #building = new Map<string, Build>();
   /** From users and organizations to the projects that depend on them; it may name more. */
   readonly #dependents = new FingerprintTable();
   readonly #key: FingerprintKey;
   readonly #figures: UnwrittenFigures;
   #places = new Places("");
-  /** By the number in the hash index: the slot plus one, or 0 if it was not looked up yet. */
-  #slotsByNumber = new Int32Array(1024);
+  #numberedSlots: NumberedSlots | undefined;
   #opened: OpenedFiles | undefined;
   #writes = 0;
   #unnoted: string[] = [];
@@ -55,8 +52,7 @@ export class PreparedCatalog {
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    this.#headers = resources.memory.createCache({ name: "prepared" });
-    this.#index = hashIndexOf(resources);
+    this.#kept = new KeptProjects(resources, (slot, error) => this.#dropDamaged(slot, error));
     this.#key = fingerprintKeyOf(resources);
     this.#figures = new UnwrittenFigures(resources.log);
     resources.changeLog.subscribe((change) => this.apply(change));
@@ -72,7 +68,8 @@ export class PreparedCatalog {
   open(opened: OpenedFiles): void {
     this.#opened = opened;
     this.#places = new Places(opened.folder ?? "");
-    this.#slotsByNumber.fill(0);
+    const index = hashIndexOf(this.#resources);
+    this.#numberedSlots = new NumberedSlots((number) => this.#places.slotOf(index.idOf(number)));
     for (const [id, place] of opened.content?.places ?? []) this.#put(id, place);
   }
 
@@ -104,31 +101,21 @@ export class PreparedCatalog {
   /** The same by its number in the hash index; null if the project is not public. */
   peekNumbered(number: number): PreparedProject | null | undefined {
     if (!this.#opened) return undefined;
-    if (number >= this.#slotsByNumber.length) {
-      const longer = new Int32Array(2 * number);
-      longer.set(this.#slotsByNumber);
-      this.#slotsByNumber = longer;
-    }
-    this.#slotsByNumber[number] ||= this.#places.slotOf(this.#index.idOf(number)) + 1;
-    const slot = this.#slotsByNumber[number]! - 1;
+    const slot = this.#numberedSlots!.get(number);
     return this.#peekAt(slot) ?? (this.#places.isHidden(slot) ? null : undefined);
   }
 
   #peekAt(slot: number): PreparedProject | undefined {
     if (!this.#opened || !this.#resources.changeLog.isFollowing) return undefined;
-    const known = this.#headers.get(slot);
+    const known = this.#kept.get(slot);
     if (known) return known;
     const place = this.#places.current(slot);
     if (!place) return undefined;
     const id = this.#places.ids[slot]!;
     try {
-      const source = this.#open(slot, place);
-      // The first pieces are behind the header: one call reads both.
-      const start = Buffer.allocUnsafeSlow(Math.min(place.headerLength + nearBytes.deflated, place.length));
-      source.read(start, 0, 0, start.length);
-      const project = new PreparedProject(start, source);
+      const project = this.#kept.read(this.#places, slot, place);
       for (const figures of this.#figures.of(id)) project.setFigures(figures);
-      return this.#keep(slot, project);
+      return this.#kept.keep(slot, project);
     } catch (error) {
       this.#dropDamaged(slot, error);
       return undefined;
@@ -177,7 +164,7 @@ export class PreparedCatalog {
     const late = this.#figures.beginMove();
     try {
       for (const { id, from, to } of await this.#opened.tasks.move(records)) {
-        this.#headers.delete(this.#places.slotOf(id));
+        this.#kept.delete(this.#places.slotOf(id));
         this.#places.move(id, from, to);
       }
     } finally {
@@ -204,7 +191,7 @@ export class PreparedCatalog {
         this.#setStale(this.#places.ids[slot]!, seq);
       for (const build of this.#building.values()) build.isDirty = true;
     } else if (kind === "taxonomy") {
-      for (const slot of this.#places.ids.keys()) this.#headers.delete(slot);
+      for (const slot of this.#places.ids.keys()) this.#kept.delete(slot);
       this.#places.setAllStale();
       this.#note(everyProject, seq);
       for (const build of this.#building.values()) build.isDirty = true;
@@ -215,7 +202,7 @@ export class PreparedCatalog {
 
   #setStale(id: string, since: number): void {
     const slot = this.#places.find(id);
-    if (slot !== undefined) this.#headers.delete(slot);
+    if (slot !== undefined) this.#kept.delete(slot);
     this.#places.setStale(id);
     this.#note(id, since);
   }
@@ -279,7 +266,7 @@ export class PreparedCatalog {
   #finish(id: string, build: Build, made: Prepared | undefined): void {
     this.#building.delete(id);
     if (!made) this.#places.setHidden(id);
-    build.resolve(made && this.#keep(this.#places.slotOf(id), this.#accept(id, made)));
+    build.resolve(made && this.#kept.keep(this.#places.slotOf(id), this.#accept(id, made)));
     if (build.figures.length > 0) this.figuresChanged(build.figures);
   }
 
@@ -288,7 +275,7 @@ export class PreparedCatalog {
       return openRecord(Buffer.from(made.record.buffer, made.record.byteOffset, made.record.length));
     const { place, header } = made;
     this.#put(id, place);
-    const source = this.#open(this.#places.slotOf(id), place);
+    const source = this.#kept.open(this.#places, this.#places.slotOf(id), place);
     return new PreparedProject(Buffer.from(header.buffer, header.byteOffset, header.length), source);
   }
 
@@ -296,30 +283,17 @@ export class PreparedCatalog {
   #dropDamaged(slot: number, error: unknown): void {
     const id = this.#places.ids[slot]!;
     this.#resources.log.warn({ err: error, project: id }, "A prepared answer could not be read; it is prepared again");
-    this.#headers.delete(slot);
+    this.#kept.delete(slot);
     this.#places.drop(id);
-  }
-
-  #open(slot: number, place: Place): RecordSource {
-    return this.#places.open(place, {
-      onFailure: (error) => this.#dropDamaged(slot, error),
-      hold: (bytes) => this.#headers.grow(slot, bytes),
-    });
   }
 
   #put(id: string, place: Stored): void {
     this.#writes++;
     this.#places.put(id, place);
-    const slot = this.#places.slotOf(id);
     for (const name of place.dependsOn) {
       this.#key.readText(name);
-      this.#dependents.add(this.#key.high, this.#key.low, slot);
+      this.#dependents.add(this.#key.high, this.#key.low, this.#places.slotOf(id));
     }
-  }
-
-  #keep(slot: number, project: PreparedProject): PreparedProject {
-    this.#headers.set(slot, project, project.bytes);
-    return project;
   }
 }
 

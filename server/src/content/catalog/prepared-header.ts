@@ -23,6 +23,9 @@ export interface RecordSource {
   hold?(bytes: number): void;
 }
 
+export const pieceTagBytes = digestBytes + 8;
+const noSets = new Uint32Array(0);
+
 export class PreparedHeader {
   /** Bytes that it holds in memory. */
   readonly bytes: number;
@@ -34,7 +37,9 @@ export class PreparedHeader {
   protected readonly rowsAt: number;
   readonly #figuresAt: number;
   #details: Details | undefined;
-  #sets: readonly OfferedSet[] | undefined;
+  /** The numbers of its sets (offered-sets.ts), and the generation to which they belong. */
+  #sets: Uint32Array = noSets;
+  #setsOf: object | undefined;
 
   /** Throws if the header is damaged. */
   constructor(header: Buffer, source: RecordSource, heldBytes = header.length) {
@@ -114,26 +119,24 @@ export class PreparedHeader {
   /** The newest version that fits and is not withdrawn; -1 if there is none. */
   findFitting(filter: SetFilter, sets: OfferedSets): number {
     const end = this.at(head.offersAt) + offer.length * this.at(head.offerCount);
+    const numbers = filter.takesAllSets ? noSets : this.#setsFor(filter, sets);
     for (let start = this.at(head.offersAt); start < end; start += offer.length) {
       if (!((1 << this.#view.getUint8(start + offer.channel)) & filter.channels)) continue;
-      if (!filter.takesAllSets) {
-        this.#sets ??= this.#findSets(sets);
-        if (!filter.matches(this.#sets[this.#view.getUint16(start + offer.set, true)]!)) continue;
-      }
-      return this.at(start + offer.ordinal);
+      if (filter.takesAllSets || filter.matches(sets, numbers[this.#view.getUint16(start + offer.set, true)]!))
+        return this.at(start + offer.ordinal);
     }
     return -1;
   }
 
   /** The same, from this version on. */
   findNextFitting(filter: SetFilter, sets: OfferedSets, from: number): number {
+    const numbers = filter.takesAllSets ? noSets : this.#setsFor(filter, sets);
     for (let ordinal = from; ordinal < this.versionCount; ordinal++) {
       const start = this.rowsAt + row.length * ordinal;
       if (this.#view.getUint8(start + row.flags) & flag.yanked) continue;
       if (!((1 << this.#view.getUint8(start + row.channel)) & filter.channels)) continue;
-      if (filter.takesAllSets) return ordinal;
-      this.#sets ??= this.#findSets(sets);
-      if (filter.matches(this.#sets[this.#view.getUint16(start + row.set, true)]!)) return ordinal;
+      if (filter.takesAllSets || filter.matches(sets, numbers[this.#view.getUint16(start + row.set, true)]!))
+        return ordinal;
     }
     return -1;
   }
@@ -179,8 +182,8 @@ export class PreparedHeader {
 
   /** Its loaders and game versions. */
   offered(ordinal: number, sets: OfferedSets): OfferedSet {
-    this.#sets ??= this.#findSets(sets);
-    return this.#sets[this.#view.getUint16(this.rowsAt + row.length * ordinal + row.set, true)]!;
+    const numbers = this.#findSets(sets);
+    return sets.get(numbers[this.#view.getUint16(this.rowsAt + row.length * ordinal + row.set, true)]!);
   }
 
   datePublished(ordinal: number): number {
@@ -202,6 +205,13 @@ export class PreparedHeader {
   pieceTag(which: "project" | "listItem"): string {
     const at = head[which] + piece.digest;
     return `${this.#header.toString("base64url", at, at + digestBytes)}.${this.downloads}`;
+  }
+
+  /** Writes the same as bytes; there are `pieceTagBytes` of them. */
+  writePieceTag(which: "project" | "listItem", into: Buffer, at: number): void {
+    const digestAt = head[which] + piece.digest;
+    this.#header.copy(into, at, digestAt, digestAt + digestBytes);
+    into.writeDoubleLE(this.downloads, at + digestBytes);
   }
 
   protected at(position: number): number {
@@ -226,20 +236,27 @@ export class PreparedHeader {
     return low;
   }
 
-  #findSets(sets: OfferedSets): OfferedSet[] {
-    const at = this.at(head.setsAt);
-    const list: OfferedSet[] = [];
-    let read: OfferedNames[] | undefined;
-    for (let index = 0; index < this.at(head.setCount); index++) {
-      const key = this.#header.toString("latin1", at + digestBytes * index, at + digestBytes * (index + 1));
-      let set = sets.get(key);
-      if (!set) {
-        read ??= this.#readSets();
-        set = sets.add(key, read[index]!);
-      }
-      list.push(set);
+  /** The numbers of its sets, for this filter. */
+  #setsFor(filter: SetFilter, sets: OfferedSets): Uint32Array {
+    const numbers = this.#findSets(sets);
+    filter.begin(sets);
+    return numbers;
+  }
+
+  #findSets(sets: OfferedSets): Uint32Array {
+    if (this.#setsOf === sets.generation) return this.#sets;
+    const [at, count] = [this.at(head.setsAt), this.at(head.setCount)];
+    const keyOf = (index: number) =>
+      this.#header.toString("latin1", at + digestBytes * index, at + digestBytes * (index + 1));
+    const keys = Array.from({ length: count }, (_, index) => keyOf(index));
+    if (keys.some((key) => sets.find(key) === undefined)) {
+      const read = this.#readSets();
+      sets.reserve(count);
+      for (const [index, key] of keys.entries()) if (sets.find(key) === undefined) sets.add(key, read[index]!);
     }
-    return list;
+    this.#sets = Uint32Array.from(keys, (key) => sets.find(key)!);
+    this.#setsOf = sets.generation;
+    return this.#sets;
   }
 
   #readSets(): OfferedNames[] {

@@ -15,15 +15,22 @@ import {
   findPreparedByHashes,
   type PreparedQuery,
   peekByHashes,
+  type QueryPlan,
+  toPlan,
   toPreparedQuery,
   versionsByHashAnswer,
 } from "./prepared-look-up.js";
 import type { HashQuery } from "./read.js";
-import { cutHashes, listMark, widths } from "./sent-hashes.js";
+import { cutHashes, widths } from "./sent-hashes.js";
 
 const scratch = new Scratch();
+/** Launchers send the same few filters again and again: the plans of so many different bodies without hashes are kept. */
+const mostKept = 100;
+/** In bytes. */
+const longestKept = 500;
 
 export function hotLookUps(resources: Resources): ReadonlyMap<string, HotPost> {
+  const mark = resources.random.bytes(16).toString("hex");
   const lookUp = <E extends EndpointSpec>(
     endpoint: E,
     toQuery: (body: Parsed<E["body"]>) => HashQuery,
@@ -33,12 +40,21 @@ export function hotLookUps(resources: Resources): ReadonlyMap<string, HotPost> {
       return { route: endpoint.path, answer: versionsByHashAnswer(found, take), rate: "bulk", onSent: giveBack };
     };
     const parse = (body: Buffer): HashQuery => toQuery(parseBody(endpoint, readJson(body)));
+    const plans = new Map<string, QueryPlan>();
     const parseCut = (body: Buffer): PreparedQuery | undefined => {
-      const cut = cutHashes(fingerprintKeyOf(resources), body);
+      const cut = cutHashes(fingerprintKeyOf(resources), mark, body);
       if (!cut) return undefined;
-      const { algorithm, hashes, update } = parse(cut.rest);
-      const isList = hashes.length === 1 && hashes[0] === listMark && widths[algorithm] === cut.sent.width;
-      return isList ? { algorithm, sent: cut.sent, update } : undefined;
+      const { rest, sent } = cut;
+      const text = rest.length <= longestKept ? rest.toString("latin1") : undefined;
+      let plan = text === undefined ? undefined : plans.get(text);
+      if (!plan) {
+        const query = parse(rest);
+        if (query.hashes.length !== 1 || query.hashes[0] !== mark) return undefined;
+        plan = toPlan(query);
+        if (plans.size >= mostKept) plans.clear();
+        if (text !== undefined) plans.set(text, plan);
+      }
+      return widths[plan.algorithm] === sent.width ? { ...plan, sent } : undefined;
     };
     const ask: HotPost = (body) => {
       let query: PreparedQuery;

@@ -1,7 +1,9 @@
 // Look-ups by hash for callers who see only public projects: the index names projects, and the headers of prepared
 // projects say which version has the file. Gives the same versions as read.ts.
+import type { HashAlgorithm } from "#content/catalog/file-projects.js";
 import { fingerprintKeyOf } from "#content/catalog/fingerprint-secret.js";
 import { hashIndexOf } from "#content/catalog/hash-index.js";
+import type { SetFilter } from "#content/catalog/offered-sets.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import { toSetFilter } from "#content/versions/policy.js";
@@ -16,15 +18,26 @@ import { hashText, isSameHash, type SentHashes, toSentHashes } from "./sent-hash
 /** Quotes, commas, `downloads` and its value, for each version. */
 const itemSlack = 40;
 
+/** Everything in a query besides the hashes. */
+export interface QueryPlan {
+  algorithm: HashAlgorithm;
+  /** If set, finds the latest matching version of each file's project. */
+  filter: SetFilter | undefined;
+}
+
 /** A query with hashes in the form in which they are found and sent back. */
-export interface PreparedQuery extends Omit<HashQuery, "hashes"> {
+export interface PreparedQuery extends QueryPlan {
   sent: SentHashes;
 }
 
-export const toPreparedQuery = (resources: Resources, { algorithm, hashes, update }: HashQuery): PreparedQuery => ({
+export const toPlan = ({ algorithm, update }: HashQuery): QueryPlan => ({
   algorithm,
-  sent: toSentHashes(fingerprintKeyOf(resources), algorithm, hashes),
-  update,
+  filter: update && toSetFilter(update),
+});
+
+export const toPreparedQuery = (resources: Resources, query: HashQuery): PreparedQuery => ({
+  ...toPlan(query),
+  sent: toSentHashes(fingerprintKeyOf(resources), query.algorithm, query.hashes),
 });
 
 export interface FoundVersion {
@@ -74,8 +87,7 @@ async function load(resources: Resources, { algorithm, sent }: PreparedQuery): P
 
 /** Undefined as soon as something is not known. */
 function find<Ref>(resources: Resources, query: PreparedQuery, sources: Sources<Ref>): FoundVersions | undefined {
-  const { sent, update } = query;
-  const filter = update && toSetFilter(update);
+  const { sent, filter } = query;
   const { sets } = preparedOf(resources);
   const known = new KnownHashes(sent);
   const versions: FoundVersion[] = [];

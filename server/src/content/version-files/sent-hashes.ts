@@ -1,6 +1,5 @@
 // The hashes of a look-up as the bytes that the client has sent. A look-up of a hundred hashes spends most of its time on
 // them, and strings of each would double it.
-import { randomBytes } from "node:crypto";
 import type { HashAlgorithm } from "#content/catalog/file-projects.js";
 import type { FingerprintKey } from "#lib/fingerprint-key.js";
 import { maxHashes } from "./contract.js";
@@ -55,16 +54,18 @@ function readFingerprints(
 
 const [quote, comma, colon, bracket, endBracket] = [0x22, 0x2c, 0x3a, 0x5b, 0x5d];
 const listName = Buffer.from('"hashes"');
-/** Takes the place of the list. A client cannot know it, so it is the list if it is found there after parsing. */
-export const listMark = randomBytes(16).toString("hex");
-const markedList = Buffer.from(`["${listMark}"]`);
 
 /**
  * Cuts the list of hashes out of a JSON body, so that the parser does not have to read it. The rest has a list with only the
- * mark, and is valid exactly if the body is. Undefined if the list is unusual in any way, for example if a hash is
- * malformed; then the parser must read everything.
+ * mark, and is valid exactly if the body is. The mark is a secret: if it is in the place of the list after parsing, the
+ * hashes were there. Undefined if the list is unusual in any way, for example if a hash is malformed; then the parser must
+ * read everything.
  */
-export function cutHashes(key: FingerprintKey, body: Buffer): { rest: Buffer; sent: SentHashes } | undefined {
+export function cutHashes(
+  key: FingerprintKey,
+  mark: string,
+  body: Buffer,
+): { rest: Buffer; sent: SentHashes } | undefined {
   const nameAt = body.indexOf(listName);
   if (nameAt < 0) return undefined;
   let next = skipSpace(body, nameAt + listName.length);
@@ -84,7 +85,7 @@ export function cutHashes(key: FingerprintKey, body: Buffer): { rest: Buffer; se
   }
   const fingerprints = readFingerprints(key, body, at, width);
   if (!fingerprints) return undefined;
-  const rest = Buffer.concat([body.subarray(0, begin), markedList, body.subarray(next + 1)]);
+  const rest = Buffer.concat([body.subarray(0, begin), Buffer.from(`["${mark}"]`), body.subarray(next + 1)]);
   return { rest, sent: { bytes: body, at, width, fingerprints } };
 }
 

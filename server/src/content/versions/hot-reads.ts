@@ -1,6 +1,7 @@
 // The reads that launchers make most often, answered from prepared projects: a project, its versions, the latest one, one
 // version, several projects. Returns undefined for anything that is not public, not prepared or not a plain request. The
 // ordinary route then answers, so this file makes answers faster but never different.
+import type { SetFilter } from "#content/catalog/offered-sets.js";
 import { listItemsAnswer, projectAnswer, versionAnswer, versionsAnswer } from "#content/catalog/prepared-answers.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { PreparedProject } from "#content/catalog/prepared-project.js";
@@ -49,9 +50,20 @@ function hotSingle(resources: Resources, url: string): HotRead | undefined {
   );
 }
 
+/** Launchers send the same few filters again and again: so many of them are kept. */
+const mostFilters = 200;
+const filters = new Map<string, SetFilter>();
+
 function findLatest(resources: Resources, project: PreparedProject, query: string): number {
-  const filter = latestFilter(query);
-  return filter ? project.findFitting(toSetFilter(filter), preparedOf(resources).sets) : -1;
+  let filter = filters.get(query);
+  if (!filter) {
+    const parsed = latestFilter(query);
+    if (!parsed) return -1;
+    filter = toSetFilter(parsed);
+    if (filters.size >= mostFilters) filters.clear();
+    filters.set(query, filter);
+  }
+  return project.findFitting(filter, preparedOf(resources).sets);
 }
 
 /** Several projects by id or slug. It names its rate, because the route has a different quota. */

@@ -26,6 +26,18 @@ describe("the encoding", () => {
   ])("for Accept-Encoding: %s is %s", (header, encoding) => {
     expect(chooseEncoding(header).best).toBe(encoding);
   });
+
+  test.each([
+    ["gzip, br", "gzip"],
+    ["br;q=1, gzip;q=0.1", "gzip"],
+    ["br", undefined],
+    ["zstd", undefined],
+    ["br, identity;q=0", "br"],
+    ["br, *;q=0", "br"],
+    ["br, identity;q=0.5, *;q=0", undefined],
+  ])("for prepared pieces and Accept-Encoding: %s is %s", (header, encoding) => {
+    expect(chooseEncoding(header).ofPieces).toBe(encoding);
+  });
 });
 
 describe("If-None-Match", () => {

@@ -44,9 +44,11 @@ interface Choice {
   best: Encoding | undefined;
   /** As best, but gzip if the caller accepts it at all: the cheapest to make. */
   joined: Encoding | undefined;
+  /** For answers that consist of prepared pieces: only gzip costs nothing, and no compression. */
+  ofPieces: Encoding | undefined;
 }
 
-const noChoice: Choice = { best: undefined, joined: undefined };
+const noChoice: Choice = { best: undefined, joined: undefined, ofPieces: undefined };
 /** The choices for recent headers: there are many callers, but few different headers. */
 const chosen = new Map<string, Choice>();
 const mostChosen = 200;
@@ -74,11 +76,11 @@ function weighEncodings(header: string): Choice {
   const weight = (name: string) => accepted.get(name) ?? accepted.get("*") ?? 0;
   const gzip = weight("gzip") > 0 ? "gzip" : undefined;
   const best = weight("br") > 0 && weight("br") >= weight("gzip") ? "br" : gzip;
-  return { best, joined: gzip ?? best };
+  const isPlainRefused = (accepted.get("identity") ?? accepted.get("*")) === 0;
+  return { best, joined: gzip ?? best, ofPieces: gzip ?? (isPlainRefused ? best : undefined) };
 }
 
-export const entityTag = (bytes: string | Uint8Array): string =>
-  hash("sha256", bytes, "base64url").slice(0, 22);
+export const entityTag = (bytes: string | Uint8Array): string => hash("sha256", bytes, "base64url").slice(0, 22);
 
 /** Each encoding is a separate representation and has its own tag. */
 export const tagOf = (tag: string, encoding: Encoding | undefined): string => (encoding ? `${tag}-${encoding}` : tag);
@@ -101,7 +103,7 @@ export class Representation {
   readonly contentLength: string;
   readonly #makeTag: () => string;
   #tag: string | undefined;
-  #isSentOften = false;
+  #isSent = false;
   #text: string | undefined;
 
   constructor(bytes: Buffer, encoding: Encoding | undefined, makeTag: () => string) {
@@ -122,8 +124,8 @@ export class Representation {
     if (this.#text !== undefined) return this.#text;
     if (this.bytes.length > mostAsText) return this.bytes;
     const text = this.bytes.toString("latin1");
-    if (this.#isSentOften) this.#text = text;
-    this.#isSentOften = true;
+    if (this.#isSent) this.#text = text;
+    this.#isSent = true;
     return text;
   }
 }

@@ -1,5 +1,5 @@
 // An answer that is joined from prepared pieces when it is sent, in the encoding in which it is sent. A caller who accepts
-// gzip gets gzip: pieces of Brotli or Zstandard cannot be joined without compressing them again.
+// gzip gets gzip: pieces of Brotli or Zstandard cannot be joined without compressing them again. Others get it uncompressed.
 import { GzipJoiner, type Joiner, type Memory, PlainJoiner } from "#lib/gzip-join.js";
 import { chooseEncoding, type Encoding, ReadyAnswer, Representation, tagOf, worthCompressing } from "./answers.js";
 
@@ -26,7 +26,7 @@ export class JoinedAnswer extends ReadyAnswer {
   }
 
   override encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
-    return this.#parts.length >= worthCompressing ? chooseEncoding(acceptEncoding).joined : undefined;
+    return this.#parts.length >= worthCompressing ? chooseEncoding(acceptEncoding).ofPieces : undefined;
   }
 
   override as(encoding: Encoding | undefined): Representation | Promise<Representation> {
