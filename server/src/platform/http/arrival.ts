@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "#platform/errors.js";
-import type { EndpointSpec } from "./endpoint.js";
 
 export interface ArrivalLimits {
   /** For a body that is read as a whole. */
@@ -56,9 +55,6 @@ export function askForBody(request: FastifyRequest, reply: FastifyReply): void {
   // the head and the body of this answer.
   if (waiting.delete(request.raw) && reply.raw.socket) reply.raw.writeContinue();
 }
-
-export const endpointOf = (request: FastifyRequest): EndpointSpec | undefined =>
-  (request.routeOptions.config as { endpoint?: EndpointSpec }).endpoint;
 
 const isFormRequest = ({ headers }: FastifyRequest): boolean =>
   headers["content-type"]?.trimStart().toLowerCase().startsWith("multipart/") ?? false;

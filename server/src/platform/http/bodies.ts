@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { formatBytes } from "#lib/format-bytes.js";
 import { type Failure, fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
-import { endpointOf, hasBody } from "./arrival.js";
+import { hasBody } from "./arrival.js";
 import { callerOf } from "./caller.js";
 import type { EndpointSpec } from "./endpoint.js";
 import { addField, type Fields, guestFormBytes, maxPageFields, tooManyFields } from "./forms.js";
 import { readJson } from "./json-body.js";
+import { endpointOf } from "./router.js";
 
 const jsonTypes = ["application/json", "text/plain"];
 const formType = "application/x-www-form-urlencoded";

@@ -7,6 +7,7 @@ import { BlobStorageFull, BlobStorageUnavailable, BlobTooLarge } from "#platform
 import { isDiskFull, isReferenceBroken, isUnavailable } from "#platform/db/dialect.js";
 import { Failure, fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
+import { routePathOf } from "./router.js";
 
 const retrySeconds = "5";
 /** On a page, the Basic challenge would open the browser's own password dialog. */
@@ -53,10 +54,10 @@ export function sendFailure(
   const page = errorPage?.(failure, request);
   if (page && "location" in page)
     return reply.header("cache-control", "no-store").redirect(page.location, page.status ?? 303);
-  if (failure.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, failure.message);
+  if (failure.status >= 500) request.log.error({ err: error, route: routePathOf(request) }, failure.message);
   // Usually a race; the log line helps if it is a mistake in the server.
   else if (failure.code === "goneMeanwhile")
-    request.log.warn({ err: error, route: request.routeOptions.url }, failure.message);
+    request.log.warn({ err: error, route: routePathOf(request) }, failure.message);
   if (failure.status === 401)
     reply.header("www-authenticate", page ? bearerOnly : `${bearerOnly}, Basic realm="modshelf"`);
   if (failure.status === 503) reply.header("retry-after", retrySeconds);

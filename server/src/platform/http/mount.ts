@@ -1,8 +1,10 @@
 // Mounts endpoints on Fastify: the path of every request, from the access checks to the validated answer.
 import { readFile } from "node:fs/promises";
+import { METHODS } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { limitKey } from "#lib/client-address.js";
 import { seal, unseal } from "#lib/sealed.js";
+import { fail } from "#platform/errors.js";
 import type { Access } from "./access.js";
 import { ReadyAnswer, sendReady, sendText } from "./answers.js";
 import { askForBody } from "./arrival.js";
@@ -19,8 +21,9 @@ import {
   toKeyedRequest,
 } from "./idempotency.js";
 import { withLists } from "./list-parts.js";
-import { answerOtherMethods } from "./other-methods.js";
+import { answerOtherMethod, withoutBodyForHead } from "./other-methods.js";
 import type { Resources } from "./resources.js";
+import { Router } from "./router.js";
 import { readStagedForm } from "./staged-form.js";
 import { UploadSlots } from "./upload-slots.js";
 import { parse, parseBody, validatorFor } from "./validation.js";
@@ -37,30 +40,38 @@ const accessKinds: ReadonlySet<Access["kind"] | undefined> = new Set([
 ]);
 
 export function mount(app: FastifyInstance, resources: Resources, gate: Gate, routes: readonly Route[]): void {
-  const { changeLog } = resources;
-  const slots = new UploadSlots(resources.peers);
-  for (const route of routes) {
-    const { endpoint } = route;
+  for (const { endpoint } of routes)
     if (!accessKinds.has(endpoint.access?.kind))
       throw new Error(`The endpoint ${endpoint.id} does not say who may call it`);
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      bodyLimit: jsonBodyBytes,
-      config: { endpoint },
-      onRequest: async (request, reply) => {
-        // Another request was told of a change that could not be read here yet.
-        if (changeLog.isBehind && !endpoint.isProbe) await changeLog.catchUp();
-        await identify(request, reply, endpoint, gate);
-        checkBody(request, endpoint);
-      },
-      handler: (request, reply) =>
-        request.isMultipart()
-          ? answerForm(request, reply, route, resources, slots)
-          : answer(request, reply, route, resources),
-    });
-  }
-  answerOtherMethods(app, gate.origins, routes);
+  const { changeLog } = resources;
+  const slots = new UploadSlots(resources.peers);
+  const router = new Router(routes);
+  app.decorate("router", router);
+  // Fastify would refuse methods that it does not know with its own error body.
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  // This runs before the body is read, so that an unwanted body is not parsed.
+  app.addHook("onRequest", async (request, reply) => {
+    const match = router.match(request);
+    if (!match) return answerOtherMethod(request, reply, router.routesOf(request.url), gate.origins);
+    if (match.hasLongParam) throw fail.invalidUrl();
+    const { endpoint } = match.route;
+    // Another request was told of a change that could not be read here yet.
+    if (changeLog.isBehind && !endpoint.isProbe) await changeLog.catchUp();
+    await identify(request, reply, endpoint, gate);
+    checkBody(request, endpoint);
+  });
+  app.route({
+    method: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+    url: "*",
+    bodyLimit: jsonBodyBytes,
+    onSend: withoutBodyForHead,
+    handler: (request, reply) => {
+      const { route } = router.match(request)!;
+      return request.isMultipart()
+        ? answerForm(request, reply, route, resources, slots)
+        : answer(request, reply, route, resources);
+    },
+  });
 }
 
 async function answer(
@@ -152,7 +163,8 @@ function setHeaders({ reply, viewer }: Call, endpoint: EndpointSpec): void {
 /** Reads everything except the body. */
 function readCall(request: FastifyRequest, reply: FastifyReply, endpoint: EndpointSpec): Call {
   const { viewer, address } = callerOf(request)!;
-  const params = endpoint.params && parse("text", endpoint.params, readParams(request), "path");
+  const params =
+    endpoint.params && parse("text", endpoint.params, request.server.router.match(request)!.params, "path");
   const query = endpoint.query && parse("text", endpoint.query, { ...(request.query as object) }, "query");
   const actor = toActor(viewer, address, request.id);
   const noFiles = Object.fromEntries(Object.keys(endpoint.files ?? {}).map((part) => [part, []]));
@@ -160,11 +172,6 @@ function readCall(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoi
     ...{ params, query, body: undefined, files: {}, staged: noFiles },
     ...{ viewer, actor, address, request, reply },
   } as unknown as Call;
-}
-
-function readParams({ params }: FastifyRequest): object {
-  const { "*": path, ...named } = params as Record<string, string>;
-  return path === undefined ? named : { ...named, path };
 }
 
 /** The answer as JSON text, reduced to its schema. An answer that violates its schema is an error and is never sent. */

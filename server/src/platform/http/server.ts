@@ -14,6 +14,7 @@ import { securityHeaders } from "./constant-headers.js";
 import { contentHostTest } from "./content-host.js";
 import { type ErrorPage, sendFailure, toFailure } from "./errors.js";
 import type { Resources } from "./resources.js";
+import { type Router, routePathOf } from "./router.js";
 import { watchIdleConnections } from "./watchdog.js";
 
 declare module "fastify" {
@@ -22,6 +23,7 @@ declare module "fastify" {
     config: Config;
     /** Answers that were joined from validated parts are parsed and validated once more. */
     checksReadyAnswers: boolean;
+    router: Router;
   }
 }
 
@@ -61,7 +63,6 @@ export function createServer(
     forceCloseConnections: "idle",
     // Requests on open connections are answered to the end while draining (see app.ts).
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply, errorPage),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, requestId(random)),
     http: {
@@ -86,7 +87,7 @@ export function createServer(
     const { code, status } = toFailure(error, request);
     metrics.refusals.inc({ code });
     if (status >= 500) {
-      const route = `${request.method} ${request.routeOptions.url ?? "none"}`;
+      const route = `${request.method} ${routePathOf(request)}`;
       recentErrors.note({ at: clock.now(), requestId: request.id, route, reason: reasonOf(error) });
     }
     return sendFailure(error, request, reply, errorPage);
@@ -109,7 +110,7 @@ export function createServer(
     if (readiness.isStopping) reply.header("connection", "close");
   });
   app.addHook("onResponse", async (request, reply) => {
-    const route = request.routeOptions.url ?? "none";
+    const route = routePathOf(request);
     const line = { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
     metrics.requests.observe(
       { method: line.method, route, status: `${Math.floor(line.status / 100)}xx` },

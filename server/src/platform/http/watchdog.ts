@@ -3,7 +3,7 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { fail } from "#platform/errors.js";
-import { endpointOf } from "./arrival.js";
+import { endpointOf } from "./router.js";
 
 /** Only storing a large upload in remote storage may take this much longer. */
 const uploadFactor = 10;

@@ -5,11 +5,11 @@ import { countUnread } from "#community/notifications/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { findSiteNotice, isShown } from "#operations/administration/site-notice.js";
 import { entityTag, ReadyAnswer, sendReady } from "#platform/http/answers.js";
-import { endpointOf } from "#platform/http/arrival.js";
 import { variesBy } from "#platform/http/constant-headers.js";
 import { readCookie, sessionCookie } from "#platform/http/cookies.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
+import { endpointOf, routePathOf } from "#platform/http/router.js";
 import { anonymous, type Viewer } from "#platform/http/viewer.js";
 import { renderMarkdown } from "#platform/markdown/render.js";
 import { speculationRulesPath } from "#web/assets/assets.js";
@@ -145,6 +145,6 @@ export async function sendCachedPage(
   return sendReady(
     request,
     reply.headers(headers),
-    cache.store(renderPage(page, frame), request.routeOptions.url ?? "none", endpointOf(request)?.rate ?? "read"),
+    cache.store(renderPage(page, frame), routePathOf(request), endpointOf(request)?.rate ?? "read"),
   );
 }
