@@ -31,10 +31,6 @@ const built: Record<string, readonly RegExp[]> = {
   "new RegExp(`^([\\\\[(])\\\\s*(?:(${number})\\\\s*)?,\\\\s*(?:(${number})\\\\s*)?([\\\\])])$`)": [
     new RegExp(`^([\\[(])\\s*(?:(${number})\\s*)?,\\s*(?:(${number})\\s*)?([\\])])$`),
   ],
-  'new RegExp(`^${path.replaceAll(".", "\\\\.").replaceAll(/:\\w+/g, "[^/]+").replace(/\\*$/, ".*")}$`)': [
-    /^\/api\/project\/[^/]+\/version\/[^/]+$/,
-    /^\/maven\/.*$/,
-  ],
 };
 
 interface Found {

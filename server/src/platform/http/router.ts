@@ -81,7 +81,7 @@ export class Router {
     let branch = this.#root;
     let path: Path | undefined;
     for (const segment of text.split("/").slice(1)) {
-      const [, before, name, after] = /^(.*?):(\w+)(.*)$/.exec(segment) ?? [];
+      const [, before, name, after] = /^([^:]*):(\w+)((?:\W.*)?)$/.exec(segment) ?? [];
       if (segment === "*") {
         path = branch.rest ??= new Map();
       } else if (before === undefined || name === undefined || after === undefined) {
