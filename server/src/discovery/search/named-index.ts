@@ -1,5 +1,5 @@
 // Users, organizations or public collections in memory, by the words of their names. As in the index of projects, a change
-// takes a new slot and the old one is dead; the index is loaded again when too many are dead (live-named.ts).
+// takes a new slot and the old one is dead; the index is loaded again when too many are dead (named.ts).
 import { Bits } from "./bits.js";
 import { slotOf, Terms } from "./terms.js";
 import { toIndexedWords, toKey, toNameWords, toQueryWords } from "./words.js";
