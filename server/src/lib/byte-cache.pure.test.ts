@@ -55,4 +55,13 @@ describe("a cache that is bounded by bytes", () => {
     for (let n = 0; n < 10_000; n++) cache.set(`${n}`.padEnd(1000, "x"), n, 0);
     expect(cache.size).toBe(46);
   });
+
+  test("lets values grow only while there is room, without evictions", () => {
+    const cache = new ByteCache<string>({ limit: () => 4000, longestKey: 10 });
+    for (const key of ["a", "b"]) cache.set(key, key, 500);
+    expect([cache.grow("a", 1000), cache.grow("b", 1000), cache.grow("c", 1)]).toEqual([true, false, false]);
+    expect([cache.get("a"), cache.get("b"), cache.hasRoom(1000)]).toEqual(["a", "b", false]);
+    cache.delete("a");
+    expect([cache.hasRoom(1000), cache.bytes < 1000]).toEqual([true, true]);
+  });
 });

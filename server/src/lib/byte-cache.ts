@@ -11,6 +11,8 @@ export interface CacheBounds {
 
 /** The approximate overhead of an entry besides its key and value. */
 const entryBytes = 150;
+/** The part of the space that values may fill by growing. */
+const roomShare = 0.75;
 /** So many used entries are passed over at a time; no call takes long even if all are in use. */
 const mostPassed = 32;
 
@@ -50,13 +52,18 @@ export class ByteCache<V, K extends string | number = string> {
     this.#evict(limit);
   }
 
-  /** Notes that the value of this key holds so many more bytes. */
-  grow(key: K, bytes: number): void {
+  /** Whether there is room for so many bytes that are useful, but not worth the eviction of an entry. */
+  hasRoom(bytes: number): boolean {
+    return this.#bytes + bytes <= roomShare * this.#bounds.limit();
+  }
+
+  /** Notes that the value of this key holds so many more bytes. Returns false if there is no room: it must not hold them. */
+  grow(key: K, bytes: number): boolean {
     const entry = this.#entries.get(key);
-    if (!entry) return;
+    if (!entry || !this.hasRoom(bytes)) return false;
     entry.bytes += bytes;
     this.#bytes += bytes;
-    this.#evict(this.#bounds.limit());
+    return true;
   }
 
   #evict(limit: number): void {

@@ -49,7 +49,7 @@ describe("stored records", () => {
     places.put("Alpha001", found!.places.get("Alpha001")!);
     const place = places.current(places.find("Alpha001")!)!;
     const header = Buffer.alloc(place.headerLength);
-    const source = places.open(place, { onFailure: () => {}, hold: () => {} });
+    const source = places.open(place, { onFailure: () => {}, hold: () => true });
     source.read(header, 0, 0, header.length);
     expect(new PreparedProject(header, source).id).toBe("Alpha001");
     places.close();

@@ -32,8 +32,9 @@ export class KeptProjects {
   /** Reads a project from its file; it is not kept. Throws if that is not possible. */
   read(places: Places, slot: number, place: Place): PreparedProject {
     const source = this.open(places, slot, place);
-    // The first pieces are behind the header: one call reads both.
-    const start = Buffer.allocUnsafeSlow(Math.min(place.headerLength + nearBytes.deflated, place.length));
+    // The first pieces are behind the header: one call reads both. Headers are more important if there is little room.
+    const length = Math.min(place.headerLength + nearBytes.deflated, place.length);
+    const start = Buffer.allocUnsafeSlow(this.#cache.hasRoom(length) ? length : place.headerLength);
     source.read(start, 0, 0, start.length);
     return new PreparedProject(start, source);
   }

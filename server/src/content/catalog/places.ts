@@ -31,8 +31,8 @@ class Segment {
 /** Code that reads a record. */
 interface RecordUser {
   onFailure(error: unknown): void;
-  /** More bytes of the record are kept in memory. */
-  hold(bytes: number): void;
+  /** More bytes of the record are kept in memory, unless this returns false. */
+  hold(bytes: number): boolean;
 }
 
 class StoredRecord implements RecordSource {
@@ -46,8 +46,8 @@ class StoredRecord implements RecordSource {
     this.#user = user;
   }
 
-  hold(bytes: number): void {
-    this.#user.hold(bytes);
+  hold(bytes: number): boolean {
+    return this.#user.hold(bytes);
   }
 
   read(into: Buffer, at: number, from: number, length: number): void {

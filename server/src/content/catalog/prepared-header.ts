@@ -19,8 +19,8 @@ import {
 export interface RecordSource {
   /** Throws if the bytes cannot be read. */
   read(into: Buffer, at: number, from: number, length: number): void;
-  /** Notes that the project holds so many more bytes in memory. */
-  hold?(bytes: number): void;
+  /** Notes that the project holds so many more bytes in memory; false if it must not. */
+  hold?(bytes: number): boolean;
 }
 
 export const pieceTagBytes = digestBytes + 8;

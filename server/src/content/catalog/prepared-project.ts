@@ -160,10 +160,9 @@ export class PreparedProject extends PreparedHeader {
   #keepNear(needed: number, area: number, most: number): Near | undefined {
     const from = this.at(head.listItem + area);
     const length = Math.min(most, this.at(head.recordLength) - from);
-    if (needed > from + length) return undefined;
+    if (needed > from + length || this.source.hold?.(length) === false) return undefined;
     const bytes = Buffer.allocUnsafeSlow(length);
     this.source.read(bytes, 0, from, length);
-    this.source.hold?.(length);
     return { bytes, from, end: from + length };
   }
 

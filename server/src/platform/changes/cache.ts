@@ -104,9 +104,14 @@ export class Cache<V, K extends string | number = string> {
     this.#values.delete(key);
   }
 
-  /** Notes that the value of this key holds so many more bytes. */
-  grow(key: K, bytes: number): void {
-    this.#values.grow(key, bytes);
+  /** Whether there is room for so many bytes without the eviction of a value. */
+  hasRoom(bytes: number): boolean {
+    return this.#values.hasRoom(bytes);
+  }
+
+  /** Notes that the value of this key holds so many more bytes. Returns false if there is no room: it must not hold them. */
+  grow(key: K, bytes: number): boolean {
+    return this.#values.grow(key, bytes);
   }
 
   /**
