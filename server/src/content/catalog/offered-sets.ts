@@ -7,21 +7,28 @@ export interface OfferedSet {
   gameVersions: ReadonlySet<string>;
 }
 
-/** About 2 KB each. */
-const mostSets = 5000;
+/** About 300 bytes each. A registry of 1.1 million versions has 7,500; if there are too many, they are read again and again. */
+const mostSets = 50_000;
+/** Sets that may be added before a filter needs more memory. */
+const spareSets = 1000;
 
 export class OfferedSets {
   /** Numbers are valid as long as this is the same object. */
   #generation: object = {};
   readonly #numbers = new Map<string, number>();
-  readonly #sets: OfferedSet[] = [];
+  readonly #sets: OfferedNames[] = [];
 
   get generation(): object {
     return this.#generation;
   }
 
+  get size(): number {
+    return this.#sets.length;
+  }
+
   get(number: number): OfferedSet {
-    return this.#sets[number]!;
+    const [loaders, gameVersions] = this.#sets[number]!;
+    return { loaders: new Set(loaders), gameVersions: new Set(gameVersions) };
   }
 
   find(key: string): number | undefined {
@@ -36,8 +43,8 @@ export class OfferedSets {
     this.#sets.length = 0;
   }
 
-  add(key: string, [loaders, gameVersions]: OfferedNames): number {
-    const number = this.#sets.push({ loaders: new Set(loaders), gameVersions: new Set(gameVersions) }) - 1;
+  add(key: string, names: OfferedNames): number {
+    const number = this.#sets.push(names) - 1;
     this.#numbers.set(key, number);
     return number;
   }
@@ -66,14 +73,16 @@ export class SetFilter {
 
   /** Must be called before sets are compared, when numbers may have changed. */
   begin(sets: OfferedSets): void {
-    if (this.#generation === sets.generation) return;
+    const isCurrent = this.#generation === sets.generation;
+    if (isCurrent && sets.size <= this.#known.length) return;
+    const before = isCurrent ? this.#known : new Uint8Array(0);
     this.#generation = sets.generation;
-    this.#known = new Uint8Array(mostSets);
+    this.#known = new Uint8Array(sets.size + spareSets);
+    this.#known.set(before);
   }
 
   matches(sets: OfferedSets, number: number): boolean {
-    // A project can have more sets than are kept otherwise; those are compared each time.
-    const known = this.#known[number] ?? unknown;
+    const known = this.#known[number];
     if (known !== unknown) return known === fits;
     const found = this.#matches(sets.get(number));
     this.#known[number] = found ? fits : fitsNot;

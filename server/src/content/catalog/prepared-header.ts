@@ -245,18 +245,34 @@ export class PreparedHeader {
 
   #findSets(sets: OfferedSets): Uint32Array {
     if (this.#setsOf === sets.generation) return this.#sets;
-    const [at, count] = [this.at(head.setsAt), this.at(head.setCount)];
-    const keyOf = (index: number) =>
-      this.#header.toString("latin1", at + digestBytes * index, at + digestBytes * (index + 1));
-    const keys = Array.from({ length: count }, (_, index) => keyOf(index));
-    if (keys.some((key) => sets.find(key) === undefined)) {
+    const count = this.at(head.setCount);
+    let numbers = this.#knownSets(count, sets);
+    if (!numbers) {
       const read = this.#readSets();
       sets.reserve(count);
-      for (const [index, key] of keys.entries()) if (sets.find(key) === undefined) sets.add(key, read[index]!);
+      for (const [index, names] of read.entries())
+        if (sets.find(this.#setKey(index)) === undefined) sets.add(this.#setKey(index), names);
+      numbers = this.#knownSets(count, sets)!;
     }
-    this.#sets = Uint32Array.from(keys, (key) => sets.find(key)!);
+    this.#sets = numbers;
     this.#setsOf = sets.generation;
-    return this.#sets;
+    return numbers;
+  }
+
+  /** Undefined if one of them has no number yet. */
+  #knownSets(count: number, sets: OfferedSets): Uint32Array | undefined {
+    const numbers = new Uint32Array(count);
+    for (let index = 0; index < count; index++) {
+      const number = sets.find(this.#setKey(index));
+      if (number === undefined) return undefined;
+      numbers[index] = number;
+    }
+    return numbers;
+  }
+
+  #setKey(index: number): string {
+    const at = this.at(head.setsAt) + digestBytes * index;
+    return this.#header.toString("latin1", at, at + digestBytes);
   }
 
   #readSets(): OfferedNames[] {

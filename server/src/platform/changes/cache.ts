@@ -31,15 +31,15 @@ export type CacheName =
  * fixed limit. Indexes must hold everything, so they have no limit.
  */
 export const cacheShares = {
-  prepared: 22,
-  versions: 15,
-  files: 14,
-  sitemaps: 12,
-  projects: 8,
+  prepared: 48,
+  files: 12,
   guestPages: 7,
-  pages: 7,
-  plans: 5,
-  checksums: 4,
+  versions: 6,
+  pages: 5,
+  sitemaps: 5,
+  plans: 4,
+  projects: 4,
+  checksums: 3,
   fileFacts: 3,
   outcomes: 3,
 } satisfies Partial<Record<CacheName, number>>;

@@ -15,7 +15,7 @@ interface IdleOptions {
  */
 export function collectWhenIdle(
   collect: (() => void) | undefined,
-  { everyMs = 10_000, idleShare = 0.02 }: IdleOptions = {},
+  { everyMs = 5000, idleShare = 0.02 }: IdleOptions = {},
 ): () => void {
   if (!collect) return () => {};
   let before = performance.eventLoopUtilization();
