@@ -135,7 +135,7 @@ export class Facets {
     return indexes.flatMap((searchIndex) => searchIndex.sets(loaders, gameVersions));
   }
 
-  /** The number of these projects that have a matching version. `room` is scratch space. */
+  /** The number of these projects that have a matching version. `room` is overwritten. */
   countFitting({ bits, list }: Selection, room: Bits, wanted: Wanted): number {
     const sets = this.#setsFitting(wanted);
     if (sets.length === 0) return 0;

@@ -1,5 +1,5 @@
 // Fills the index in memory from the database, and applies later changes.
-import { setImmediate as breath } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { fromJson, type Json } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
@@ -45,13 +45,13 @@ export async function loadIndex(db: Db, today: number): Promise<{ searchIndex: S
     if (rows.length === 0) break;
     last = rows.at(-1)!.doc;
     await putRows(db, searchIndex, rows, today);
-    await breath();
+    await nextTurn();
   }
   searchIndex.pack();
   // Sorting a large index is slow, so it happens before the first query.
   for (const sort of figureSorts) {
     searchIndex.orders.by(sort);
-    await breath();
+    await nextTurn();
   }
   return { searchIndex, position };
 }
@@ -82,7 +82,7 @@ export async function refreshFigures(
   for (let start = 0; start < ids.length; start += batchSize) {
     const figures = await readFigures(db, ids.slice(start, start + batchSize), today);
     for (const [id, each] of figures) searchIndex.setFigures(id, each);
-    await breath();
+    await nextTurn();
   }
 }
 
@@ -90,7 +90,7 @@ export async function refreshFigures(
 export async function loadCommonTexts(db: Db, searchIndex: SearchIndex): Promise<void> {
   for (const word of searchIndex.terms.commonerThan(Math.max(manyProjects, searchIndex.slots / commonShare))) {
     await searchIndex.texts.keepCommon(word, (missing) => findDescribed(db, searchIndex, missing));
-    await breath();
+    await nextTurn();
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { Bits } from "./bits.js";
 import { allowedEdits } from "./edits.js";
-import type { Scratch } from "./scratch.js";
+import type { QueryScores } from "./query-scores.js";
 import type { SearchIndex } from "./search-index.js";
 import type { SlotSet } from "./slot-set.js";
 import type { Run } from "./term-run.js";
@@ -48,7 +48,7 @@ interface WordMatch {
   found: Bits;
   /** In another field than the description. */
   rated: Bits;
-  worths: Scratch;
+  worths: QueryScores;
 }
 
 /** `key` is the text as one word; `described` has the projects with each word in their description. */
@@ -85,7 +85,7 @@ function matchWord(
   { described, isWhole, index }: { described: SlotSet | undefined; isWhole: boolean; index: number },
 ): WordMatch {
   const rated = searchIndex.bits.take();
-  const worths = searchIndex.scratch(index);
+  const worths = searchIndex.scores(index);
   const { terms } = searchIndex;
   for (const run of terms.exactly(word.text)) note(run, worth.exact, rated, worths);
   if (!isWhole) for (const run of terms.beginningWith(word.text)) note(run, worth.beginning, rated, worths);
@@ -94,10 +94,10 @@ function matchWord(
   return { word, found, rated, worths };
 }
 
-function note(run: Run, worthBy: Uint8Array, found: Bits, scratch: Scratch): void {
+function note(run: Run, worthBy: Uint8Array, found: Bits, scores: QueryScores): void {
   const { places, start, end } = run;
-  const { values: worths } = scratch;
-  scratch.note(run);
+  const { values: worths } = scores;
+  scores.note(run);
   for (let at = start; at < end; at++) {
     const place = places[at]!;
     const value = worthBy[fieldsOf(place)]!;
@@ -122,7 +122,7 @@ function addNear({ terms }: SearchIndex, { word, found, rated, worths }: WordMat
 
 /** "iron chests" and "ironchests" both find "Ironchests" and "Iron Chests". */
 function matchName(searchIndex: SearchIndex, key: string, index: number) {
-  const [found, worths] = [searchIndex.bits.take(), searchIndex.scratch(index)];
+  const [found, worths] = [searchIndex.bits.take(), searchIndex.scores(index)];
   for (const run of searchIndex.names.exactly(key)) note(run, worthAsName.exact, found, worths);
   // A single letter says too little about a name to rank it above names that have the letter as a word.
   const worthOfBeginning = key.length > 1 ? worthAsName.beginning : worth.beginning;
@@ -134,7 +134,7 @@ function matchName(searchIndex: SearchIndex, key: string, index: number) {
 function combine(
   searchIndex: SearchIndex,
   matches: readonly WordMatch[],
-  named: { found: Bits; worths: Scratch; isEmpty: boolean },
+  named: { found: Bits; worths: QueryScores; isEmpty: boolean },
 ): Match {
   const found = searchIndex.bits.copy(matches[0]!.found);
   const rated = searchIndex.bits.copy(named.found);

@@ -1,6 +1,6 @@
 // Finds users, organizations and public collections by the beginnings of the words in their names, from indexes in memory
 // that are brought up to date before each use. They contain only what every caller may see.
-import { setImmediate as breath } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Change } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
@@ -106,7 +106,7 @@ class LiveNamed {
         return index;
       }
       last = rows.at(-1)!.id;
-      await breath();
+      await nextTurn();
     }
   }
 

@@ -6,7 +6,7 @@ import { Bits, QueryBits } from "./bits.js";
 import type { Figures, SearchEntry } from "./entry.js";
 import { Facets } from "./facets.js";
 import { Orders } from "./orders.js";
-import { Scratch } from "./scratch.js";
+import { QueryScores } from "./query-scores.js";
 import { grown } from "./slot-set.js";
 import { fields, Terms } from "./terms.js";
 import { TextSets } from "./text-sets.js";
@@ -40,7 +40,7 @@ export class SearchIndex {
   readonly #slotsByDoc: number[] = [];
   #live = new Bits(2048);
   readonly bits = new QueryBits();
-  readonly #scratch: Scratch[] = [];
+  readonly #scores: QueryScores[] = [];
 
   constructor() {
     this.orders = new Orders(this.ids, (slot) => this.#live.has(slot));
@@ -57,12 +57,12 @@ export class SearchIndex {
 
   /** Memory that it takes, without the sets of words in descriptions (texts). Adds up all of its parts. */
   countBytes(): number {
-    const scratch = this.#scratch.reduce((sum, { values }) => sum + values.byteLength, 0);
+    const scores = this.#scores.reduce((sum, { values }) => sum + values.byteLength, 0);
     const arrays =
       this.nameLengths.byteLength +
       this.#live.words.byteLength +
       8 * this.#slotsByDoc.length +
-      scratch +
+      scores +
       this.bits.bytes;
     const parts = this.terms.bytes + this.names.bytes + this.facets.bytes + this.orders.bytes;
     return parts + arrays + idBytes * this.slots;
@@ -130,13 +130,13 @@ export class SearchIndex {
   }
 
   /** Zeros for every slot, of which a query needs several. Valid until the next query. */
-  scratch(index: number): Scratch {
-    let scratch = this.#scratch[index];
-    if (!scratch || scratch.values.length < this.slots) {
-      scratch = new Scratch(Math.ceil(this.slots * 1.25));
-      this.#scratch[index] = scratch;
-    } else scratch.clear();
-    return scratch;
+  scores(index: number): QueryScores {
+    let scores = this.#scores[index];
+    if (!scores || scores.values.length < this.slots) {
+      scores = new QueryScores(Math.ceil(this.slots * 1.25));
+      this.#scores[index] = scores;
+    } else scores.clear();
+    return scores;
   }
 
   #putName(slot: number, { name, slug }: SearchEntry): void {

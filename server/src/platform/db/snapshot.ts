@@ -1,7 +1,7 @@
 // A consistent snapshot of the whole database, while other connections keep writing.
 
 import { DatabaseSync } from "node:sqlite";
-import { setImmediate as giveWay } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Config } from "#config/config.js";
 import { maintenanceClient } from "./postgres.js";
 
@@ -33,7 +33,7 @@ async function openSqliteSnapshot(path: string): Promise<Snapshot> {
         if (part.length < rowsAtOnce) continue;
         yield part;
         part = [];
-        await giveWay();
+        await nextTurn();
       }
       yield part;
     },

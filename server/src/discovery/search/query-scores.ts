@@ -1,9 +1,9 @@
-// A number for each slot, for the duration of a query. Only the numbers that a query has set are cleared for the next one,
+// A score for each slot, for the duration of a query. Only the scores that a query has set are cleared for the next one,
 // because clearing all of them would cost more than most queries.
 import type { Run } from "./term-run.js";
 import { slotOf } from "./terms.js";
 
-export class Scratch {
+export class QueryScores {
   readonly values: Uint8Array;
   readonly #noted: Run[] = [];
 
