@@ -68,6 +68,8 @@ export class Places {
   readonly #folder: string;
   readonly #slots = new Map<string, number>();
   readonly #segments = new Map<number, Segment>();
+  /** How often projects have become stale, by slot. */
+  readonly #editions = new Map<number, number>();
   #ids: string[] = [];
   #states = new Uint8Array(1024);
   #numbers = new Float64Array(1024 * fields.length);
@@ -143,8 +145,15 @@ export class Places {
   setStale(id: string): void {
     const slot = this.#slots.get(id);
     if (slot === undefined) return;
+    this.#editions.set(slot, (this.#editions.get(slot) ?? 0) + 1);
     if (this.#states[slot] === state.current) this.#states[slot] = state.stale;
     else if (this.#states[slot] === state.hidden) this.#states[slot] = state.none;
+  }
+
+  /** This number grows whenever anything but figures of the project may have changed. Undefined if it has no slot. */
+  editionOf(id: string): number | undefined {
+    const slot = this.#slots.get(id);
+    return slot === undefined ? undefined : (this.#editions.get(slot) ?? 0);
   }
 
   /** Its record cannot be read. */
