@@ -1,6 +1,7 @@
 // Prepares projects: reads their rows, makes the JSON of every answer, and packs it into records. It runs in a thread
 // (preparing-thread.ts), with its own connection to the database.
 import { hash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { sql } from "kysely";
 import type { AnswersStore } from "#content/catalog/answers-store.js";
 import type { Place } from "#content/catalog/journal.js";
@@ -201,9 +202,10 @@ function openEarlier(store: AnswersStore, place: Place): Earlier | undefined {
   if (!record) return undefined;
   try {
     const project = openRecord(record);
-    const byLength = Map.groupBy(project.listPieces(), ([, length]) => length);
+    // Not by length: thousands of versions of a project have pieces of the same length.
+    const byCrc = Map.groupBy(project.listPieces(), ([at, length]) => crc32(record.subarray(at, at + length)));
     const known: KnownPieces = (plain) => {
-      for (const [at, length, deflatedAt, deflatedLength] of byLength.get(plain.length) ?? [])
+      for (const [at, length, deflatedAt, deflatedLength] of byCrc.get(crc32(plain)) ?? [])
         if (plain.equals(record.subarray(at, at + length)))
           return record.subarray(deflatedAt, deflatedAt + deflatedLength);
       return undefined;
