@@ -1,12 +1,19 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
+import { systemClock } from "#lib/clock.js";
+import type { ChangeLog } from "#platform/changes/change-log.js";
+import { ServerMemory } from "#platform/changes/server-memory.js";
 import { AnswersStore, openFolder } from "./answers-store.js";
+import { BlockCache } from "./block-cache.js";
 import { journalPath, readJournal, segmentPath, staleLine } from "./journal.js";
 import { Places } from "./places.js";
 import { encodeProject, type ProjectContent } from "./prepared-encode.js";
-import { PreparedProject } from "./prepared-project.js";
+import { head } from "./prepared-format.js";
+import { openRecord, PreparedProject } from "./prepared-project.js";
+import { UnwrittenFigures } from "./unwritten-figures.js";
 
 const root = mkdtempSync(join(tmpdir(), "modshelf-store-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -32,6 +39,14 @@ function filled(): { folder: string; store: AnswersStore } {
   return { folder, store };
 }
 
+const memory = new ServerMemory({ changeLog: {} as ChangeLog, clock: systemClock });
+const openPlaces = (folder: string): Places =>
+  new Places(folder, {
+    events: { onFailure: () => {}, onHold: () => {} },
+    blocks: new BlockCache({ memory }),
+    unwritten: new UnwrittenFigures(pino({ level: "silent" })),
+  });
+
 const namesIn = (folder: string): string[] => [...(readJournal(folder)?.places.keys() ?? [])].sort();
 
 describe("stored records", () => {
@@ -45,11 +60,11 @@ describe("stored records", () => {
       builtAt: 5,
       dependsOn: ["User0001", "User0002", "Org00001"],
     });
-    const places = new Places(folder);
+    const places = openPlaces(folder);
     places.put("Alpha001", found!.places.get("Alpha001")!);
     const place = places.current(places.find("Alpha001")!)!;
     const header = Buffer.alloc(place.headerLength);
-    const source = places.open(place, { onFailure: () => {}, hold: () => true });
+    const source = places.open(places.find("Alpha001")!, place);
     source.read(header, 0, 0, header.length);
     expect(new PreparedProject(header, source).id).toBe("Alpha001");
     places.close();
@@ -102,7 +117,7 @@ describe("stored records", () => {
     const { folder, store } = filled();
     store.close();
     const found = openFolder(folder, "stamp")!;
-    const places = new Places(folder);
+    const places = openPlaces(folder);
     for (const [id, place] of found.places) places.put(id, place);
     const next = new AnswersStore(folder);
     expect(places.takeWasteful()).toBeUndefined();
@@ -124,14 +139,11 @@ describe("stored records", () => {
   test("take new figures in place", () => {
     const { folder, store } = filled();
     const place = readJournal(folder)!.places.get("Beta0001")!;
-    const before = store.read(place)!;
-    const at = before.length - (before.length - place.headerLength) - 8;
     store.setFigures([
-      { segment: place.segment, position: place.offset + at, value: 12 },
+      { segment: place.segment, position: place.offset + head.downloads, value: 12 },
       { segment: 99, position: 0, value: 1 },
     ]);
-    const header = store.read(place)!.subarray(0, place.headerLength);
-    expect(new PreparedProject(header, { read: () => {} }).downloads).toBe(12);
+    expect(openRecord(store.read(place)!).downloads).toBe(12);
     store.close();
   });
 });

@@ -29,6 +29,7 @@ import {
   staleLine,
   writeJournal,
 } from "./journal.js";
+import { headerLengthOf } from "./prepared-core.js";
 import { openRecord } from "./prepared-project.js";
 
 const largestSegment = 128 * 1024 * 1024;
@@ -83,7 +84,8 @@ export class AnswersStore {
 
   append(record: Buffer): Stored {
     if (this.#at + record.length > largestSegment) this.#beginSegment();
-    const { builtAt, details, headerLength } = openRecord(record);
+    const { builtAt, details } = openRecord(record);
+    const headerLength = headerLengthOf(record);
     const place = { segment: this.#segment, offset: this.#at, headerLength, length: record.length, builtAt };
     const stored = { ...place, dependsOn: [...details.userIds, ...(details.orgId === null ? [] : [details.orgId])] };
     writeAll(this.#written.get(this.#segment)!, record, this.#at);

@@ -1,8 +1,8 @@
 // Where the record of each project is, in typed arrays: an object for each of a hundred thousand projects would take
-// several times the memory. Also reads records from their files, and knows which files consist mostly of garbage.
-import { closeSync, openSync, readSync } from "node:fs";
-import { type Place, segmentPath } from "./journal.js";
-import type { RecordSource } from "./prepared-header.js";
+// several times the memory. Also opens records in their files, and knows which files consist mostly of garbage.
+import type { Place } from "./journal.js";
+import type { RecordSource } from "./record-source.js";
+import { type RecordSurroundings, Segment, StoredRecord } from "./stored-record.js";
 
 const state = { none: 0, current: 1, stale: 2, hidden: 3 } as const;
 /** A segment with less than this share of current records is emptied and removed. */
@@ -10,75 +10,38 @@ const worthKeeping = 0.5;
 /** Answers that are being sent may still use a removed segment. */
 const closeAfterMs = 60_000;
 
-class Segment {
-  used = 0;
-  written = 0;
-  /** Its records are being moved, or it waits to be removed. */
-  isLeaving = false;
-  isClosed = false;
-  readonly file: number;
-
-  constructor(path: string) {
-    this.file = openSync(path, "r");
-  }
-
-  close(): void {
-    if (!this.isClosed) closeSync(this.file);
-    this.isClosed = true;
-  }
-}
-
-/** Code that reads a record. */
-interface RecordUser {
-  onFailure(error: unknown): void;
-  /** More bytes of the record are kept in memory, unless this returns false. */
-  hold(bytes: number): boolean;
-}
-
-class StoredRecord implements RecordSource {
-  readonly #segment: Segment;
-  readonly #offset: number;
-  readonly #user: RecordUser;
-
-  constructor(segment: Segment, offset: number, user: RecordUser) {
-    this.#segment = segment;
-    this.#offset = offset;
-    this.#user = user;
-  }
-
-  hold(bytes: number): boolean {
-    return this.#user.hold(bytes);
-  }
-
-  read(into: Buffer, at: number, from: number, length: number): void {
-    try {
-      if (this.#segment.isClosed) throw new Error("The record is in a file that was removed");
-      if (readSync(this.#segment.file, into, at, length, this.#offset + from) !== length)
-        throw new Error("The record is incomplete");
-    } catch (error) {
-      this.#user.onFailure(error);
-      throw error;
-    }
-  }
-}
-
-const fields = ["segment", "offset", "headerLength", "length", "builtAt"] as const;
+/** Tables grow by this factor. */
+const growth = 1.25;
+/** Numbers of 32 bits for each place. */
+const fields = ["segment", "offset", "headerLength", "length"] as const;
 
 export class Places {
   readonly #folder: string;
+  readonly #around: RecordSurroundings;
   readonly #slots = new Map<string, number>();
   readonly #segments = new Map<number, Segment>();
   #ids: string[] = [];
   #states = new Uint8Array(1024);
-  #numbers = new Float64Array(1024 * fields.length);
+  #numbers = new Uint32Array(1024 * fields.length);
+  #builtAt = new Float64Array(1024);
 
   /** The folder is not used unless there are places. */
-  constructor(folder: string) {
+  constructor(folder: string, around: RecordSurroundings) {
     this.#folder = folder;
+    this.#around = around;
   }
 
   get ids(): readonly string[] {
     return this.#ids;
+  }
+
+  /** The number of slots. */
+  get count(): number {
+    return this.#ids.length;
+  }
+
+  idOf(slot: number): string {
+    return this.#ids[slot]!;
   }
 
   /** The place of the current record. */
@@ -116,10 +79,13 @@ export class Places {
     const slot = this.#ids.push(id) - 1;
     this.#slots.set(id, slot);
     if (slot < this.#states.length) return slot;
-    const [states, numbers] = [new Uint8Array(2 * slot), new Float64Array(2 * slot * fields.length)];
+    const length = Math.ceil(growth * slot);
+    const [states, numbers] = [new Uint8Array(length), new Uint32Array(length * fields.length)];
+    const builtAt = new Float64Array(length);
     states.set(this.#states);
     numbers.set(this.#numbers);
-    [this.#states, this.#numbers] = [states, numbers];
+    builtAt.set(this.#builtAt);
+    [this.#states, this.#numbers, this.#builtAt] = [states, numbers, builtAt];
     return slot;
   }
 
@@ -128,6 +94,7 @@ export class Places {
     this.#release(slot);
     this.#states[slot] = state.current;
     for (const [index, field] of fields.entries()) this.#numbers[slot * fields.length + index] = place[field];
+    this.#builtAt[slot] = place.builtAt;
     const segment = this.#segmentOf(place.segment);
     segment.used += place.length;
     segment.written = Math.max(segment.written, place.offset + place.length);
@@ -157,8 +124,16 @@ export class Places {
     for (const id of this.#ids) this.setStale(id);
   }
 
-  open(place: Place, user: RecordUser): RecordSource {
-    return new StoredRecord(this.#segmentOf(place.segment), place.offset, user);
+  open(slot: number, place: Pick<Place, "segment" | "offset">): RecordSource {
+    return new StoredRecord(this.#around, slot, this.#segmentOf(place.segment), place.offset);
+  }
+
+  /** The current record of a project. */
+  openCurrent(slot: number): RecordSource | undefined {
+    if (this.#states[slot] !== state.current) return undefined;
+    const at = slot * fields.length;
+    const segment = this.#segments.get(this.#numbers[at]!);
+    return segment && new StoredRecord(this.#around, slot, segment, this.#numbers[at + 1]!);
   }
 
   /** A segment that is mostly garbage, with the records that are still in use. Never the newest: it is being written. */
@@ -199,12 +174,17 @@ export class Places {
     this.#ids = [];
   }
 
+  /** Memory of the tables; ids are about 100 bytes each. */
+  get bytes(): number {
+    return this.#states.byteLength + this.#numbers.byteLength + this.#builtAt.byteLength + 100 * this.#ids.length;
+  }
+
   #placeAt(slot: number): Place {
     const at = slot * fields.length;
     const numbers = this.#numbers;
     return {
       ...{ segment: numbers[at]!, offset: numbers[at + 1]!, headerLength: numbers[at + 2]! },
-      ...{ length: numbers[at + 3]!, builtAt: numbers[at + 4]! },
+      ...{ length: numbers[at + 3]!, builtAt: this.#builtAt[slot]! },
     };
   }
 
@@ -220,7 +200,7 @@ export class Places {
   #segmentOf(number: number): Segment {
     let segment = this.#segments.get(number);
     if (!segment) {
-      segment = new Segment(segmentPath(this.#folder, number));
+      segment = new Segment(this.#folder, number);
       this.#segments.set(number, segment);
     }
     return segment;

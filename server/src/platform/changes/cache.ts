@@ -5,6 +5,7 @@ import type { Clock } from "#lib/clock.js";
 
 /** All caches; the pages for administrators have a name for each in every language. */
 export type CacheName =
+  | "blocks"
   | "checksums"
   | "fileFacts"
   | "files"
@@ -31,7 +32,8 @@ export type CacheName =
  * fixed limit. Indexes must hold everything, so they have no limit.
  */
 export const cacheShares = {
-  prepared: 48,
+  prepared: 24,
+  blocks: 24,
   files: 12,
   guestPages: 7,
   versions: 6,

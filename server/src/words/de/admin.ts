@@ -105,6 +105,7 @@ export const admin: Words["admin"] = {
     hits: "Treffer",
     misses: "Fehlschläge",
     names: {
+      blocks: "Teile vorbereiteter Projekte",
       checksums: "Prüfsummen von Dateien in Archiven",
       fileFacts: "Namen und Größen heruntergeladener Dateien",
       files: "Kleine Dateien, die oft heruntergeladen werden",

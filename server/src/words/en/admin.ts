@@ -104,6 +104,7 @@ export const admin = {
     hits: "Hits",
     misses: "Misses",
     names: {
+      blocks: "Parts of prepared projects",
       checksums: "Checksums of files in archives",
       fileFacts: "Names and sizes of downloaded files",
       files: "Small files that are downloaded often",

@@ -103,6 +103,7 @@ export const admin: Words["admin"] = {
     hits: "命中",
     misses: "未命中",
     names: {
+      blocks: "预先准备的项目的部分内容",
       checksums: "压缩包内文件的校验和",
       fileFacts: "已下载文件的名称和大小",
       files: "经常下载的小文件",
