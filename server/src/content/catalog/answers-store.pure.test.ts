@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "#lib/clock.js";
+import { FingerprintKey } from "#lib/fingerprint-key.js";
 import type { ChangeLog } from "#platform/changes/change-log.js";
 import { ServerMemory } from "#platform/changes/server-memory.js";
 import { AnswersStore, openFolder } from "./answers-store.js";
@@ -41,7 +42,7 @@ function filled(): { folder: string; store: AnswersStore } {
 
 const memory = new ServerMemory({ changeLog: {} as ChangeLog, clock: systemClock });
 const openPlaces = (folder: string): Places =>
-  new Places(folder, {
+  new Places(folder, new FingerprintKey(new Uint8Array(32)), {
     events: { onFailure: () => {}, onHold: () => {} },
     blocks: new BlockCache({ memory }),
     unwritten: new UnwrittenFigures(pino({ level: "silent" })),
@@ -104,13 +105,19 @@ describe("stored records", () => {
     expect(readdirSync(folder).sort()).toEqual(["journal", "stamp"]);
   });
 
-  test("are never written to a file of an earlier run", () => {
+  test("are never written to a file of an earlier run, but to one of an earlier thread", () => {
     const { folder, store } = filled();
     store.close();
     openFolder(folder, "stamp");
     const next = new AnswersStore(folder);
     expect(next.append(record("Gamma001")).segment).toBe(1);
     next.close();
+    const later = new AnswersStore(folder, 1);
+    const place = later.append(record("Delta001"));
+    expect(place).toMatchObject({ segment: 1, offset: statSync(segmentPath(folder, 1)).size - place.length });
+    expect(place.offset).toBeGreaterThan(0);
+    expect(openRecord(later.read(place)!).id).toBe("Delta001");
+    later.close();
   });
 
   test("move to another file, so that one that is mostly garbage can be removed", () => {

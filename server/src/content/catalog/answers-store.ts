@@ -19,6 +19,7 @@ import { join } from "node:path";
 import {
   type JournalContent,
   journalPath,
+  lastSegment,
   listSegments,
   markLine,
   type Place,
@@ -26,6 +27,7 @@ import {
   readJournal,
   type Stored,
   segmentPath,
+  shortBytes,
   staleLine,
   writeJournal,
 } from "./journal.js";
@@ -67,6 +69,7 @@ export function openFolder(folder: string, stamp: string): JournalContent | unde
 
 export class AnswersStore {
   readonly #folder: string;
+  readonly #firstSegment: number;
   readonly #written = new Map<number, number>();
   #journal: number;
   #journalBytes: number;
@@ -74,16 +77,20 @@ export class AnswersStore {
   #segment = -1;
   #at = largestSegment;
 
-  /** The folder was opened before (openFolder). */
-  constructor(folder: string) {
+  /**
+   * The folder was opened before (openFolder). Segments from `firstSegment` on were written by earlier threads of this server:
+   * it goes on with the last one, so that there are not many small ones.
+   */
+  constructor(folder: string, firstSegment = Number.POSITIVE_INFINITY) {
     this.#folder = folder;
+    this.#firstSegment = firstSegment;
     this.#journal = openSync(journalPath(folder), "a", privateMode);
     this.#journalBytes = statSync(journalPath(folder)).size;
-    this.#journalLimit = limitFor(this.#journalBytes);
+    this.#journalLimit = limitFor(shortBytes(folder));
   }
 
   append(record: Buffer): Stored {
-    if (this.#at + record.length > largestSegment) this.#beginSegment();
+    if (this.#at + record.length > largestSegment) this.#beginSegment(record.length);
     const { builtAt, details } = openRecord(record);
     const headerLength = headerLengthOf(record);
     const place = { segment: this.#segment, offset: this.#at, headerLength, length: record.length, builtAt };
@@ -156,10 +163,15 @@ export class AnswersStore {
     closeSync(this.#journal);
   }
 
-  #beginSegment(): void {
-    this.#segment = Math.max(-1, ...listSegments(this.#folder), this.#segment) + 1;
-    this.#written.set(this.#segment, openSync(segmentPath(this.#folder, this.#segment), "wx+", privateMode));
-    this.#at = 0;
+  #beginSegment(length: number): void {
+    const last = Math.max(lastSegment(this.#folder), this.#segment);
+    const mayGoOn = this.#segment < 0 && last >= this.#firstSegment;
+    const written = mayGoOn ? statSync(segmentPath(this.#folder, last)).size : largestSegment;
+    const goesOn = written + length <= largestSegment;
+    this.#segment = goesOn ? last : last + 1;
+    this.#at = goesOn ? written : 0;
+    const path = segmentPath(this.#folder, this.#segment);
+    this.#written.set(this.#segment, openSync(path, goesOn ? "r+" : "wx+", privateMode));
   }
 
   #note(lines: string): void {
@@ -176,7 +188,7 @@ export class AnswersStore {
     closeSync(this.#journal);
     this.#journal = openSync(journalPath(this.#folder), "a", privateMode);
     this.#journalBytes = statSync(journalPath(this.#folder)).size;
-    this.#journalLimit = limitFor(this.#journalBytes);
+    this.#journalLimit = limitFor(shortBytes(this.#folder));
   }
 
   #withFile<T>(segment: number, flags: "r" | "r+", work: (file: number) => T): T {

@@ -35,6 +35,9 @@ export const segmentPath = (folder: string, segment: number): string => join(fol
 export const listSegments = (folder: string): number[] =>
   readdirSync(folder).flatMap((name) => (/^\d+\.records$/.test(name) ? [Number.parseInt(name, 10)] : []));
 
+/** -1 if there is none. */
+export const lastSegment = (folder: string): number => Math.max(-1, ...listSegments(folder));
+
 // A line that was not written completely lacks the dot.
 export const markLine = (position: number): string => `mark ${position} .\n`;
 /** Records of the project that were made before this change are stale. */
@@ -75,6 +78,10 @@ export function readJournal(folder: string): JournalContent | undefined {
   }
   return { mark, places };
 }
+
+/** How long the journal was when it was last written in as few lines as possible: these end with the first mark. */
+export const shortBytes = (folder: string): number =>
+  readFileSync(journalPath(folder), "latin1").indexOf("\nmark ") + 1;
 
 /** The same content in as few lines as possible. */
 export const writeJournal = ({ mark, places }: JournalContent): string =>

@@ -1,6 +1,8 @@
 // Where the record of each project is, in typed arrays: an object for each of a hundred thousand projects would take
 // several times the memory. Also opens records in their files, and knows which files consist mostly of garbage.
+import type { FingerprintKey } from "#lib/fingerprint-key.js";
 import type { Place } from "./journal.js";
+import { ProjectNumbers } from "./project-numbers.js";
 import type { RecordSource } from "./record-source.js";
 import { type RecordSurroundings, Segment, StoredRecord } from "./stored-record.js";
 
@@ -18,30 +20,27 @@ const fields = ["segment", "offset", "headerLength", "length"] as const;
 export class Places {
   readonly #folder: string;
   readonly #around: RecordSurroundings;
-  readonly #slots = new Map<string, number>();
+  /** Slots are their numbers. */
+  readonly #ids: ProjectNumbers;
   readonly #segments = new Map<number, Segment>();
-  #ids: string[] = [];
   #states = new Uint8Array(1024);
   #numbers = new Uint32Array(1024 * fields.length);
   #builtAt = new Float64Array(1024);
 
   /** The folder is not used unless there are places. */
-  constructor(folder: string, around: RecordSurroundings) {
+  constructor(folder: string, key: FingerprintKey, around: RecordSurroundings) {
     this.#folder = folder;
+    this.#ids = new ProjectNumbers(key);
     this.#around = around;
-  }
-
-  get ids(): readonly string[] {
-    return this.#ids;
   }
 
   /** The number of slots. */
   get count(): number {
-    return this.#ids.length;
+    return this.#ids.count;
   }
 
   idOf(slot: number): string {
-    return this.#ids[slot]!;
+    return this.#ids.idOf(slot);
   }
 
   /** The place of the current record. */
@@ -51,9 +50,7 @@ export class Places {
 
   /** The place of a record that may be stale: most of its pieces are useful all the same. */
   any(id: string): Place | undefined {
-    const slot = this.#slots.get(id);
-    const known = slot === undefined ? state.none : this.#states[slot]!;
-    return known === state.current || known === state.stale ? this.#placeAt(slot!) : undefined;
+    return this.#anyAt(this.find(id) ?? -1);
   }
 
   /** Whether it was found that the project is not public. */
@@ -63,21 +60,18 @@ export class Places {
 
   /** Whether nothing has to be prepared for the project now. */
   isSettled(id: string): boolean {
-    const known = this.#states[this.#slots.get(id) ?? -1];
+    const known = this.#states[this.find(id) ?? -1];
     return known === state.current || known === state.hidden;
   }
 
   /** The slot of a project; undefined if it has none yet. */
   find(id: string): number | undefined {
-    return this.#slots.get(id);
+    return this.#ids.find(id);
   }
 
   /** The slot of a project: a small number, which never changes. */
   slotOf(id: string): number {
-    const known = this.#slots.get(id);
-    if (known !== undefined) return known;
-    const slot = this.#ids.push(id) - 1;
-    this.#slots.set(id, slot);
+    const slot = this.#ids.add(id);
     if (slot < this.#states.length) return slot;
     const length = Math.ceil(growth * slot);
     const [states, numbers] = [new Uint8Array(length), new Uint32Array(length * fields.length)];
@@ -108,20 +102,18 @@ export class Places {
 
   /** Its record is stale; it remains useful for the next one. */
   setStale(id: string): void {
-    const slot = this.#slots.get(id);
-    if (slot === undefined) return;
-    if (this.#states[slot] === state.current) this.#states[slot] = state.stale;
-    else if (this.#states[slot] === state.hidden) this.#states[slot] = state.none;
+    const slot = this.find(id);
+    if (slot !== undefined) this.#setStaleAt(slot);
   }
 
   /** Its record cannot be read. */
   drop(id: string): void {
-    const slot = this.#slots.get(id);
+    const slot = this.find(id);
     if (slot !== undefined) this.#release(slot);
   }
 
   setAllStale(): void {
-    for (const id of this.#ids) this.setStale(id);
+    for (let slot = 0; slot < this.count; slot++) this.#setStaleAt(slot);
   }
 
   open(slot: number, place: Pick<Place, "segment" | "offset">): RecordSource {
@@ -142,10 +134,11 @@ export class Places {
     for (const [number, segment] of this.#segments) {
       if (number === newest || segment.isLeaving || segment.used > worthKeeping * segment.written) continue;
       segment.isLeaving = true;
-      const records = this.#ids.flatMap((id) => {
-        const place = this.any(id);
-        return place?.segment === number ? [{ id, place }] : [];
-      });
+      const records = [];
+      for (let slot = 0; slot < this.count; slot++) {
+        const place = this.#anyAt(slot);
+        if (place?.segment === number) records.push({ id: this.idOf(slot), place });
+      }
       return { segment: number, records };
     }
     return undefined;
@@ -153,7 +146,7 @@ export class Places {
 
   /** Notes that a record was moved, unless there is a newer one. */
   move(id: string, from: Place, to: Place): void {
-    const slot = this.#slots.get(id);
+    const slot = this.find(id);
     const now = this.any(id);
     if (slot === undefined || now?.segment !== from.segment || now.offset !== from.offset) return;
     const known = this.#states[slot]!;
@@ -170,13 +163,20 @@ export class Places {
   close(): void {
     for (const segment of this.#segments.values()) segment.close();
     this.#segments.clear();
-    this.#slots.clear();
-    this.#ids = [];
   }
 
-  /** Memory of the tables; ids are about 100 bytes each. */
   get bytes(): number {
-    return this.#states.byteLength + this.#numbers.byteLength + this.#builtAt.byteLength + 100 * this.#ids.length;
+    return this.#states.byteLength + this.#numbers.byteLength + this.#builtAt.byteLength + this.#ids.bytes;
+  }
+
+  #anyAt(slot: number): Place | undefined {
+    const known = this.#states[slot];
+    return known === state.current || known === state.stale ? this.#placeAt(slot) : undefined;
+  }
+
+  #setStaleAt(slot: number): void {
+    if (this.#states[slot] === state.current) this.#states[slot] = state.stale;
+    else if (this.#states[slot] === state.hidden) this.#states[slot] = state.none;
   }
 
   #placeAt(slot: number): Place {

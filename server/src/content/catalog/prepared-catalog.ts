@@ -1,6 +1,7 @@
 // The prepared projects of this server: cores that are used often are in memory, everything else is in files. A project
 // is stale from the moment when the change log names it, or a user or organization that it depends on; then it is
 // prepared again before it is used. So every answer contains all changes that this server knows of.
+import type { CacheFigures } from "#platform/changes/cache.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -18,7 +19,8 @@ import { PreparedFiles } from "./prepared-files.js";
 import { openRecord, PreparedProject } from "./prepared-project.js";
 import type { OpenedFiles, Prepared, PreparingTasks } from "./preparing-tasks.js";
 import type { RecordSource } from "./record-source.js";
-import { keyOf } from "./stored-record.js";
+import { StaleNotes } from "./stale-notes.js";
+import { toRecordFigure } from "./stored-record.js";
 import { type RecordFigure, UnwrittenFigures } from "./unwritten-figures.js";
 
 /** A project that changes faster than it can be prepared is refused after this many tries. */
@@ -38,8 +40,7 @@ export class PreparedCatalog {
   #files: PreparedFiles;
   #opened: OpenedFiles | undefined;
   #writes = 0;
-  #unnoted: string[] = [];
-  #unnotedSince = 0;
+  readonly #stale = new StaleNotes();
 
   constructor(resources: Resources) {
     this.#resources = resources;
@@ -48,6 +49,7 @@ export class PreparedCatalog {
     this.#dependents = new Dependents(fingerprintKeyOf(resources));
     this.#figures = new UnwrittenFigures(resources.log);
     [this.#places, this.#files] = this.#openPlaces("");
+    resources.memory.showIndex(this);
     resources.changeLog.subscribe((change) => this.apply(change));
     figuresOf(resources).subscribe({
       figuresChanged: (changes) => this.figuresChanged(changes),
@@ -68,13 +70,29 @@ export class PreparedCatalog {
     const onFailure = (slot: number, error: unknown) => this.#dropDamaged(slot, error);
     const onHold = (slot: number, record: RecordSource) => this.#kept.update(slot, record);
     const [events, blocks, unwritten] = [{ onFailure, onHold }, this.#blocks, this.#figures];
-    const places = new Places(folder, { events, blocks, unwritten });
+    const places = new Places(folder, fingerprintKeyOf(this.#resources), { events, blocks, unwritten });
     return [places, new PreparedFiles(hashIndexOf(this.#resources), places, this.sets, onFailure)];
   }
 
   close(): void {
     this.#opened = undefined;
     this.#places.close();
+  }
+
+  /** Bytes of the tables that hold something about every project. */
+  get bytes(): number {
+    return this.#places.bytes + this.#files.bytes + this.#dependents.bytes;
+  }
+
+  figures(): CacheFigures {
+    return {
+      name: "preparedIndex",
+      bytes: this.bytes,
+      limit: this.bytes,
+      entries: this.#places.count,
+      hits: 0,
+      misses: 0,
+    };
   }
 
   /** Grows with every record. */
@@ -134,7 +152,7 @@ export class PreparedCatalog {
     }
     if (missing.length === 0 || !this.#opened) return found;
     const started = missing.filter((id) => !this.#building.has(id));
-    if (started.length > 0) this.#build([...new Set(started)]);
+    this.#build([...new Set(started)]);
     await Promise.all(
       missing.map(async (id) => {
         const project = await this.#building.get(id)!.promise;
@@ -153,10 +171,7 @@ export class PreparedCatalog {
       this.#building.get(id)?.figures.push(figures);
       const place = this.#places.current(this.#places.find(id) ?? -1);
       const values = this.peek(id)?.setFigures(figures) ?? [];
-      if (!place) continue;
-      const { segment, offset } = place;
-      const record = keyOf(segment, offset);
-      for (const { at, value } of values) changes.push({ record, at, segment, position: offset + at, value });
+      if (place) changes.push(...values.map((value) => toRecordFigure(place, value)));
     }
     this.#figures.write(changed, changes, this.#opened.tasks);
   }
@@ -178,8 +193,7 @@ export class PreparedCatalog {
 
   /** Writes down what is stale. */
   async noteStale(): Promise<void> {
-    const ids = this.#unnoted.splice(0);
-    if (ids.length > 0) await this.#opened?.tasks.noteStale(ids, this.#unnotedSince);
+    await this.#stale.write(this.#opened?.tasks);
   }
 
   apply({ kind, id, seq }: Change): void {
@@ -189,12 +203,12 @@ export class PreparedCatalog {
       const build = this.#building.get(id);
       if (build) build.isDirty = true;
     } else if (kind === "user" || kind === "organization") {
-      for (const slot of this.#dependents.find(id)) this.#setStale(this.#places.ids[slot]!, seq);
+      for (const slot of this.#dependents.find(id)) this.#setStale(this.#places.idOf(slot), seq);
       for (const build of this.#building.values()) build.isDirty = true;
     } else if (kind === "taxonomy") {
-      for (const slot of this.#places.ids.keys()) this.#kept.delete(slot);
+      for (let slot = 0; slot < this.#places.count; slot++) this.#kept.delete(slot);
       this.#places.setAllStale();
-      this.#note(everyProject, seq);
+      this.#stale.add(everyProject, seq);
       for (const build of this.#building.values()) build.isDirty = true;
       this.#opened?.tasks.forgetTaxonomy().catch(() => undefined);
       this.#opened?.spare.forgetTaxonomy().catch(() => undefined);
@@ -205,22 +219,17 @@ export class PreparedCatalog {
     const slot = this.#places.find(id);
     if (slot !== undefined) this.#kept.delete(slot);
     this.#places.setStale(id);
-    this.#note(id, since);
-  }
-
-  #note(id: string, since: number): void {
-    this.#unnoted.push(id);
-    this.#unnotedSince = since;
+    this.#stale.add(id, since);
   }
 
   /** A record may have been stored that is not used: the journal must not offer it at the next start. */
   #disown(id: string): void {
-    this.#note(id, this.#resources.changeLog.position + 1);
+    this.#stale.add(id, this.#resources.changeLog.position + 1);
   }
 
   #build(ids: readonly string[]): void {
     for (const id of ids) this.#building.set(id, newBuild());
-    void this.#prepare(ids);
+    if (ids.length > 0) void this.#prepare(ids);
   }
 
   async #prepare(ids: readonly string[]): Promise<void> {

@@ -1,9 +1,5 @@
 // Leads from the hash of a file straight to the bytes of its version, or of the update of it. The index of hashes holds
 // where the block of the version is in the record of the project, so that neither its core nor its tables have to be read.
-//
-// A block that the index names is right as long as the project is *known*: then the index has the blocks of all files in
-// its record and no others. Projects become known when they are prepared, when they are first asked for, and in the
-// background after the start. The tables of other projects say which version has the file.
 import type { HashIndex } from "./hash-index.js";
 import type { Place } from "./journal.js";
 import { NumberedSlots } from "./numbered-slots.js";
@@ -14,6 +10,8 @@ import { PreparedProject } from "./prepared-project.js";
 import type { RecordSource } from "./record-source.js";
 
 /**
+ * While a project is known, the index has the blocks of all files in its current record, and no others. It becomes known when
+ * it is prepared or first asked for, and in the background after the start. Its tables say which version has a file otherwise.
  * `incomplete`: the index lacks the blocks of some files. `unclear`: it may have blocks of an earlier record, which could not
  * be read; such a project is not known until the next start.
  */

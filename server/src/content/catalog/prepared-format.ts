@@ -1,12 +1,7 @@
-// The layout of a prepared project (prepared-encode.ts writes it, prepared-project.ts reads it), in this order:
-//
-// - the core: everything that answers about the project and its newest versions need to find their pieces;
-// - the deflated pieces: the list item, a block for each version from the newest to the oldest, the project;
-// - the uncompressed pieces in the same order, the description, and the texts of sets;
-// - the tables: the names, files and rows of all versions. Only lists of versions and rare requests need them.
-//
-// A block is the row of a version and its deflated parts, so that one small read is enough for a version whose place is
-// known. All numbers are little-endian. Positions are counted from the beginning of the record.
+// The layout of a prepared project (prepared-encode.ts writes it, prepared-project.ts reads it): the core, the deflated
+// pieces, the uncompressed pieces, texts that are read rarely, and the tables of all versions (docs/design/catalogue.md).
+// The pieces of both encodings are in the same order: the list item, the versions from the newest to the oldest, the
+// project. All numbers are little-endian. Positions are counted from the beginning of the record.
 
 /** A change of the layout needs a new number: files with another one are dropped. */
 export const formatNumber = 5;

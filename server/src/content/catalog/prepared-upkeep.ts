@@ -57,7 +57,7 @@ export class PreparedUpkeep {
     clearInterval(this.#timer);
     await this.#filling;
     await this.#running;
-    // A thread that was never started has written nothing.
+    // Without a thread, nothing was written since the last mark.
     if (!this.#catalog.tasks?.isStarted) return;
     await this.#mark().catch((error) =>
       this.#resources.log.warn({ err: error }, "The files with prepared answers could not be completed"),
@@ -94,8 +94,9 @@ export class PreparedUpkeep {
     const { places, tasks } = this.#catalog;
     this.#catalog.hasLostFigures = false;
     try {
-      for (let start = 0; start < places.ids.length; start += idsAtOnce) {
-        const figures = await tasks?.readFigures(places.ids.slice(start, start + idsAtOnce));
+      for (let start = 0; start < places.count; start += idsAtOnce) {
+        const length = Math.min(idsAtOnce, places.count - start);
+        const figures = await tasks?.readFigures(Array.from({ length }, (_, index) => places.idOf(start + index)));
         this.#catalog.figuresChanged(figures ?? []);
       }
     } catch (error) {

@@ -1,9 +1,9 @@
 // A record in a file. Its small parts are kept in memory (block-cache.ts), with figures that are not written yet.
 import { closeSync, openSync, readSync } from "node:fs";
 import type { BlockCache } from "./block-cache.js";
-import { segmentPath } from "./journal.js";
+import { type Place, segmentPath } from "./journal.js";
 import type { Block, RecordSource } from "./record-source.js";
-import type { UnwrittenFigures } from "./unwritten-figures.js";
+import type { RecordFigure, UnwrittenFigures } from "./unwritten-figures.js";
 
 export class Segment {
   used = 0;
@@ -41,7 +41,13 @@ export interface RecordSurroundings {
 }
 
 /** Identifies a place in the segments. */
-export const keyOf = (segment: number, position: number): number => (segment + 1) * 2 ** 32 + position;
+const keyOf = (segment: number, position: number): number => (segment + 1) * 2 ** 32 + position;
+
+/** A figure of the record at this place. */
+export const toRecordFigure = (
+  { segment, offset }: Pick<Place, "segment" | "offset">,
+  { at, value }: { at: number; value: number },
+): RecordFigure => ({ record: keyOf(segment, offset), at, segment, position: offset + at, value });
 
 export class StoredRecord implements RecordSource {
   readonly slot: number;

@@ -16,6 +16,7 @@ export type CacheName =
   | "pageShells"
   | "plans"
   | "prepared"
+  | "preparedIndex"
   | "projects"
   | "projectTypes"
   | "searchIndex"

@@ -116,6 +116,7 @@ export const admin: Words["admin"] = {
       pageShells: "Kopf und Fuß der Seiten für Gäste",
       plans: "Pläne von Abhängigkeiten",
       prepared: "Vorbereitete Projekte",
+      preparedIndex: "Verzeichnis der vorbereiteten Projekte",
       projectTypes: "Verwendete Projektarten",
       projects: "Projekte",
       searchIndex: "Suchindex",

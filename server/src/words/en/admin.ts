@@ -115,6 +115,7 @@ export const admin = {
       pageShells: "Headers and footers of pages for guests",
       plans: "Dependency plans",
       prepared: "Prepared projects",
+      preparedIndex: "Directory of prepared projects",
       projectTypes: "Project types in use",
       projects: "Projects",
       searchIndex: "Search index",

@@ -114,6 +114,7 @@ export const admin: Words["admin"] = {
       pageShells: "访客页面的页眉和页脚",
       plans: "依赖方案",
       prepared: "预先准备的项目",
+      preparedIndex: "预先准备的项目的目录",
       projectTypes: "使用中的项目类型",
       projects: "项目",
       searchIndex: "搜索索引",
