@@ -1,7 +1,7 @@
 // The prepared projects of this server: cores that are used often are in memory, everything else is in files. A project
 // is stale from the moment when the change log names it, or a user or organization that it depends on; then it is
 // prepared again before it is used. So every answer contains all changes that this server knows of.
-import type { CacheFigures } from "#platform/changes/cache.js";
+import { type CacheFigures, indexFigures } from "#platform/changes/cache.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -84,16 +84,7 @@ export class PreparedCatalog {
     return this.#places.bytes + this.#files.bytes + this.#dependents.bytes;
   }
 
-  figures(): CacheFigures {
-    return {
-      name: "preparedIndex",
-      bytes: this.bytes,
-      limit: this.bytes,
-      entries: this.#places.count,
-      hits: 0,
-      misses: 0,
-    };
-  }
+  figures = (): CacheFigures => indexFigures("preparedIndex", this.bytes, this.#places.count);
 
   /** Grows with every record. */
   get writes(): number {

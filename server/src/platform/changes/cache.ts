@@ -70,6 +70,11 @@ export interface CacheFigures {
   misses: number;
 }
 
+/** The figures of an index, which holds everything. */
+export const indexFigures = (name: CacheName, bytes: number, entries: number): CacheFigures => ({
+  ...{ name, bytes, limit: bytes, entries, hits: 0, misses: 0 },
+});
+
 interface Surroundings {
   clock: Clock;
   /** While it is not followed, the edition is meaningless and nothing is cached. */
