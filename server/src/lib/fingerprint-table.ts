@@ -4,7 +4,8 @@
 
 const parts = 256;
 const mostLoad = 0.85;
-const growth = 1.12;
+/** Tables with notes are the largest ones. */
+const growth = { plain: 1.25, noted: 1.12 } as const;
 const smallestPart = 4;
 /** Values are stored plus one. */
 const empty = 0;
@@ -26,6 +27,7 @@ export class FingerprintTable {
   value = 0;
   note = 0;
   readonly #words: number;
+  readonly #growth: number;
   readonly #parts: Uint32Array<ArrayBuffer>[];
   /** Slots in use in each part, including removed ones. */
   readonly #used = new Uint32Array(parts);
@@ -35,6 +37,7 @@ export class FingerprintTable {
 
   constructor(moved?: MovedTable, { hasNotes = false }: TableOptions = {}) {
     this.#words = hasNotes ? 4 : 3;
+    this.#growth = hasNotes ? growth.noted : growth.plain;
     this.#parts = moved?.parts ?? Array.from({ length: parts }, () => new Uint32Array(this.#words));
     for (const [index, part] of this.#parts.entries()) {
       this.#bytes += part.byteLength;
@@ -85,7 +88,7 @@ export class FingerprintTable {
     return count;
   }
 
-  /** Only in a table with notes. Adds the value if it is missing. */
+  /** Only in a table with notes. Adds the value if it is missing, unless the note is 0. */
   setNote(high: number, low: number, value: number, note: number): void {
     const part = this.#parts[low % parts]!;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at))
@@ -93,8 +96,9 @@ export class FingerprintTable {
         part[at + 3] = note;
         return;
       }
+    if (note === 0) return;
     this.add(high, low, value);
-    if (note !== 0) this.setNote(high, low, value, note);
+    this.setNote(high, low, value, note);
   }
 
   /** Returns false if the fingerprint has this value already. */
@@ -145,8 +149,8 @@ export class FingerprintTable {
     const old = this.#parts[index]!;
     const slots = old.length / this.#words;
     const live = this.#live[index]!;
-    const isRoomy = (live + 1) * growth < mostLoad * slots;
-    const size = Math.max(smallestPart, isRoomy ? slots : Math.ceil(slots * growth) + 1);
+    const isRoomy = (live + 1) * this.#growth < mostLoad * slots;
+    const size = Math.max(smallestPart, isRoomy ? slots : Math.ceil(slots * this.#growth) + 1);
     const part = new Uint32Array(size * this.#words);
     for (let from = 0; from < old.length; from += this.#words) {
       if (old[from + 2] === empty || old[from + 2] === removed) continue;

@@ -9,7 +9,7 @@ import type { ChangeLog } from "#platform/changes/change-log.js";
 import { ServerMemory } from "#platform/changes/server-memory.js";
 import { AnswersStore, openFolder } from "./answers-store.js";
 import { BlockCache } from "./block-cache.js";
-import { journalPath, readJournal, segmentPath, staleLine } from "./journal.js";
+import { type JournalContent, journalPath, readJournal, segmentPath, staleLine } from "./journal.js";
 import { Places } from "./places.js";
 import { encodeProject, type ProjectContent } from "./prepared-encode.js";
 import { head } from "./prepared-format.js";
@@ -48,7 +48,8 @@ const openPlaces = (folder: string): Places =>
     unwritten: new UnwrittenFigures(pino({ level: "silent" })),
   });
 
-const namesIn = (folder: string): string[] => [...(readJournal(folder)?.places.keys() ?? [])].sort();
+const placesIn = (content: JournalContent | undefined) => new Map(content?.places ?? []);
+const namesIn = (folder: string): string[] => [...placesIn(readJournal(folder)).keys()].sort();
 
 describe("stored records", () => {
   test("are found at the next start, and their files are private", () => {
@@ -56,13 +57,14 @@ describe("stored records", () => {
     store.close();
     const found = openFolder(folder, "stamp");
     expect(found?.mark).toBe(7);
-    expect([...found!.places.keys()]).toEqual(["Alpha001", "Beta0001"]);
-    expect(found!.places.get("Alpha001")).toMatchObject({
+    const stored = placesIn(found);
+    expect([...stored.keys()]).toEqual(["Alpha001", "Beta0001"]);
+    expect(stored.get("Alpha001")).toMatchObject({
       builtAt: 5,
       dependsOn: ["User0001", "User0002", "Org00001"],
     });
     const places = openPlaces(folder);
-    places.put("Alpha001", found!.places.get("Alpha001")!);
+    places.put("Alpha001", stored.get("Alpha001")!);
     const place = places.current(places.find("Alpha001")!)!;
     const header = Buffer.alloc(place.headerLength);
     const source = places.open(places.find("Alpha001")!, place);
@@ -145,7 +147,7 @@ describe("stored records", () => {
 
   test("take new figures in place", () => {
     const { folder, store } = filled();
-    const place = readJournal(folder)!.places.get("Beta0001")!;
+    const place = placesIn(readJournal(folder)).get("Beta0001")!;
     store.setFigures([
       { segment: place.segment, position: place.offset + head.downloads, value: 12 },
       { segment: 99, position: 0, value: 1 },

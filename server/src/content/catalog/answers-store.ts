@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -36,7 +37,7 @@ import { openRecord } from "./prepared-project.js";
 
 const largestSegment = 128 * 1024 * 1024;
 const privateMode = 0o600;
-/** The journal is written again when it has become this many times as long, at the next start or mark. */
+/** The journal is written again when it has become this many times as long, at the next mark. */
 const journalGrowth = 4;
 const smallestJournal = 4 * 1024 * 1024;
 
@@ -57,14 +58,17 @@ export function openFolder(folder: string, stamp: string): JournalContent | unde
   const stampFile = join(folder, "stamp");
   const isOurs = existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
   const found = isOurs ? readJournal(folder) : undefined;
-  const used = new Set([...(found?.places.values() ?? [])].map(({ segment }) => segmentPath(folder, segment)));
-  for (const segment of listSegments(folder)) {
-    const path = segmentPath(folder, segment);
-    if (!used.has(path)) rmSync(path);
-  }
-  writeFileSync(journalPath(folder), found ? writeJournal(found) : "\n", { mode: privateMode });
+  if (!found) keepSegments(folder, new Set());
+  // Lines after the last mark must not become valid by the next one.
+  if (found) truncateSync(journalPath(folder), found.length);
+  else writeFileSync(journalPath(folder), "\n", { mode: privateMode });
   writeFileSync(stampFile, stamp, { mode: privateMode });
   return found;
+}
+
+/** Removes all other segments. */
+export function keepSegments(folder: string, used: ReadonlySet<number>): void {
+  for (const segment of listSegments(folder)) if (!used.has(segment)) rmSync(segmentPath(folder, segment));
 }
 
 export class AnswersStore {

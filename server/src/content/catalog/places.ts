@@ -83,15 +83,18 @@ export class Places {
     return slot;
   }
 
-  put(id: string, place: Place): void {
+  /** Returns its slot. */
+  put(id: string, place: Place): number {
     const slot = this.slotOf(id);
     this.#release(slot);
     this.#states[slot] = state.current;
-    for (const [index, field] of fields.entries()) this.#numbers[slot * fields.length + index] = place[field];
+    for (let index = 0; index < fields.length; index++)
+      this.#numbers[slot * fields.length + index] = place[fields[index]!];
     this.#builtAt[slot] = place.builtAt;
     const segment = this.#segmentOf(place.segment);
     segment.used += place.length;
     segment.written = Math.max(segment.written, place.offset + place.length);
+    return slot;
   }
 
   setHidden(id: string): void {
@@ -126,6 +129,11 @@ export class Places {
     const at = slot * fields.length;
     const segment = this.#segments.get(this.#numbers[at]!);
     return segment && new StoredRecord(this.#around, slot, segment, this.#numbers[at + 1]!);
+  }
+
+  /** The segments that have records. */
+  get segments(): ReadonlySet<number> {
+    return new Set(this.#segments.keys());
   }
 
   /** A segment that is mostly garbage, with the records that are still in use. Never the newest: it is being written. */

@@ -38,7 +38,7 @@ export class PreparedCatalog {
   readonly #blocks: BlockCache;
   #places: Places;
   #files: PreparedFiles;
-  #opened: OpenedFiles | undefined;
+  #opened: Omit<OpenedFiles, "content"> | undefined;
   #writes = 0;
   readonly #stale = new StaleNotes();
 
@@ -60,10 +60,10 @@ export class PreparedCatalog {
   }
 
   /** From now on projects can be used. The change log is followed already. */
-  open(opened: OpenedFiles): void {
+  open({ content, ...opened }: OpenedFiles): void {
     this.#opened = opened;
     [this.#places, this.#files] = this.#openPlaces(opened.folder ?? "");
-    for (const [id, place] of opened.content?.places ?? []) this.#put(id, place);
+    for (const [id, place] of content?.places ?? []) this.#put(id, place);
   }
 
   #openPlaces(folder: string): [Places, PreparedFiles] {
@@ -290,8 +290,7 @@ export class PreparedCatalog {
 
   #put(id: string, place: Stored): void {
     this.#writes++;
-    this.#places.put(id, place);
-    this.#dependents.add(place.dependsOn, this.#places.slotOf(id));
+    this.#dependents.add(place.dependsOn, this.#places.put(id, place));
   }
 }
 

@@ -5,7 +5,11 @@ import { type Place, segmentPath } from "./journal.js";
 import type { Block, RecordSource } from "./record-source.js";
 import type { RecordFigure, UnwrittenFigures } from "./unwritten-figures.js";
 
+let segments = 0;
+
 export class Segment {
+  /** Identifies it among all segments of this process: numbers are used again if the files are dropped. */
+  readonly serial = segments++;
   used = 0;
   written = 0;
   /** Its records are being moved, or it waits to be removed. */
@@ -54,13 +58,15 @@ export class StoredRecord implements RecordSource {
   readonly #around: RecordSurroundings;
   readonly #segment: Segment;
   readonly #key: number;
+  readonly #figuresKey: number;
   readonly #offset: number;
 
   constructor(around: RecordSurroundings, slot: number, segment: Segment, offset: number) {
     this.slot = slot;
     this.#around = around;
     this.#segment = segment;
-    this.#key = keyOf(segment.number, offset);
+    this.#key = keyOf(segment.serial, offset);
+    this.#figuresKey = keyOf(segment.number, offset);
     this.#offset = offset;
   }
 
@@ -99,7 +105,7 @@ export class StoredRecord implements RecordSource {
       this.#fail(error);
     }
     const { unwritten } = this.#around;
-    if (unwritten.size > 0) unwritten.applyTo(this.#key, into, at, from, count);
+    if (unwritten.size > 0) unwritten.applyTo(this.#figuresKey, into, at, from, count);
     return count;
   }
 
