@@ -63,7 +63,7 @@ export class ProjectNumbers {
     }
     const number = this.#count++;
     this.#ids[number] = pack(id) ?? -this.#unusual.push(id);
-    this.#key.readText(id);
+    // The key still has the fingerprint of the id.
     this.#byId.add(this.#key.high, this.#key.low, number);
     return number;
   }
