@@ -23,6 +23,9 @@ export class Places {
   /** Slots are their numbers. */
   readonly #ids: ProjectNumbers;
   readonly #segments = new Map<number, Segment>();
+  /** How often single projects have become stale, by slot, and how often all of them. */
+  readonly #editions = new Map<number, number>();
+  #editionOfAll = 0;
   #states = new Uint8Array(1024);
   #numbers = new Uint32Array(1024 * fields.length);
   #builtAt = new Float64Array(1024);
@@ -106,7 +109,15 @@ export class Places {
   /** Its record is stale; it remains useful for the next one. */
   setStale(id: string): void {
     const slot = this.find(id);
-    if (slot !== undefined) this.#setStaleAt(slot);
+    if (slot === undefined) return;
+    this.#editions.set(slot, (this.#editions.get(slot) ?? 0) + 1);
+    this.#setStaleAt(slot);
+  }
+
+  /** This number grows whenever anything but figures of the project may have changed. Undefined if it has no slot. */
+  editionOf(id: string): number | undefined {
+    const slot = this.find(id);
+    return slot === undefined ? undefined : this.#editionOfAll + (this.#editions.get(slot) ?? 0);
   }
 
   /** Its record cannot be read. */
@@ -116,6 +127,7 @@ export class Places {
   }
 
   setAllStale(): void {
+    this.#editionOfAll++;
     for (let slot = 0; slot < this.count; slot++) this.#setStaleAt(slot);
   }
 
