@@ -63,17 +63,7 @@ class Progress {
 const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
   write(to, { credential: `consumer:${consumer.name}` }, async (tx) => {
     const { name, kinds } = consumer;
-    await tx.db
-      .insertInto("feed_cursors")
-      .values({ name, seq: 0 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const cursor = await tx.db
-      .selectFrom("feed_cursors")
-      .select("seq")
-      .where("name", "=", name)
-      .modifyEnd(lockRows(tx.db))
-      .executeTakeFirstOrThrow();
+    const cursor = (await lockCursor(tx, name)) ?? (await createCursor(tx, name));
     const rows = await tx.db
       .selectFrom("changes")
       .select(["seq", "kind", "object_id"])
@@ -89,6 +79,19 @@ const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
     await tx.db.updateTable("feed_cursors").set({ seq: last.seq }).where("name", "=", name).execute();
     return rows.length === batchSize;
   });
+
+const lockCursor = (tx: Tx, name: string): Promise<{ seq: number } | undefined> =>
+  tx.db.selectFrom("feed_cursors").select("seq").where("name", "=", name).modifyEnd(lockRows(tx.db)).executeTakeFirst();
+
+/** Another node may create it at the same moment; both then wait for the same row. */
+async function createCursor(tx: Tx, name: string): Promise<{ seq: number }> {
+  await tx.db
+    .insertInto("feed_cursors")
+    .values({ name, seq: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await lockCursor(tx, name))!;
+}
 
 const progressesOf = perServer((_to: Writing) => new Map<string, Progress>());
 
