@@ -36,8 +36,8 @@ export class BlockCache implements Block {
   #oldest = 1;
   /** So many chunks may be in memory; set when a chunk is begun. */
   #most = 2;
-  /** Bytes in use in the newest chunk. */
-  #filled = chunkBytes;
+  /** Bytes in use in the newest chunk; there is none at first. */
+  #filled = Number.POSITIVE_INFINITY;
   /** A hash table: the key of each part, its chunk and place, and its length. 0: no part. */
   #keys = new Float64Array(smallestTable);
   #places = new Float64Array(smallestTable);

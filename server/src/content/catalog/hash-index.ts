@@ -10,8 +10,8 @@ import { inList } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type HashAlgorithm, selectProjectsByFile } from "./file-projects.js";
 import { fingerprintKeyOf, fingerprintSecretOf } from "./fingerprint-secret.js";
-import { type IndexTask, readInThread } from "./index-link.js";
-import { IndexTables, readTables } from "./index-tables.js";
+import { readInThread } from "./index-link.js";
+import { IndexTables, type IndexTask, readTables } from "./index-tables.js";
 import { Unread } from "./unread.js";
 
 /** Larger registries are read in a thread; starting one takes longer than reading a small registry. */

@@ -1,14 +1,8 @@
 // Starts the thread that fills the tables of the hash index (index-thread.ts).
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Config } from "#config/config.js";
 import { ownModule } from "#lib/own-files.js";
-import type { MovedTables } from "./index-tables.js";
-
-export interface IndexTask {
-  place: Config["database"];
-  secret: Uint8Array;
-}
+import type { IndexTask, MovedTables } from "./index-tables.js";
 
 /** `use` is called with the thread, and with undefined when it has ended. */
 export async function readInThread(task: IndexTask, use: (worker: Worker | undefined) => void): Promise<MovedTables> {

@@ -6,6 +6,12 @@ import { FingerprintTable, type MovedTable } from "#lib/fingerprint-table.js";
 import { openSnapshot } from "#platform/db/snapshot.js";
 import { type MovedNumbers, ProjectNumbers } from "./project-numbers.js";
 
+/** The work of the thread. */
+export interface IndexTask {
+  place: Config["database"];
+  secret: Uint8Array;
+}
+
 export interface MovedTables {
   numbers: MovedNumbers;
   files: MovedTable;

@@ -11,7 +11,7 @@ export const head = {
   magic: 0,
   /** It covers the core from `coreLength` to its end. */
   crc: 4,
-  /** Of the project; 64-bit floating point, changed in place. */
+  /** The downloads of the project; 64-bit floating point, changed in place. */
   downloads: 8,
   coreLength: 16,
   recordLength: 20,

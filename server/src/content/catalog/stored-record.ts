@@ -29,7 +29,7 @@ export class Segment {
   }
 }
 
-/** What happens to records besides reading. */
+/** The events of records that their owner hears of. */
 export interface RecordEvents {
   /** A record could not be read, or is damaged. */
   onFailure(slot: number, error: unknown): void;
