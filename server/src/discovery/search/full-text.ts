@@ -1,7 +1,7 @@
 // The full text of descriptions, in the database: FTS5 on SQLite, a tsvector with a GIN index on PostgreSQL. Both only
 // find the documents with a word: words.ts says what a word is, and ranking happens afterwards (ranking.ts), so that both
 // give the same results.
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { type Engine, engineOf } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { toTextWords, toWordText } from "./words.js";
@@ -23,6 +23,16 @@ interface FullText {
   settle(db: Db): Promise<void>;
 }
 
+/** As texts: building them for each query would take longer than finding a rare word. */
+const finding: Record<Engine, string> = {
+  sqlite: `select value as word,
+      (select group_concat(rowid, ' ') from search_text where search_text match '"' || value || '"') as docs
+    from json_each(?)`,
+  postgres: `select word,
+      (select string_agg(doc::text, ' ') from search_text where words @@ quote_literal(word)::tsquery) as docs
+    from unnest($1::text[]) as word`,
+};
+
 // Words contain only characters without a meaning in the query languages of both engines (words.ts); quotes prevent
 // words such as "and" from being read as operators.
 const engines: Record<Engine, FullText> = {
@@ -35,9 +45,7 @@ const engines: Record<Engine, FullText> = {
       await sql`delete from search_text where rowid = ${doc}`.execute(db);
     },
     async find(db, words) {
-      const { rows } = await sql<Found>`
-        select value as word, (select group_concat(rowid, ' ') from search_text where search_text match '"' || value || '"') as docs
-        from json_each(${JSON.stringify(words)})`.execute(db);
+      const { rows } = await db.executeQuery<Found>(CompiledQuery.raw(finding.sqlite, [JSON.stringify(words)]));
       return rows;
     },
     async collect() {},
@@ -53,9 +61,7 @@ const engines: Record<Engine, FullText> = {
       await sql`delete from search_text where doc = ${doc}`.execute(db);
     },
     async find(db, words) {
-      const { rows } = await sql<Found>`
-        select word, (select string_agg(doc::text, ' ') from search_text where words @@ quote_literal(word)::tsquery) as docs
-        from unnest(${[...words]}::text[]) as word`.execute(db);
+      const { rows } = await db.executeQuery<Found>(CompiledQuery.raw(finding.postgres, [[...words]]));
       return rows;
     },
     // A fifth of the CPU time. Until it is settled, each search also scans the list of pending entries (at most 4 MB).
