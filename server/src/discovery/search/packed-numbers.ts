@@ -14,13 +14,17 @@ export function spaceFor(count: number): Uint32Array {
 export function unpackNumbers(bytes: Uint8Array, start: number, end: number, into: Uint32Array, at: number): number {
   let [number, next, from] = [0, at, start];
   while (from < end) {
-    let byte = bytes[from++]!;
-    let gap = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[from++]!;
-      gap |= (byte & 127) << shift;
+    const byte = bytes[from++]!;
+    if (byte < 128) number += byte;
+    else {
+      let gap = byte & 127;
+      for (let shift = 7; ; shift += 7) {
+        const more = bytes[from++]!;
+        gap |= (more & 127) << shift;
+        if (more < 128) break;
+      }
+      number += gap;
     }
-    number += gap;
     into[next++] = number;
   }
   return next;

@@ -10,8 +10,8 @@ import type { SearchIndex } from "./search-index.js";
 const perWorth = 4;
 /** For a name that equals the text; less if the text is only a part of it. */
 const wholeName = 40;
-/** Results are few if they are at most one in so many projects. */
-const few = 64;
+/** Sorting a result costs as much as so many steps through all projects in order. */
+const stepsPerResult = 8;
 const mostScore = 256 * perWorth + wholeName + 256;
 
 export interface Page {
@@ -32,7 +32,9 @@ export function pageBy(
   const { ids, orders } = searchIndex;
   const slots = orders.by(sort);
   if (total === slots.length) return Array.from(slots.subarray(offset, offset + limit), (slot) => ids.at(slot));
-  if (total * few < slots.length) {
+  // On average, so many projects come before the end of the page.
+  const steps = ((offset + limit) * slots.length) / total;
+  if (total * stepsPerResult < steps) {
     const ranks = orders.ranksBy(sort);
     const sorted = found
       .list(total)

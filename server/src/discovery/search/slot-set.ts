@@ -7,8 +7,8 @@ import { PackedNumbers } from "./packed-numbers.js";
 const objectBytes = 240;
 /** A bitmap needs at least this many items to save memory. */
 const leastForBitmap = 64;
-/** A set of more than one in so many slots is a bitmap: a list would need half of its memory, but take longer to use. */
-const bitmapShare = 16;
+/** A set of more than one in so many slots is a bitmap: a list would need a quarter of its memory, but take longer to use. */
+const bitmapShare = 32;
 const noBits = new Uint32Array(0);
 
 export class SlotSet {
