@@ -1,36 +1,30 @@
-// The prepared projects of this server: headers that are used often are in memory, everything else is in files. A project
+// The prepared projects of this server: cores that are used often are in memory, everything else is in files. A project
 // is stale from the moment when the change log names it, or a user or organization that it depends on; then it is
 // prepared again before it is used. So every answer contains all changes that this server knows of.
-import type { FingerprintKey } from "#lib/fingerprint-key.js";
-import { FingerprintTable } from "#lib/fingerprint-table.js";
+import { type CacheFigures, indexFigures } from "#platform/changes/cache.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
-import type { FigureChange } from "./answers-store.js";
+import { BlockCache } from "./block-cache.js";
+import { type Build, newBuild } from "./builds.js";
+import { Dependents } from "./dependents.js";
 import { type FiguresChange, figuresOf } from "./figures.js";
 import { fingerprintKeyOf } from "./fingerprint-secret.js";
 import { hashIndexOf } from "./hash-index.js";
 import { everyProject, type Place, type Stored } from "./journal.js";
 import { KeptProjects } from "./kept-projects.js";
-import { NumberedSlots } from "./numbered-slots.js";
 import { OfferedSets } from "./offered-sets.js";
 import { Places } from "./places.js";
+import { PreparedFiles } from "./prepared-files.js";
 import { openRecord, PreparedProject } from "./prepared-project.js";
 import type { OpenedFiles, Prepared, PreparingTasks } from "./preparing-tasks.js";
-import { UnwrittenFigures } from "./unwritten-figures.js";
+import type { RecordSource } from "./record-source.js";
+import { StaleNotes } from "./stale-notes.js";
+import { toRecordFigure } from "./stored-record.js";
+import { type RecordFigure, UnwrittenFigures } from "./unwritten-figures.js";
 
 /** A project that changes faster than it can be prepared is refused after this many tries. */
 const mostTries = 10;
-
-interface Build {
-  promise: Promise<PreparedProject | undefined>;
-  resolve(project: PreparedProject | undefined): void;
-  reject(error: unknown): void;
-  /** A change has arrived since the rows were read. */
-  isDirty: boolean;
-  /** Figures that have changed since then. */
-  figures: FiguresChange[];
-}
 
 export class PreparedCatalog {
   readonly sets = new OfferedSets();
@@ -39,22 +33,23 @@ export class PreparedCatalog {
   readonly #resources: Resources;
   readonly #kept: KeptProjects;
   readonly #building = new Map<string, Build>();
-  /** From users and organizations to the projects that depend on them; it may name more. */
-  readonly #dependents = new FingerprintTable();
-  readonly #key: FingerprintKey;
+  readonly #dependents: Dependents;
   readonly #figures: UnwrittenFigures;
-  #places = new Places("");
-  #numberedSlots: NumberedSlots | undefined;
-  #opened: OpenedFiles | undefined;
+  readonly #blocks: BlockCache;
+  #places: Places;
+  #files: PreparedFiles;
+  #opened: Omit<OpenedFiles, "content"> | undefined;
   #writes = 0;
-  #unnoted: string[] = [];
-  #unnotedSince = 0;
+  readonly #stale = new StaleNotes();
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    this.#kept = new KeptProjects(resources, (slot, error) => this.#dropDamaged(slot, error));
-    this.#key = fingerprintKeyOf(resources);
+    this.#kept = new KeptProjects(resources);
+    this.#blocks = new BlockCache(resources);
+    this.#dependents = new Dependents(fingerprintKeyOf(resources));
     this.#figures = new UnwrittenFigures(resources.log);
+    [this.#places, this.#files] = this.#openPlaces("");
+    resources.memory.showIndex(this);
     resources.changeLog.subscribe((change) => this.apply(change));
     figuresOf(resources).subscribe({
       figuresChanged: (changes) => this.figuresChanged(changes),
@@ -65,18 +60,31 @@ export class PreparedCatalog {
   }
 
   /** From now on projects can be used. The change log is followed already. */
-  open(opened: OpenedFiles): void {
+  open({ content, ...opened }: OpenedFiles): void {
     this.#opened = opened;
-    this.#places = new Places(opened.folder ?? "");
-    const index = hashIndexOf(this.#resources);
-    this.#numberedSlots = new NumberedSlots((number) => this.#places.slotOf(index.idOf(number)));
-    for (const [id, place] of opened.content?.places ?? []) this.#put(id, place);
+    [this.#places, this.#files] = this.#openPlaces(opened.folder ?? "");
+    for (const [id, place] of content?.places ?? []) this.#put(id, place);
+  }
+
+  #openPlaces(folder: string): [Places, PreparedFiles] {
+    const onFailure = (slot: number, error: unknown) => this.#dropDamaged(slot, error);
+    const onHold = (slot: number, record: RecordSource) => this.#kept.update(slot, record);
+    const [events, blocks, unwritten] = [{ onFailure, onHold }, this.#blocks, this.#figures];
+    const places = new Places(folder, fingerprintKeyOf(this.#resources), { events, blocks, unwritten });
+    return [places, new PreparedFiles(hashIndexOf(this.#resources), places, this.sets, onFailure)];
   }
 
   close(): void {
     this.#opened = undefined;
     this.#places.close();
   }
+
+  /** Bytes of the tables that hold something about every project. */
+  get bytes(): number {
+    return this.#places.bytes + this.#files.bytes + this.#dependents.bytes;
+  }
+
+  figures = (): CacheFigures => indexFigures("preparedIndex", this.bytes, this.#places.count);
 
   /** Grows with every record. */
   get writes(): number {
@@ -95,27 +103,29 @@ export class PreparedCatalog {
   /** The project with this id, if it is public and was prepared since it last changed. */
   peek(id: string): PreparedProject | undefined {
     const slot = this.#places.find(id);
-    return slot === undefined ? undefined : this.#peekAt(slot);
+    return slot === undefined ? undefined : this.peekAt(slot);
   }
 
   /** The same by its number in the hash index; null if the project is not public. */
   peekNumbered(number: number): PreparedProject | null | undefined {
     if (!this.#opened) return undefined;
-    const slot = this.#numberedSlots!.get(number);
-    return this.#peekAt(slot) ?? (this.#places.isHidden(slot) ? null : undefined);
+    const slot = this.#files.slotOf(number);
+    return this.peekAt(slot) ?? (this.#places.isHidden(slot) ? null : undefined);
   }
 
-  #peekAt(slot: number): PreparedProject | undefined {
+  /** Undefined while prepared projects cannot be used. */
+  get files(): PreparedFiles | undefined {
+    return this.#opened && this.#resources.changeLog.isFollowing ? this.#files : undefined;
+  }
+
+  peekAt(slot: number): PreparedProject | undefined {
     if (!this.#opened || !this.#resources.changeLog.isFollowing) return undefined;
     const known = this.#kept.get(slot);
     if (known) return known;
     const place = this.#places.current(slot);
     if (!place) return undefined;
-    const id = this.#places.ids[slot]!;
     try {
-      const project = this.#kept.read(this.#places, slot, place);
-      for (const figures of this.#figures.of(id)) project.setFigures(figures);
-      return this.#kept.keep(slot, project);
+      return this.#kept.keep(slot, this.#files.readAt(slot, place));
     } catch (error) {
       this.#dropDamaged(slot, error);
       return undefined;
@@ -133,7 +143,7 @@ export class PreparedCatalog {
     }
     if (missing.length === 0 || !this.#opened) return found;
     const started = missing.filter((id) => !this.#building.has(id));
-    if (started.length > 0) this.#build([...new Set(started)]);
+    this.#build([...new Set(started)]);
     await Promise.all(
       missing.map(async (id) => {
         const project = await this.#building.get(id)!.promise;
@@ -146,14 +156,13 @@ export class PreparedCatalog {
   /** Changes numbers, in memory and in the files. */
   figuresChanged(changed: readonly FiguresChange[]): void {
     if (!this.#opened) return;
-    const changes: FigureChange[] = [];
+    const changes: RecordFigure[] = [];
     for (const figures of changed) {
       const id = figures.projectId;
       this.#building.get(id)?.figures.push(figures);
       const place = this.#places.current(this.#places.find(id) ?? -1);
       const values = this.peek(id)?.setFigures(figures) ?? [];
-      if (!place) continue;
-      for (const { at, value } of values) changes.push({ segment: place.segment, position: place.offset + at, value });
+      if (place) changes.push(...values.map((value) => toRecordFigure(place, value)));
     }
     this.#figures.write(changed, changes, this.#opened.tasks);
   }
@@ -175,8 +184,7 @@ export class PreparedCatalog {
 
   /** Writes down what is stale. */
   async noteStale(): Promise<void> {
-    const ids = this.#unnoted.splice(0);
-    if (ids.length > 0) await this.#opened?.tasks.noteStale(ids, this.#unnotedSince);
+    await this.#stale.write(this.#opened?.tasks);
   }
 
   apply({ kind, id, seq }: Change): void {
@@ -186,14 +194,12 @@ export class PreparedCatalog {
       const build = this.#building.get(id);
       if (build) build.isDirty = true;
     } else if (kind === "user" || kind === "organization") {
-      this.#key.readText(id);
-      for (const slot of this.#dependents.find(this.#key.high, this.#key.low))
-        this.#setStale(this.#places.ids[slot]!, seq);
+      for (const slot of this.#dependents.find(id)) this.#setStale(this.#places.idOf(slot), seq);
       for (const build of this.#building.values()) build.isDirty = true;
     } else if (kind === "taxonomy") {
-      for (const slot of this.#places.ids.keys()) this.#kept.delete(slot);
+      for (let slot = 0; slot < this.#places.count; slot++) this.#kept.delete(slot);
       this.#places.setAllStale();
-      this.#note(everyProject, seq);
+      this.#stale.add(everyProject, seq);
       for (const build of this.#building.values()) build.isDirty = true;
       this.#opened?.tasks.forgetTaxonomy().catch(() => undefined);
       this.#opened?.spare.forgetTaxonomy().catch(() => undefined);
@@ -204,26 +210,17 @@ export class PreparedCatalog {
     const slot = this.#places.find(id);
     if (slot !== undefined) this.#kept.delete(slot);
     this.#places.setStale(id);
-    this.#note(id, since);
-  }
-
-  #note(id: string, since: number): void {
-    this.#unnoted.push(id);
-    this.#unnotedSince = since;
+    this.#stale.add(id, since);
   }
 
   /** A record may have been stored that is not used: the journal must not offer it at the next start. */
   #disown(id: string): void {
-    this.#note(id, this.#resources.changeLog.position + 1);
+    this.#stale.add(id, this.#resources.changeLog.position + 1);
   }
 
   #build(ids: readonly string[]): void {
-    for (const id of ids) {
-      const { promise, resolve, reject } = Promise.withResolvers<PreparedProject | undefined>();
-      promise.catch(() => undefined);
-      this.#building.set(id, { promise, resolve, reject, isDirty: false, figures: [] });
-    }
-    void this.#prepare(ids);
+    for (const id of ids) this.#building.set(id, newBuild());
+    if (ids.length > 0) void this.#prepare(ids);
   }
 
   async #prepare(ids: readonly string[]): Promise<void> {
@@ -265,6 +262,7 @@ export class PreparedCatalog {
 
   #finish(id: string, build: Build, made: Prepared | undefined): void {
     this.#building.delete(id);
+    this.#files.forget(this.#places.slotOf(id), this.#places.any(id));
     if (!made) this.#places.setHidden(id);
     build.resolve(made && this.#kept.keep(this.#places.slotOf(id), this.#accept(id, made)));
     if (build.figures.length > 0) this.figuresChanged(build.figures);
@@ -275,25 +273,24 @@ export class PreparedCatalog {
       return openRecord(Buffer.from(made.record.buffer, made.record.byteOffset, made.record.length));
     const { place, header } = made;
     this.#put(id, place);
-    const source = this.#kept.open(this.#places, this.#places.slotOf(id), place);
+    this.#files.learn(this.#places.slotOf(id));
+    const source = this.#places.open(this.#places.slotOf(id), place);
     return new PreparedProject(Buffer.from(header.buffer, header.byteOffset, header.length), source);
   }
 
   /** A record could not be read. It is prepared again when it is needed. */
   #dropDamaged(slot: number, error: unknown): void {
-    const id = this.#places.ids[slot]!;
+    const id = this.#places.idOf(slot);
+    if (!this.#places.any(id)) return;
     this.#resources.log.warn({ err: error, project: id }, "A prepared answer could not be read; it is prepared again");
     this.#kept.delete(slot);
+    this.#files.forget(slot, undefined);
     this.#places.drop(id);
   }
 
   #put(id: string, place: Stored): void {
     this.#writes++;
-    this.#places.put(id, place);
-    for (const name of place.dependsOn) {
-      this.#key.readText(name);
-      this.#dependents.add(this.#key.high, this.#key.low, this.#places.slotOf(id));
-    }
+    this.#dependents.add(place.dependsOn, this.#places.put(id, place));
   }
 }
 

@@ -21,7 +21,7 @@ export interface Moved {
 }
 
 export interface PreparingTasks {
-  /** Whether a task was performed. The first one starts the thread, which takes a while. */
+  /** Whether there is a thread. A task starts one if there is none, which takes a while. */
   readonly isStarted: boolean;
   /** In the order of the ids; undefined for projects that are not public. */
   prepare(input: PrepareInput): Promise<(Prepared | undefined)[]>;

@@ -1,40 +1,59 @@
-// Download figures on their way into the files with prepared projects. Until they are there, they are applied to every
-// header that is read from the files.
+// Download figures on their way into the files with prepared projects. Until they are there, they are applied to
+// everything that is read from the files.
 import type { Logger } from "pino";
 import type { FigureChange } from "./answers-store.js";
 import type { FiguresChange } from "./figures.js";
 import type { PreparingTasks } from "./preparing-tasks.js";
 
-const none: readonly FiguresChange[] = [];
+/** A figure of a record. */
+export interface RecordFigure extends FigureChange {
+  /** Identifies the record (Places). */
+  record: number;
+  /** Its place in the record. */
+  at: number;
+}
 
 export class UnwrittenFigures {
   readonly #log: Logger;
-  /** By project, oldest first. */
-  readonly #waiting = new Map<string, readonly FiguresChange[]>();
+  /** By record, oldest first. */
+  readonly #waiting = new Map<number, readonly RecordFigure[]>();
   /** Everything that is written while records are moved: it may be written to the old place. */
   #late: FiguresChange[] | undefined;
+  readonly #writing = new Set<readonly FiguresChange[]>();
 
   constructor(log: Logger) {
     this.#log = log;
   }
 
-  of(projectId: string): readonly FiguresChange[] {
-    return this.#waiting.get(projectId) ?? none;
+  /** The number of records with such figures. */
+  get size(): number {
+    return this.#waiting.size;
   }
 
-  write(figures: readonly FiguresChange[], changes: readonly FigureChange[], tasks: PreparingTasks): void {
+  /** Changes the figures among the bytes of a record that were read to `at` in `into`. */
+  applyTo(record: number, into: Buffer, at: number, from: number, length: number): void {
+    for (const figure of this.#waiting.get(record) ?? [])
+      if (figure.at >= from && figure.at + 8 <= from + length) into.writeDoubleLE(figure.value, at + figure.at - from);
+  }
+
+  write(figures: readonly FiguresChange[], changes: readonly RecordFigure[], tasks: PreparingTasks): void {
     this.#late?.push(...figures);
     if (changes.length === 0) return;
-    for (const each of figures) this.#waiting.set(each.projectId, [...this.of(each.projectId), each]);
+    this.#writing.add(figures);
+    for (const change of changes)
+      this.#waiting.set(change.record, [...(this.#waiting.get(change.record) ?? []), change]);
     tasks
-      .setFigures(changes)
+      .setFigures(changes.map(({ segment, position, value }) => ({ segment, position, value })))
       .catch((error) => this.#log.warn({ err: error }, "Download figures could not be written to prepared answers"))
-      .finally(() => this.#forget(figures));
+      .finally(() => {
+        this.#writing.delete(figures);
+        this.#forget(changes);
+      });
   }
 
   /** Returns a list that grows until the end of the move. Its figures must be written again then. */
   beginMove(): readonly FiguresChange[] {
-    this.#late = [...this.#waiting.values()].flat();
+    this.#late = [...this.#writing].flat();
     return this.#late;
   }
 
@@ -42,11 +61,12 @@ export class UnwrittenFigures {
     this.#late = undefined;
   }
 
-  #forget(figures: readonly FiguresChange[]): void {
-    for (const each of figures) {
-      const left = this.of(each.projectId).filter((other) => other !== each);
-      if (left.length > 0) this.#waiting.set(each.projectId, left);
-      else this.#waiting.delete(each.projectId);
+  #forget(changes: readonly RecordFigure[]): void {
+    const done = new Set(changes);
+    for (const record of new Set(changes.map((change) => change.record))) {
+      const left = this.#waiting.get(record)!.filter((change) => !done.has(change));
+      if (left.length > 0) this.#waiting.set(record, left);
+      else this.#waiting.delete(record);
     }
   }
 }

@@ -4,13 +4,14 @@ import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { openFolder } from "#content/catalog/answers-store.js";
+import { keepSegments, openFolder } from "#content/catalog/answers-store.js";
 import type { FiguresChange } from "#content/catalog/figures.js";
 import { cacheFolderOf, fingerprintSecretOf } from "#content/catalog/fingerprint-secret.js";
 import type { JournalContent } from "#content/catalog/journal.js";
-import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import { type PreparedCatalog, preparedOf } from "#content/catalog/prepared-catalog.js";
 import { formatNumber } from "#content/catalog/prepared-format.js";
 import { PreparedUpkeep } from "#content/catalog/prepared-upkeep.js";
+import type { PreparingTasks } from "#content/catalog/preparing-tasks.js";
 import { Project, ProjectListItem } from "#content/shapes/project.js";
 import { Version } from "#content/shapes/version.js";
 import { fromJson, type Json } from "#lib/json.js";
@@ -37,18 +38,31 @@ export async function startPrepared(
   { inThread }: PreparingOptions,
 ): Promise<() => Promise<void>> {
   const catalog = preparedOf(resources);
-  const files = await openFiles(resources);
-  const tasks = inThread ? prepareInThread(resources, files?.folder) : prepareHere(resources, files?.folder);
-  catalog.open({ tasks, spare: prepareHere(resources), folder: files?.folder, content: files?.content });
-  if (files?.content) await applyMissed(resources, files.content.mark);
+  const { folder, content, unlock }: Partial<OpenedFiles> = (await openFiles(resources)) ?? {};
+  const tasks = inThread ? prepareInThread(resources, folder) : prepareHere(resources, folder);
+  catalog.open({ tasks, spare: prepareHere(resources), folder, content });
+  if (folder !== undefined) keepSegments(folder, catalog.places.segments);
+  if (content) await applyMissed(resources, content.mark);
   const upkeep = new PreparedUpkeep(resources, catalog);
-  upkeep.start({ fill: inThread, marked: files?.content?.mark ?? -1 });
+  upkeep.start({ fill: inThread, marked: content?.mark ?? -1 });
+  return stopper({ upkeep, tasks, catalog, unlock });
+}
+
+/** A function of its own, so that the content of the journal is not kept with it. */
+function stopper({ upkeep, tasks, catalog, unlock }: Opened): () => Promise<void> {
   return async () => {
     await upkeep.stop();
     await tasks.close();
     catalog.close();
-    files?.unlock();
+    unlock?.();
   };
+}
+
+interface Opened {
+  upkeep: PreparedUpkeep;
+  tasks: PreparingTasks;
+  catalog: PreparedCatalog;
+  unlock: (() => void) | undefined;
 }
 
 interface OpenedFiles {

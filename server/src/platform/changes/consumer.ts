@@ -113,6 +113,11 @@ interface ConsumerLog {
 }
 
 const longestPauseMs = 60_000;
+/**
+ * The first change is processed at once, those that follow within this time together: a batch of one change costs almost
+ * as much as a batch of many.
+ */
+export const restMs = 250;
 
 /** Keeps a consumer up to date in the background until it is stopped. */
 export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Consumer): () => Promise<void> {
@@ -121,6 +126,7 @@ export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Cons
   let wake = Promise.withResolvers<void>();
   progress.onNews = () => wake.resolve();
   stopping.signal.addEventListener("abort", () => wake.resolve());
+  const rest = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
   const run = async () => {
     let pauseMs = 500;
     while (!stopping.signal.aborted) {
@@ -128,13 +134,14 @@ export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Cons
       try {
         await progress.catchUp();
         pauseMs = 500;
+        await rest(restMs);
         if (!stopping.signal.aborted) await wake.promise;
       } catch (error) {
         to.log.error(
           { err: error, consumer: consumer.name },
           "The changes could not be processed; they will be tried again",
         );
-        await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await rest(pauseMs);
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       }
     }
