@@ -1,5 +1,6 @@
 // Reads the core of a prepared project (prepared-format.ts) in place.
 import { crc32 } from "node:zlib";
+import type { Memory } from "#lib/gzip-join.js";
 import type { OfferedSets, SetFilter } from "./offered-sets.js";
 import { type Details, digestBytes, head, magic, type OfferedNames, offer, piece } from "./prepared-format.js";
 import type { RecordSource } from "./record-source.js";
@@ -17,13 +18,14 @@ export class PreparedCore {
   readonly source: RecordSource;
   protected readonly header: Buffer;
   protected readonly view: DataView;
+  protected readonly memory: Memory;
   #details: Details | undefined;
   /** The numbers of its sets (offered-sets.ts), and the generation to which they belong. */
   #sets: Uint32Array = noSets;
   #setsOf: object | undefined;
 
-  /** `header`: the core and the list item. Throws if the core is damaged. */
-  constructor(header: Buffer, source: RecordSource) {
+  /** `header`: the core and the list item. `memory` is for its tables. Throws if the core is damaged. */
+  constructor(header: Buffer, source: RecordSource, memory: Memory = Buffer.allocUnsafeSlow) {
     const view = new DataView(header.buffer, header.byteOffset, header.length);
     if (header.length < head.length || view.getUint32(head.magic, true) !== magic)
       throw new Error("No prepared project");
@@ -32,6 +34,7 @@ export class PreparedCore {
     this.header = header;
     this.view = view;
     this.source = source;
+    this.memory = memory;
     this.builtAt = view.getFloat64(head.builtAt, true);
     this.versionCount = view.getUint32(head.versionCount, true);
   }

@@ -1,5 +1,6 @@
 // Leads from the hash of a file straight to the bytes of its version, or of the update of it. The index of hashes holds
 // where the block of the version is in the record of the project, so that neither its core nor its tables have to be read.
+import type { Memory } from "#lib/gzip-join.js";
 import type { HashIndex } from "./hash-index.js";
 import type { Place } from "./journal.js";
 import { NumberedSlots } from "./numbered-slots.js";
@@ -16,6 +17,17 @@ import type { RecordSource } from "./record-source.js";
  * be read; such a project is not known until the next start.
  */
 const state = { unknown: 0, known: 1, incomplete: 2, unclear: 3 } as const;
+
+const scratch = Buffer.allocUnsafeSlow(256 * 1024);
+
+/** Memory for one project at a time. New buffers for each of many projects would stay until the next garbage collection. */
+function reused(): Memory {
+  let used = 0;
+  return (length) => {
+    used += length;
+    return used > scratch.length ? Buffer.allocUnsafeSlow(length) : scratch.subarray(used - length, used);
+  };
+}
 
 export class PreparedFiles {
   readonly #index: HashIndex;
@@ -84,7 +96,7 @@ export class PreparedFiles {
     const number = this.#index.numberOf(this.#places.idOf(slot));
     if (!place || number === undefined) return;
     try {
-      this.readAt(slot, place).eachFile((high, low) => this.#index.setBlock(high, low, number, 0));
+      this.readAt(slot, place, reused()).eachFile((high, low) => this.#index.setBlock(high, low, number, 0));
       this.#setState(slot, state.unknown);
     } catch {
       // The file is damaged or was removed.
@@ -92,11 +104,11 @@ export class PreparedFiles {
   }
 
   /** Reads a project from its file. Throws if that is not possible. */
-  readAt(slot: number, place: Place): PreparedProject {
+  readAt(slot: number, place: Place, memory: Memory = Buffer.allocUnsafeSlow): PreparedProject {
     const source = this.#places.open(slot, place);
-    const header = Buffer.allocUnsafeSlow(place.headerLength);
+    const header = memory(place.headerLength).subarray(0, place.headerLength);
     source.read(header, 0, 0, header.length);
-    return new PreparedProject(header, source);
+    return new PreparedProject(header, source, memory);
   }
 
   /** Calls `use` with the current record of a project. Returns false if there is none, or if it cannot be read. */
@@ -104,7 +116,7 @@ export class PreparedFiles {
     const place = this.#places.current(slot);
     if (!place) return false;
     try {
-      use(this.readAt(slot, place));
+      use(this.readAt(slot, place, reused()));
       return true;
     } catch (error) {
       this.#onFailure(slot, error);

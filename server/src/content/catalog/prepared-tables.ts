@@ -169,7 +169,7 @@ export class PreparedTables extends PreparedCore {
   protected get tables(): Tables {
     if (this.#tables) return this.#tables;
     const [from, length] = [this.at(head.tablesAt), this.at(head.tablesLength)];
-    const bytes = Buffer.allocUnsafeSlow(length);
+    const bytes = this.memory(length).subarray(0, length);
     this.source.read(bytes, 0, from, length);
     if (crc32(bytes.subarray(0, this.at(head.figuresAt) - from)) !== this.at(head.tablesCrc))
       this.source.fail("The tables of a prepared project are damaged");
