@@ -70,7 +70,7 @@ export class SlotIds {
   #placeOf(packed: number): number {
     const mask = this.#table.length - 1;
     const mixed = Math.imul(Math.floor(packed / 2 ** 32) ^ (packed % 2 ** 32), 0x9e3779b1);
-    for (let place = (mixed >>> 15) & mask; ; place = (place + 1) & mask) {
+    for (let place = (mixed ^ (mixed >>> 15)) & mask; ; place = (place + 1) & mask) {
       const entry = this.#table[place]!;
       if (entry === 0 || this.#ids[entry - 1] === packed) return place;
     }
