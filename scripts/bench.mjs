@@ -1,8 +1,7 @@
-// `npm run bench -- --life [--projects N --engine sqlite|postgres …]`: living traffic beside the ceiling (bench/life).
-// `npm run bench -- --files [--engine sqlite|postgres --only word]`: downloads and uploads (bench/files).
-// `npm run bench -- --week [--engine sqlite|postgres --scale N]`: a week of downloads on a clock that runs ahead (bench/week).
-// `npm run bench -- --workers`: one process beside two workers (bench/workers.mjs).
-// `npm run bench [-- --projects=N --seconds=N --rounds=N --only=word]`: one route at a time (bench/run.mjs).
+// `npm run bench -- --life [--projects N --engine sqlite|postgres …]`: living traffic beside the ceiling (bench/life);
+// `-- --files`: downloads and uploads (bench/files); `-- --week`: a week of downloads on a clock that runs ahead
+// (bench/week); `-- --workers`: one process beside two workers (bench/workers.mjs). Without any of these, one route at a
+// time: `[-- --projects=N --seconds=N --rounds=N --only=word]` (bench/run.mjs).
 import { enter } from "./enter.mjs";
 
 enter(async () => {
