@@ -60,6 +60,7 @@ import { closeResources, openResources } from "#operations/assembly/resources.js
 import { startConsumers } from "#operations/background/consumers.js";
 import { JobLanes } from "#operations/background/lanes.js";
 import { operationRoutes } from "#operations/health/routes.js";
+import { acceptWaiting } from "#platform/http/accept-waiting.js";
 import type { Gate } from "#platform/http/caller.js";
 import { limitConnections } from "#platform/http/connections.js";
 import { contentHostTest } from "#platform/http/content-host.js";
@@ -224,7 +225,10 @@ export async function createApp(
       }, requestsMs);
       // A connection that becomes idle now would otherwise stay open for another request.
       const sweep = setInterval(() => http.server.closeIdleConnections(), sweepMs);
-      await Promise.all([http.close(), jobs.stop(requestsMs)]);
+      await acceptWaiting((onAccepted) => http.server.on("connection", onAccepted));
+      // Fastify takes a moment before it closes the port.
+      const closed = new Promise((resolve) => http.server.close(resolve));
+      await Promise.all([closed, http.close(), jobs.stop(requestsMs)]);
       await stopConsumers?.();
       clearTimeout(deadline);
       clearInterval(sweep);
