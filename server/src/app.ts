@@ -50,6 +50,7 @@ import { endChangeStreams } from "#integrations/public-changes/streams.js";
 import { sitemapRoutes } from "#integrations/sitemaps/routes.js";
 import { webhookRoutes } from "#integrations/webhooks/routes.js";
 import { wellKnownRoutes } from "#integrations/well-known/routes.js";
+import { acceptWaiting } from "#lib/accept-waiting.js";
 import { parseTrustedProxies } from "#lib/client-address.js";
 import { auditRoutes } from "#moderation/desk/audit-routes.js";
 import { peopleRoutes } from "#moderation/desk/people-routes.js";
@@ -60,7 +61,6 @@ import { closeResources, openResources } from "#operations/assembly/resources.js
 import { startConsumers } from "#operations/background/consumers.js";
 import { JobLanes } from "#operations/background/lanes.js";
 import { operationRoutes } from "#operations/health/routes.js";
-import { acceptWaiting } from "#platform/http/accept-waiting.js";
 import type { Gate } from "#platform/http/caller.js";
 import { limitConnections } from "#platform/http/connections.js";
 import { contentHostTest } from "#platform/http/content-host.js";

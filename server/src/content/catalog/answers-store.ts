@@ -29,6 +29,7 @@ import {
   staleLine,
   writeJournal,
 } from "./journal.js";
+import type { Details } from "./prepared-format.js";
 import { openRecord } from "./prepared-project.js";
 
 const largestSegment = 128 * 1024 * 1024;
@@ -51,18 +52,28 @@ export interface FigureChange {
  */
 export function openFolder(folder: string, stamp: string): JournalContent | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stampFile = join(folder, "stamp");
-  const isOurs = existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
-  const found = isOurs ? readJournal(folder) : undefined;
-  const used = new Set([...(found?.places.values() ?? [])].map(({ segment }) => segmentPath(folder, segment)));
-  for (const segment of listSegments(folder)) {
-    const path = segmentPath(folder, segment);
-    if (!used.has(path)) rmSync(path);
-  }
-  writeFileSync(journalPath(folder), found ? writeJournal(found) : "\n", { mode: privateMode });
-  writeFileSync(stampFile, stamp, { mode: privateMode });
+  const found = hasStamp(folder, stamp) ? readJournal(folder) : undefined;
+  keepOnly(folder, found);
+  writeFileSync(stampPath(folder), stamp, { mode: privateMode });
   return found;
 }
+
+/** Forgets all records. The folder keeps its stamp. */
+export const dropContent = (folder: string): void => keepOnly(folder, undefined);
+
+export const hasStamp = (folder: string, stamp: string): boolean =>
+  existsSync(stampPath(folder)) && readFileSync(stampPath(folder), "utf8") === stamp;
+
+const stampPath = (folder: string): string => join(folder, "stamp");
+
+function keepOnly(folder: string, content: JournalContent | undefined): void {
+  const used = new Set([...(content?.places.values() ?? [])].map(({ segment }) => segment));
+  for (const segment of listSegments(folder)) if (!used.has(segment)) rmSync(segmentPath(folder, segment));
+  writeFileSync(journalPath(folder), content ? writeJournal(content) : "\n", { mode: privateMode });
+}
+
+/** The users and the organization that the answers about a project name. */
+export const namesIn = ({ userIds, orgId }: Details): string[] => [...userIds, ...(orgId === null ? [] : [orgId])];
 
 export class AnswersStore {
   readonly #folder: string;
@@ -85,7 +96,7 @@ export class AnswersStore {
     if (this.#at + record.length > largestSegment) this.#beginSegment();
     const { builtAt, details, headerLength } = openRecord(record);
     const place = { segment: this.#segment, offset: this.#at, headerLength, length: record.length, builtAt };
-    const stored = { ...place, dependsOn: [...details.userIds, ...(details.orgId === null ? [] : [details.orgId])] };
+    const stored = { ...place, dependsOn: namesIn(details) };
     writeAll(this.#written.get(this.#segment)!, record, this.#at);
     this.#at += record.length;
     this.#note(putLine(details.id, stored));

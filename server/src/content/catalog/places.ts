@@ -65,7 +65,7 @@ class StoredRecord implements RecordSource {
 const fields = ["segment", "offset", "headerLength", "length", "builtAt"] as const;
 
 export class Places {
-  readonly #folder: string;
+  #folder: string;
   readonly #slots = new Map<string, number>();
   readonly #segments = new Map<number, Segment>();
   #ids: string[] = [];
@@ -75,6 +75,15 @@ export class Places {
   /** The folder is not used unless there are places. */
   constructor(folder: string) {
     this.#folder = folder;
+  }
+
+  /** Forgets all records, but not the slots: the files are others now. */
+  reset(folder: string): void {
+    const old = [...this.#segments.values()];
+    this.#segments.clear();
+    this.#states.fill(state.none);
+    this.#folder = folder;
+    if (old.length > 0) setTimeout(() => old.forEach((segment) => void segment.close()), closeAfterMs).unref();
   }
 
   get ids(): readonly string[] {

@@ -16,34 +16,29 @@ import { NumberedSlots } from "./numbered-slots.js";
 import { OfferedSets } from "./offered-sets.js";
 import { Places } from "./places.js";
 import { openRecord, PreparedProject } from "./prepared-project.js";
-import type { OpenedFiles, Prepared, PreparingTasks } from "./preparing-tasks.js";
+import type { Moved, OpenedFiles, Prepared, PreparingTasks, RecordsListener } from "./preparing-tasks.js";
+import { ProjectBuilds } from "./project-builds.js";
 import { UnwrittenFigures } from "./unwritten-figures.js";
-
-/** A project that changes faster than it can be prepared is refused after this many tries. */
-const mostTries = 10;
-
-interface Build {
-  promise: Promise<PreparedProject | undefined>;
-  resolve(project: PreparedProject | undefined): void;
-  reject(error: unknown): void;
-  /** A change has arrived since the rows were read. */
-  isDirty: boolean;
-  /** Figures that have changed since then. */
-  figures: FiguresChange[];
-}
 
 export class PreparedCatalog {
   readonly sets = new OfferedSets();
   /** Some figures are outdated, and it is not known which (prepared-upkeep.ts reads all of them again). */
   hasLostFigures = false;
+  /** It tells the other workers (record-sharing.ts). */
+  listener: RecordsListener | undefined;
   readonly #resources: Resources;
   readonly #kept: KeptProjects;
-  readonly #building = new Map<string, Build>();
+  readonly #builds = new ProjectBuilds({
+    prepare: (ids) => this.#prepare(ids),
+    finish: (id, made) => this.#finish(id, made),
+    disown: (id) => this.#disown(id),
+    figuresChanged: (figures) => this.figuresChanged(figures),
+  });
   /** From users and organizations to the projects that depend on them; it may name more. */
   readonly #dependents = new FingerprintTable();
   readonly #key: FingerprintKey;
   readonly #figures: UnwrittenFigures;
-  #places = new Places("");
+  readonly #places = new Places("");
   #numberedSlots: NumberedSlots | undefined;
   #opened: OpenedFiles | undefined;
   #writes = 0;
@@ -64,17 +59,19 @@ export class PreparedCatalog {
     });
   }
 
-  /** From now on projects can be used. The change log is followed already. */
+  /** From now on projects can be used; if it is open, with other files. The change log is followed already. */
   open(opened: OpenedFiles): void {
     this.#opened = opened;
-    this.#places = new Places(opened.folder ?? "");
+    this.#forgetKept();
+    this.#places.reset(opened.folder ?? "");
     const index = hashIndexOf(this.#resources);
-    this.#numberedSlots = new NumberedSlots((number) => this.#places.slotOf(index.idOf(number)));
-    for (const [id, place] of opened.content?.places ?? []) this.#put(id, place);
+    this.#numberedSlots ??= new NumberedSlots((number) => this.#places.slotOf(index.idOf(number)));
+    for (const [id, place] of opened.content?.places ?? []) this.adopt(id, place);
   }
 
   close(): void {
     this.#opened = undefined;
+    this.#numberedSlots = undefined;
     this.#places.close();
   }
 
@@ -85,6 +82,11 @@ export class PreparedCatalog {
 
   get places(): Places {
     return this.#places;
+  }
+
+  /** Resolves when the files contain all figures that this server knows of. */
+  get figuresWritten(): Promise<unknown> {
+    return this.#figures.written;
   }
 
   /** Only while it is open. */
@@ -132,14 +134,8 @@ export class PreparedCatalog {
       else if (!this.#places.isHidden(this.#places.find(id) ?? -1)) missing.push(id);
     }
     if (missing.length === 0 || !this.#opened) return found;
-    const started = missing.filter((id) => !this.#building.has(id));
-    if (started.length > 0) this.#build([...new Set(started)]);
-    await Promise.all(
-      missing.map(async (id) => {
-        const project = await this.#building.get(id)!.promise;
-        if (project) found.set(id, project);
-      }),
-    );
+    for (const [index, project] of (await this.#builds.wait(missing)).entries())
+      if (project) found.set(missing[index]!, project);
     return found;
   }
 
@@ -149,7 +145,7 @@ export class PreparedCatalog {
     const changes: FigureChange[] = [];
     for (const figures of changed) {
       const id = figures.projectId;
-      this.#building.get(id)?.figures.push(figures);
+      this.#builds.noteFigures(figures);
       const place = this.#places.current(this.#places.find(id) ?? -1);
       const values = this.peek(id)?.setFigures(figures) ?? [];
       if (!place) continue;
@@ -163,14 +159,26 @@ export class PreparedCatalog {
     if (!this.#opened) return;
     const late = this.#figures.beginMove();
     try {
-      for (const { id, from, to } of await this.#opened.tasks.move(records)) {
-        this.#kept.delete(this.#places.slotOf(id));
-        this.#places.move(id, from, to);
-      }
+      const moved = await this.#opened.tasks.move(records);
+      this.moved(moved);
+      this.listener?.moved(moved);
     } finally {
       this.#figures.endMove();
     }
     this.figuresChanged(late);
+  }
+
+  /** Notes that records were moved. */
+  moved(records: readonly Moved[]): void {
+    for (const { id, from, to } of records) {
+      this.#kept.delete(this.#places.slotOf(id));
+      this.#places.move(id, from, to);
+    }
+  }
+
+  removeSegment(segment: number): void {
+    this.#places.removeSegment(segment);
+    this.listener?.removed(segment);
   }
 
   /** Writes down what is stale. */
@@ -183,18 +191,17 @@ export class PreparedCatalog {
     if (!this.#opened) return;
     if (kind === "project") {
       this.#setStale(id, seq);
-      const build = this.#building.get(id);
-      if (build) build.isDirty = true;
+      this.#builds.setDirty(id);
     } else if (kind === "user" || kind === "organization") {
       this.#key.readText(id);
       for (const slot of this.#dependents.find(this.#key.high, this.#key.low))
         this.#setStale(this.#places.ids[slot]!, seq);
-      for (const build of this.#building.values()) build.isDirty = true;
+      this.#builds.setDirty();
     } else if (kind === "taxonomy") {
-      for (const slot of this.#places.ids.keys()) this.#kept.delete(slot);
+      this.#forgetKept();
       this.#places.setAllStale();
       this.#note(everyProject, seq);
-      for (const build of this.#building.values()) build.isDirty = true;
+      this.#builds.setDirty();
       this.#opened?.tasks.forgetTaxonomy().catch(() => undefined);
       this.#opened?.spare.forgetTaxonomy().catch(() => undefined);
     }
@@ -202,6 +209,8 @@ export class PreparedCatalog {
 
   #setStale(id: string, since: number): void {
     const slot = this.#places.find(id);
+    // Another process may have read the change earlier, and prepared the project since.
+    if (slot !== undefined && (this.#places.current(slot)?.builtAt ?? -1) >= since) return;
     if (slot !== undefined) this.#kept.delete(slot);
     this.#places.setStale(id);
     this.#note(id, since);
@@ -217,57 +226,22 @@ export class PreparedCatalog {
     this.#note(id, this.#resources.changeLog.position + 1);
   }
 
-  #build(ids: readonly string[]): void {
-    for (const id of ids) {
-      const { promise, resolve, reject } = Promise.withResolvers<PreparedProject | undefined>();
-      promise.catch(() => undefined);
-      this.#building.set(id, { promise, resolve, reject, isDirty: false, figures: [] });
-    }
-    void this.#prepare(ids);
-  }
-
-  async #prepare(ids: readonly string[]): Promise<void> {
-    let left = ids;
-    let failure: unknown = new Error("The projects change faster than they can be prepared");
-    try {
-      for (let tries = 0; left.length > 0 && tries < mostTries; tries++) {
-        const builds = left.map((id) => this.#building.get(id)!);
-        for (const build of builds) Object.assign(build, { isDirty: false, figures: [] });
-        const builtAt = this.#resources.changeLog.position;
-        const before = left.map((id) => this.#places.any(id));
-        const made = await this.#perform({ ids: left, builtAt, before });
-        left = left.filter((id, index) => {
-          const build = builds[index]!;
-          if (build.isDirty) this.#disown(id);
-          else this.#finish(id, build, made[index]);
-          return build.isDirty;
-        });
-      }
-    } catch (error) {
-      failure = error;
-    }
-    for (const id of left) {
-      this.#building.get(id)?.reject(failure);
-      this.#building.delete(id);
-    }
-  }
-
-  async #perform(input: Parameters<PreparingTasks["prepare"]>[0]): Promise<(Prepared | undefined)[]> {
+  async #prepare(ids: readonly string[]): Promise<(Prepared | undefined)[]> {
     const { tasks, spare } = this.#opened!;
+    const builtAt = this.#resources.changeLog.position;
+    const input = { ids, builtAt, before: ids.map((id) => this.#places.any(id)) };
     try {
       return await tasks.prepare(input);
     } catch (error) {
       this.#resources.log.warn({ err: error }, "Answers could not be prepared in the thread; they are prepared here");
-      for (const id of input.ids) this.#disown(id);
+      for (const id of ids) this.#disown(id);
       return spare.prepare(input);
     }
   }
 
-  #finish(id: string, build: Build, made: Prepared | undefined): void {
-    this.#building.delete(id);
+  #finish(id: string, made: Prepared | undefined): PreparedProject | undefined {
     if (!made) this.#places.setHidden(id);
-    build.resolve(made && this.#kept.keep(this.#places.slotOf(id), this.#accept(id, made)));
-    if (build.figures.length > 0) this.figuresChanged(build.figures);
+    return made && this.#kept.keep(this.#places.slotOf(id), this.#accept(id, made));
   }
 
   #accept(id: string, made: Prepared): PreparedProject {
@@ -275,6 +249,7 @@ export class PreparedCatalog {
       return openRecord(Buffer.from(made.record.buffer, made.record.byteOffset, made.record.length));
     const { place, header } = made;
     this.#put(id, place);
+    this.listener?.stored(id, place);
     const source = this.#kept.open(this.#places, this.#places.slotOf(id), place);
     return new PreparedProject(Buffer.from(header.buffer, header.byteOffset, header.length), source);
   }
@@ -285,6 +260,23 @@ export class PreparedCatalog {
     this.#resources.log.warn({ err: error, project: id }, "A prepared answer could not be read; it is prepared again");
     this.#kept.delete(slot);
     this.#places.drop(id);
+  }
+
+  /** Uses a record that another process has stored, or an earlier run. */
+  adopt(id: string, place: Stored): void {
+    const known = this.#places.current(this.#places.slotOf(id));
+    if (known?.segment === place.segment && known.offset === place.offset) return;
+    this.#kept.delete(this.#places.slotOf(id));
+    try {
+      this.#put(id, place);
+    } catch {
+      // Its file was removed since.
+      this.#places.drop(id);
+    }
+  }
+
+  #forgetKept(): void {
+    for (const slot of this.#places.ids.keys()) this.#kept.delete(slot);
   }
 
   #put(id: string, place: Stored): void {

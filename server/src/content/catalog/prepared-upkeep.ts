@@ -67,7 +67,7 @@ export class PreparedUpkeep {
     if (this.#catalog.hasLostFigures) await this.#readFigures();
     await this.#mark();
     const { places, tasks } = this.#catalog;
-    const wasteful = places.takeWasteful();
+    const wasteful = tasks?.ownsFiles ? places.takeWasteful() : undefined;
     if (!wasteful || !tasks) return;
     let batch: typeof wasteful.records = [];
     let bytes = 0;
@@ -84,7 +84,7 @@ export class PreparedUpkeep {
     // Until the next mark the journal names the old places.
     this.#marked = -1;
     await this.#mark();
-    places.removeSegment(wasteful.segment);
+    this.#catalog.removeSegment(wasteful.segment);
     await tasks.removeSegment(wasteful.segment);
   }
 

@@ -13,6 +13,7 @@ export class UnwrittenFigures {
   readonly #waiting = new Map<string, readonly FiguresChange[]>();
   /** Everything that is written while records are moved: it may be written to the old place. */
   #late: FiguresChange[] | undefined;
+  #written: Promise<unknown> = Promise.resolve();
 
   constructor(log: Logger) {
     this.#log = log;
@@ -24,12 +25,18 @@ export class UnwrittenFigures {
 
   write(figures: readonly FiguresChange[], changes: readonly FigureChange[], tasks: PreparingTasks): void {
     this.#late?.push(...figures);
-    if (changes.length === 0) return;
+    // If another process writes them, it also writes those of records that this one does not know.
+    if (figures.length === 0 || (tasks.ownsFiles && changes.length === 0)) return;
     for (const each of figures) this.#waiting.set(each.projectId, [...this.of(each.projectId), each]);
-    tasks
+    this.#written = tasks
       .setFigures(changes)
       .catch((error) => this.#log.warn({ err: error }, "Download figures could not be written to prepared answers"))
       .finally(() => this.#forget(figures));
+  }
+
+  /** Resolves when everything is in the files that was given to `write` before. */
+  get written(): Promise<unknown> {
+    return this.#written;
   }
 
   /** Returns a list that grows until the end of the move. Its figures must be written again then. */

@@ -15,7 +15,7 @@ export interface ThreadSettings {
   folder: string | undefined;
 }
 
-export type Task = Exclude<keyof PreparingTasks, "isStarted">;
+export type Task = Exclude<keyof PreparingTasks, "isStarted" | "ownsFiles">;
 
 export interface Call {
   id: number;

@@ -5,7 +5,7 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import { Server as HttpServer } from "node:http";
 import type { Server } from "node:net";
-import { acceptWaiting } from "#platform/http/accept-waiting.js";
+import { acceptWaiting } from "#lib/accept-waiting.js";
 
 interface Handle {
   /** Negative once it is closed, and on systems without descriptors. */
