@@ -85,7 +85,7 @@ export class Supervisor {
 
   /** Resolves with the address when all workers answer. Rejects with WorkerFailure if one cannot start. */
   start(): Promise<string> {
-    cluster.setupPrimary({ exec: fileURLToPath(this.#options.program), args: [], serialization: "advanced" });
+    cluster.setupPrimary({ exec: fileURLToPath(this.#options.program), args: [] });
     for (const slot of this.#slots) this.#fork(slot);
     return Promise.race([this.#started.promise, this.#failed.promise]);
   }
