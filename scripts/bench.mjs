@@ -1,5 +1,6 @@
 // `npm run bench -- --life [--projects N --engine sqlite|postgres …]`: living traffic beside the ceiling (bench/life).
 // `npm run bench -- --files [--engine sqlite|postgres --only word]`: downloads and uploads (bench/files).
+// `npm run bench -- --week [--engine sqlite|postgres --scale N]`: a week of downloads on a clock that runs ahead (bench/week).
 // `npm run bench -- --workers`: one process beside two workers (bench/workers.mjs).
 // `npm run bench [-- --projects=N --seconds=N --rounds=N --only=word]`: one route at a time (bench/run.mjs).
 import { enter } from "./enter.mjs";
@@ -9,7 +10,7 @@ enter(async () => {
   const { root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
   const args = process.argv.slice(2);
-  const parts = { "--life": "life/run", "--files": "files/run", "--workers": "workers" };
+  const parts = { "--life": "life/run", "--files": "files/run", "--week": "week/run", "--workers": "workers" };
   const part = Object.keys(parts).find((name) => args.includes(name));
   // PostgreSQL is one of the packages for development.
   const node = await prepare({ dev: args.includes("postgres"), built: true });

@@ -27,7 +27,8 @@ const loadedParts = [
     "discovery/search/read",
     "discovery/search/rebuild",
   ],
-  ...["operations/demo/archive", "operations/demo/pictures"],
+  ...["content/downloads/counter", "content/downloads/forget", "content/downloads/policy"],
+  ...["operations/assembly/resources", "operations/demo/archive", "operations/demo/pictures", "platform/http/viewer"],
 ];
 /** Assets for browsers, which are bundled instead of copied. */
 const browserSources = join(sources, "web");

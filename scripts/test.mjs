@@ -5,11 +5,13 @@ enter(async () => {
   const { prepare } = await import("./prepare.mjs");
   const [what, ...args] = process.argv.slice(2);
   const node = await prepare({ dev: true, built: false });
-  if (what !== "only") {
-    const failed = await runChecks(node);
-    if (failed || what === "check") return failed;
-  }
-  await prepare({ dev: true, built: true });
+  if (what === "check") return runChecks(node);
+  const building = prepare({ dev: true, built: true });
+  // It is awaited below: the messages of the checks explain more than those of the build.
+  building.catch(() => undefined);
+  const failed = what === "all" ? await runChecks(node) : undefined;
+  if (failed) return failed;
+  await building;
   return runTests(node, args);
 });
 

@@ -117,7 +117,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const { sharedWith } = options;
   const dataDir = sharedWith?.dataDir ?? mkdtempSync(join(tmpdir(), "modshelf-test-"));
   const database = sharedWith ? undefined : await createDatabase();
-  const databaseUrl = database?.url ?? sharedWith?.databaseUrl;
+  const databaseUrl = database ? throughSocket(database.url) : sharedWith?.databaseUrl;
   const settings = {
     MODSHELF_URL: siteUrl,
     MODSHELF_DATA_DIR: dataDir,
@@ -243,6 +243,9 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
     drop: async () => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   };
 }
+
+/** The same database through a socket in the file system, where there is one: it takes half of the CPU time of TCP. */
+const throughSocket = (url: string): string => url.replace("127.0.0.1", encodeURIComponent(inject("postgresHost")));
 
 /** One connection per worker: the first CREATE DATABASE of a connection takes five times as long as the next ones. */
 let admin: Promise<pg.Client> | undefined;

@@ -1,5 +1,5 @@
 // Counts the statements that reach the database during some work, to show that lists cost the same as one item.
-import type { CompiledQuery, Kysely } from "kysely";
+import type { CompiledQuery, Kysely, QueryExecutor } from "kysely";
 import type { Tables } from "#platform/db/tables.js";
 
 /**
@@ -22,6 +22,36 @@ export async function countStatements(db: Kysely<Tables>, work: () => Promise<un
     executor.executeQuery = executeQuery;
   }
   return count;
+}
+
+export interface Statement {
+  query: CompiledQuery;
+  /** The number of rows that it returned. */
+  rows: number;
+}
+
+/** The statements of some work, including those in transactions. */
+export async function listStatements(db: Kysely<Tables>, work: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const watch = (executor: QueryExecutor): QueryExecutor => {
+    const { executeQuery, withConnectionProvider } = executor;
+    executor.executeQuery = async (query, ...rest) => {
+      const result = await executeQuery.call(executor, query, ...rest);
+      if (!beside.test(query.sql)) statements.push({ query, rows: result.rows.length });
+      return result as never;
+    };
+    executor.withConnectionProvider = (provider) => watch(withConnectionProvider.call(executor, provider));
+    return executor;
+  };
+  const executor = db.getExecutor();
+  const { executeQuery, withConnectionProvider } = executor;
+  watch(executor);
+  try {
+    await work();
+  } finally {
+    Object.assign(executor, { executeQuery, withConnectionProvider });
+  }
+  return statements;
 }
 
 const leastTries = 2;

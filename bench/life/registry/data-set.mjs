@@ -75,7 +75,7 @@ export async function findOrMakeData({ folder, projects, seed, engine, log }) {
   const indexed = performance.now();
   execFileSync(process.execPath, [program, "search", "rebuild"], {
     env: { ...process.env, ...settings },
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "inherit"],
   });
   const search = seconds(indexed);
   log(`Search index in ${search.toFixed(1)} s`);

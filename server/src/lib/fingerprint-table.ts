@@ -1,11 +1,11 @@
-// A table from fingerprints (fingerprint-key.ts) to small numbers, in typed arrays: 12 bytes a slot, at most three
-// quarters of the slots in use, no object per entry. A fingerprint may have several values. The table consists of many
-// parts that grow separately, so that adding to a table of millions never takes longer than copying one small part.
+// A table from fingerprints (fingerprint-key.ts) to small numbers, in typed arrays: 12 bytes a slot (16 with notes), at most
+// 85 % of the slots in use, no object per entry. A fingerprint may have several values. The table consists of many parts
+// that grow separately, so that adding to a table of millions never takes longer than copying one small part.
 
 const parts = 256;
-const wordsPerSlot = 3;
-const mostLoad = 0.75;
-const growth = 1.25;
+const mostLoad = 0.85;
+/** Tables with notes are the largest ones. */
+const growth = { plain: 1.25, noted: 1.12 } as const;
 const smallestPart = 4;
 /** Values are stored plus one. */
 const empty = 0;
@@ -17,7 +17,17 @@ export interface MovedTable {
   parts: Uint32Array<ArrayBuffer>[];
 }
 
+/** Whether there is another number with each value, the note. It is 0 until it is set. */
+interface TableOptions {
+  hasNotes?: boolean;
+}
+
 export class FingerprintTable {
+  /** The first value that `seek` has found, with its note. */
+  value = 0;
+  note = 0;
+  readonly #words: number;
+  readonly #growth: number;
   readonly #parts: Uint32Array<ArrayBuffer>[];
   /** Slots in use in each part, including removed ones. */
   readonly #used = new Uint32Array(parts);
@@ -25,11 +35,13 @@ export class FingerprintTable {
   #size = 0;
   #bytes = 0;
 
-  constructor(moved?: MovedTable) {
-    this.#parts = moved?.parts ?? Array.from({ length: parts }, () => new Uint32Array(wordsPerSlot));
+  constructor(moved?: MovedTable, { hasNotes = false }: TableOptions = {}) {
+    this.#words = hasNotes ? 4 : 3;
+    this.#growth = hasNotes ? growth.noted : growth.plain;
+    this.#parts = moved?.parts ?? Array.from({ length: parts }, () => new Uint32Array(this.#words));
     for (const [index, part] of this.#parts.entries()) {
       this.#bytes += part.byteLength;
-      for (let at = 2; at < part.length; at += wordsPerSlot) {
+      for (let at = 2; at < part.length; at += this.#words) {
         if (part[at] === empty) continue;
         this.#used[index]!++;
         if (part[at] !== removed) this.#live[index]!++;
@@ -54,7 +66,7 @@ export class FingerprintTable {
   find(high: number, low: number): readonly number[] {
     const part = this.#parts[low % parts]!;
     let found: number[] | undefined;
-    for (let at = placeOf(part, high); part[at + 2] !== empty; at = next(part, at)) {
+    for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at)) {
       if (part[at] !== high || part[at + 1] !== low || part[at + 2] === removed) continue;
       const value = part[at + 2]! - 1;
       if (found) found.push(value);
@@ -63,36 +75,68 @@ export class FingerprintTable {
     return found ?? none;
   }
 
-  /** Does nothing if the fingerprint has this value already. */
-  add(high: number, low: number, value: number): void {
+  /** The same without a list: returns the number of values, and sets `value` and `note` to those of the first one. */
+  seek(high: number, low: number): number {
+    const part = this.#parts[low % parts]!;
+    let count = 0;
+    for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at)) {
+      if (part[at] !== high || part[at + 1] !== low || part[at + 2] === removed) continue;
+      if (count++ > 0) continue;
+      this.value = part[at + 2]! - 1;
+      this.note = part[at + 3]!;
+    }
+    return count;
+  }
+
+  /** Only in a table with notes. Adds the value if it is missing, unless the note is 0. */
+  setNote(high: number, low: number, value: number, note: number): void {
+    const part = this.#parts[low % parts]!;
+    for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at))
+      if (part[at + 2] === value + 1 && part[at] === high && part[at + 1] === low) {
+        part[at + 3] = note;
+        return;
+      }
+    if (note === 0) return;
+    this.add(high, low, value);
+    this.setNote(high, low, value, note);
+  }
+
+  /** Only in a table with notes. Reads the whole table. */
+  clearNotes(): void {
+    for (const part of this.#parts) for (let at = 3; at < part.length; at += this.#words) part[at] = 0;
+  }
+
+  /** Returns false if the fingerprint has this value already. */
+  add(high: number, low: number, value: number): boolean {
     const index = low % parts;
-    if (this.#used[index]! + 1 > mostLoad * (this.#parts[index]!.length / wordsPerSlot)) this.#resize(index);
+    if (this.#used[index]! + 1 > mostLoad * (this.#parts[index]!.length / this.#words)) this.#resize(index);
     const part = this.#parts[index]!;
-    let at = placeOf(part, high);
-    for (; part[at + 2] !== empty; at = next(part, at))
-      if (part[at + 2] === value + 1 && part[at] === high && part[at + 1] === low) return;
+    let at = this.#placeOf(part, high);
+    for (; part[at + 2] !== empty; at = this.#next(part, at))
+      if (part[at + 2] === value + 1 && part[at] === high && part[at + 1] === low) return false;
     part[at] = high;
     part[at + 1] = low;
     part[at + 2] = value + 1;
     this.#used[index]!++;
     this.#live[index]!++;
     this.#size++;
+    return true;
   }
 
-  /** Replaces all values of a fingerprint. */
-  set(high: number, low: number, values: ReadonlySet<number>): void {
+  /** Replaces all values of a fingerprint; calls `onAdd` for each that is new. */
+  set(high: number, low: number, values: ReadonlySet<number>, onAdd?: (value: number) => void): void {
     const index = low % parts;
     const part = this.#parts[index]!;
-    for (let at = placeOf(part, high); part[at + 2] !== empty; at = next(part, at))
+    for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at))
       if (part[at] === high && part[at + 1] === low && part[at + 2] !== removed && !values.has(part[at + 2]! - 1))
         this.#remove(index, at);
-    for (const value of values) this.add(high, low, value);
+    for (const value of values) if (this.add(high, low, value)) onAdd?.(value);
   }
 
   /** Removes these values from all fingerprints. Reads the whole table. */
   drop(values: ReadonlySet<number>): void {
     for (const [index, part] of this.#parts.entries())
-      for (let at = 0; at < part.length; at += wordsPerSlot) {
+      for (let at = 0; at < part.length; at += this.#words) {
         const stored = part[at + 2]!;
         if (stored !== empty && stored !== removed && values.has(stored - 1)) this.#remove(index, at);
       }
@@ -108,27 +152,31 @@ export class FingerprintTable {
   /** Copies a part without its removed slots, into a larger array unless many were removed. */
   #resize(index: number): void {
     const old = this.#parts[index]!;
-    const slots = old.length / wordsPerSlot;
+    const slots = old.length / this.#words;
     const live = this.#live[index]!;
-    const isRoomy = live * growth < mostLoad * slots;
-    const size = Math.max(smallestPart, isRoomy ? slots : Math.ceil(slots * growth) + 1);
-    const part = new Uint32Array(size * wordsPerSlot);
-    for (let from = 0; from < old.length; from += wordsPerSlot) {
+    const isRoomy = (live + 1) * this.#growth < mostLoad * slots;
+    const size = Math.max(smallestPart, isRoomy ? slots : Math.ceil(slots * this.#growth) + 1);
+    const part = new Uint32Array(size * this.#words);
+    for (let from = 0; from < old.length; from += this.#words) {
       if (old[from + 2] === empty || old[from + 2] === removed) continue;
-      let at = placeOf(part, old[from]!);
-      while (part[at + 2] !== empty) at = next(part, at);
+      let at = this.#placeOf(part, old[from]!);
+      while (part[at + 2] !== empty) at = this.#next(part, at);
       part[at] = old[from]!;
       part[at + 1] = old[from + 1]!;
       part[at + 2] = old[from + 2]!;
+      if (this.#words === 4) part[at + 3] = old[from + 3]!;
     }
     this.#parts[index] = part;
     this.#used[index] = live;
     this.#bytes += part.byteLength - old.byteLength;
   }
+
+  /** Parts have any size, so positions are taken in proportion and not modulo a power of two. */
+  #placeOf(part: Uint32Array, high: number): number {
+    return this.#words * Math.floor((high / 2 ** 32) * (part.length / this.#words));
+  }
+
+  #next(part: Uint32Array, at: number): number {
+    return at + this.#words === part.length ? 0 : at + this.#words;
+  }
 }
-
-/** Parts have any size, so positions are taken in proportion and not modulo a power of two. */
-const placeOf = (part: Uint32Array, high: number): number =>
-  wordsPerSlot * Math.floor((high / 2 ** 32) * (part.length / wordsPerSlot));
-
-const next = (part: Uint32Array, at: number): number => (at + wordsPerSlot === part.length ? 0 : at + wordsPerSlot);

@@ -1,12 +1,20 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
+import { systemClock } from "#lib/clock.js";
+import { FingerprintKey } from "#lib/fingerprint-key.js";
+import type { ChangeLog } from "#platform/changes/change-log.js";
+import { ServerMemory } from "#platform/changes/server-memory.js";
 import { AnswersStore, openFolder } from "./answers-store.js";
-import { journalPath, readJournal, segmentPath, staleLine } from "./journal.js";
+import { BlockCache } from "./block-cache.js";
+import { type JournalContent, journalPath, readJournal, segmentPath, staleLine } from "./journal.js";
 import { Places } from "./places.js";
 import { encodeProject, type ProjectContent } from "./prepared-encode.js";
-import { PreparedProject } from "./prepared-project.js";
+import { head } from "./prepared-format.js";
+import { openRecord, PreparedProject } from "./prepared-project.js";
+import { UnwrittenFigures } from "./unwritten-figures.js";
 
 const root = mkdtempSync(join(tmpdir(), "modshelf-store-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -32,7 +40,16 @@ function filled(): { folder: string; store: AnswersStore } {
   return { folder, store };
 }
 
-const namesIn = (folder: string): string[] => [...(readJournal(folder)?.places.keys() ?? [])].sort();
+const memory = new ServerMemory({ changeLog: {} as ChangeLog, clock: systemClock });
+const openPlaces = (folder: string): Places =>
+  new Places(folder, new FingerprintKey(new Uint8Array(32)), {
+    events: { onFailure: () => {}, onHold: () => {} },
+    blocks: new BlockCache({ memory }),
+    unwritten: new UnwrittenFigures(pino({ level: "silent" })),
+  });
+
+const placesIn = (content: JournalContent | undefined) => new Map(content?.places ?? []);
+const namesIn = (folder: string): string[] => [...placesIn(readJournal(folder)).keys()].sort();
 
 describe("stored records", () => {
   test("are found at the next start, and their files are private", () => {
@@ -40,16 +57,17 @@ describe("stored records", () => {
     store.close();
     const found = openFolder(folder, "stamp");
     expect(found?.mark).toBe(7);
-    expect([...found!.places.keys()]).toEqual(["Alpha001", "Beta0001"]);
-    expect(found!.places.get("Alpha001")).toMatchObject({
+    const stored = placesIn(found);
+    expect([...stored.keys()]).toEqual(["Alpha001", "Beta0001"]);
+    expect(stored.get("Alpha001")).toMatchObject({
       builtAt: 5,
       dependsOn: ["User0001", "User0002", "Org00001"],
     });
-    const places = new Places(folder);
-    places.put("Alpha001", found!.places.get("Alpha001")!);
+    const places = openPlaces(folder);
+    places.put("Alpha001", stored.get("Alpha001")!);
     const place = places.current(places.find("Alpha001")!)!;
     const header = Buffer.alloc(place.headerLength);
-    const source = places.open(place, { onFailure: () => {}, hold: () => true });
+    const source = places.open(places.find("Alpha001")!, place);
     source.read(header, 0, 0, header.length);
     expect(new PreparedProject(header, source).id).toBe("Alpha001");
     places.close();
@@ -89,20 +107,26 @@ describe("stored records", () => {
     expect(readdirSync(folder).sort()).toEqual(["journal", "stamp"]);
   });
 
-  test("are never written to a file of an earlier run", () => {
+  test("are never written to a file of an earlier run, but to one of an earlier thread", () => {
     const { folder, store } = filled();
     store.close();
     openFolder(folder, "stamp");
     const next = new AnswersStore(folder);
     expect(next.append(record("Gamma001")).segment).toBe(1);
     next.close();
+    const later = new AnswersStore(folder, 1);
+    const place = later.append(record("Delta001"));
+    expect(place).toMatchObject({ segment: 1, offset: statSync(segmentPath(folder, 1)).size - place.length });
+    expect(place.offset).toBeGreaterThan(0);
+    expect(openRecord(later.read(place)!).id).toBe("Delta001");
+    later.close();
   });
 
   test("move to another file, so that one that is mostly garbage can be removed", () => {
     const { folder, store } = filled();
     store.close();
     const found = openFolder(folder, "stamp")!;
-    const places = new Places(folder);
+    const places = openPlaces(folder);
     for (const [id, place] of found.places) places.put(id, place);
     const next = new AnswersStore(folder);
     expect(places.takeWasteful()).toBeUndefined();
@@ -123,15 +147,12 @@ describe("stored records", () => {
 
   test("take new figures in place", () => {
     const { folder, store } = filled();
-    const place = readJournal(folder)!.places.get("Beta0001")!;
-    const before = store.read(place)!;
-    const at = before.length - (before.length - place.headerLength) - 8;
+    const place = placesIn(readJournal(folder)).get("Beta0001")!;
     store.setFigures([
-      { segment: place.segment, position: place.offset + at, value: 12 },
+      { segment: place.segment, position: place.offset + head.downloads, value: 12 },
       { segment: 99, position: 0, value: 1 },
     ]);
-    const header = store.read(place)!.subarray(0, place.headerLength);
-    expect(new PreparedProject(header, { read: () => {} }).downloads).toBe(12);
+    expect(openRecord(store.read(place)!).downloads).toBe(12);
     store.close();
   });
 });

@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -19,6 +20,7 @@ import { join } from "node:path";
 import {
   type JournalContent,
   journalPath,
+  lastSegment,
   listSegments,
   markLine,
   type Place,
@@ -26,15 +28,17 @@ import {
   readJournal,
   type Stored,
   segmentPath,
+  shortBytes,
   staleLine,
   writeJournal,
 } from "./journal.js";
+import { headerLengthOf } from "./prepared-core.js";
 import type { Details } from "./prepared-format.js";
 import { openRecord } from "./prepared-project.js";
 
 const largestSegment = 128 * 1024 * 1024;
 const privateMode = 0o600;
-/** The journal is written again when it has become this many times as long, at the next start or mark. */
+/** The journal is written again when it has become this many times as long, at the next mark. */
 const journalGrowth = 4;
 const smallestJournal = 4 * 1024 * 1024;
 
@@ -53,30 +57,35 @@ export interface FigureChange {
 export function openFolder(folder: string, stamp: string): JournalContent | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = hasStamp(folder, stamp) ? readJournal(folder) : undefined;
-  keepOnly(folder, found);
+  // Lines after the last mark must not become valid by the next one.
+  if (found) truncateSync(journalPath(folder), found.length);
+  else dropContent(folder);
   writeFileSync(stampPath(folder), stamp, { mode: privateMode });
   return found;
 }
 
 /** Forgets all records. The folder keeps its stamp. */
-export const dropContent = (folder: string): void => keepOnly(folder, undefined);
+export function dropContent(folder: string): void {
+  keepSegments(folder, new Set());
+  writeFileSync(journalPath(folder), "\n", { mode: privateMode });
+}
+
+/** Removes all other segments. */
+export function keepSegments(folder: string, used: ReadonlySet<number>): void {
+  for (const segment of listSegments(folder)) if (!used.has(segment)) rmSync(segmentPath(folder, segment));
+}
 
 export const hasStamp = (folder: string, stamp: string): boolean =>
   existsSync(stampPath(folder)) && readFileSync(stampPath(folder), "utf8") === stamp;
 
 const stampPath = (folder: string): string => join(folder, "stamp");
 
-function keepOnly(folder: string, content: JournalContent | undefined): void {
-  const used = new Set([...(content?.places.values() ?? [])].map(({ segment }) => segment));
-  for (const segment of listSegments(folder)) if (!used.has(segment)) rmSync(segmentPath(folder, segment));
-  writeFileSync(journalPath(folder), content ? writeJournal(content) : "\n", { mode: privateMode });
-}
-
 /** The users and the organization that the answers about a project name. */
 export const namesIn = ({ userIds, orgId }: Details): string[] => [...userIds, ...(orgId === null ? [] : [orgId])];
 
 export class AnswersStore {
   readonly #folder: string;
+  readonly #firstSegment: number;
   readonly #written = new Map<number, number>();
   #journal: number;
   #journalBytes: number;
@@ -84,17 +93,22 @@ export class AnswersStore {
   #segment = -1;
   #at = largestSegment;
 
-  /** The folder was opened before (openFolder). */
-  constructor(folder: string) {
+  /**
+   * The folder was opened before (openFolder). Segments from `firstSegment` on were written by earlier threads of this server:
+   * it goes on with the last one, so that there are not many small ones.
+   */
+  constructor(folder: string, firstSegment = Number.POSITIVE_INFINITY) {
     this.#folder = folder;
+    this.#firstSegment = firstSegment;
     this.#journal = openSync(journalPath(folder), "a", privateMode);
     this.#journalBytes = statSync(journalPath(folder)).size;
-    this.#journalLimit = limitFor(this.#journalBytes);
+    this.#journalLimit = limitFor(shortBytes(folder));
   }
 
   append(record: Buffer): Stored {
-    if (this.#at + record.length > largestSegment) this.#beginSegment();
-    const { builtAt, details, headerLength } = openRecord(record);
+    if (this.#at + record.length > largestSegment) this.#beginSegment(record.length);
+    const { builtAt, details } = openRecord(record);
+    const headerLength = headerLengthOf(record);
     const place = { segment: this.#segment, offset: this.#at, headerLength, length: record.length, builtAt };
     const stored = { ...place, dependsOn: namesIn(details) };
     writeAll(this.#written.get(this.#segment)!, record, this.#at);
@@ -165,10 +179,15 @@ export class AnswersStore {
     closeSync(this.#journal);
   }
 
-  #beginSegment(): void {
-    this.#segment = Math.max(-1, ...listSegments(this.#folder), this.#segment) + 1;
-    this.#written.set(this.#segment, openSync(segmentPath(this.#folder, this.#segment), "wx+", privateMode));
-    this.#at = 0;
+  #beginSegment(length: number): void {
+    const last = Math.max(lastSegment(this.#folder), this.#segment);
+    const mayGoOn = this.#segment < 0 && last >= this.#firstSegment;
+    const written = mayGoOn ? statSync(segmentPath(this.#folder, last)).size : largestSegment;
+    const goesOn = written + length <= largestSegment;
+    this.#segment = goesOn ? last : last + 1;
+    this.#at = goesOn ? written : 0;
+    const path = segmentPath(this.#folder, this.#segment);
+    this.#written.set(this.#segment, openSync(path, goesOn ? "r+" : "wx+", privateMode));
   }
 
   #note(lines: string): void {
@@ -185,7 +204,7 @@ export class AnswersStore {
     closeSync(this.#journal);
     this.#journal = openSync(journalPath(this.#folder), "a", privateMode);
     this.#journalBytes = statSync(journalPath(this.#folder)).size;
-    this.#journalLimit = limitFor(this.#journalBytes);
+    this.#journalLimit = limitFor(shortBytes(this.#folder));
   }
 
   #withFile<T>(segment: number, flags: "r" | "r+", work: (file: number) => T): T {

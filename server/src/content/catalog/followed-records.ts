@@ -11,7 +11,7 @@ import type { FiguresChange } from "./figures.js";
 import { type Place, readJournal, segmentPath } from "./journal.js";
 import { applyMissed, readMissed } from "./missed-changes.js";
 import type { PreparedCatalog } from "./prepared-catalog.js";
-import { PreparedHeader } from "./prepared-header.js";
+import { openRecord } from "./prepared-project.js";
 import type { Prepared, PrepareInput, PreparingTasks } from "./preparing-tasks.js";
 import type { FilesState, News, Opening, PreparedPlaces, Question } from "./record-sharing.js";
 
@@ -22,6 +22,7 @@ export class FollowedRecords {
   readonly #resources: Resources;
   readonly #catalog: PreparedCatalog;
   readonly #spare: PreparingTasks;
+  readonly #onOpened: () => void;
   readonly #attaching = new Rounds(() => this.#attach());
   readonly #closing = new AbortController();
   #state: FilesState | undefined;
@@ -29,11 +30,12 @@ export class FollowedRecords {
   /** While the files are being opened: they are applied afterwards. */
   #early: News[] | undefined;
 
-  /** `spare` prepares in this process. */
-  constructor(resources: Resources, catalog: PreparedCatalog, spare: PreparingTasks) {
+  /** `spare` prepares in this process. `onOpened` is called when files of the first worker were opened. */
+  constructor(resources: Resources, catalog: PreparedCatalog, spare: PreparingTasks, onOpened: () => void) {
     this.#resources = resources;
     this.#catalog = catalog;
     this.#spare = spare;
+    this.#onOpened = onOpened;
   }
 
   /** Opens the files of the first worker, if it runs; those of each replacement are opened later. */
@@ -85,6 +87,7 @@ export class FollowedRecords {
       this.#state = state;
       this.#folder = folder;
       for (const news of this.#early) this.#take(news);
+      this.#onOpened();
     } catch (error) {
       this.#resources.log.warn({ err: error }, "The prepared answers of the first worker cannot be used now");
     } finally {
@@ -126,7 +129,7 @@ export class FollowedRecords {
     } finally {
       closeSync(file);
     }
-    const { details } = new PreparedHeader(header, { read: () => {} });
+    const { details } = openRecord(header);
     return { place: { ...place, dependsOn: namesIn(details) }, header };
   }
 

@@ -1,10 +1,8 @@
 // Finds the projects that have a file or a slug, in memory and without objects. The tables hold fingerprints, so a
 // project that is found must be checked; a hash or slug that is not found does not exist, and needs no statement.
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import type { FingerprintKey } from "#lib/fingerprint-key.js";
-import { ownModule } from "#lib/own-files.js";
 import type { CacheFigures } from "#platform/changes/cache.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
@@ -12,8 +10,8 @@ import { inList } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type HashAlgorithm, selectProjectsByFile } from "./file-projects.js";
 import { fingerprintKeyOf, fingerprintSecretOf } from "./fingerprint-secret.js";
-import { IndexTables, type MovedTables, readTables } from "./index-tables.js";
-import type { IndexTask } from "./index-thread.js";
+import { readInThread } from "./index-link.js";
+import { IndexTables, type IndexTask, readTables } from "./index-tables.js";
 import { Unread } from "./unread.js";
 
 /** Larger registries are read in a thread; starting one takes longer than reading a small registry. */
@@ -75,7 +73,7 @@ export class HashIndex {
     return this.#tables !== undefined && !this.#isStopped && this.#resources.changeLog.isFollowing;
   }
 
-  /** Resolves when the tables are filled and contain all changes that this server knows of. For tests. */
+  /** Resolves when the tables are filled and contain all changes that this server knows of. */
   async settled(): Promise<void> {
     while (this.#working) await this.#working;
   }
@@ -97,11 +95,40 @@ export class HashIndex {
     return this.isReady && this.#unreadHashes.size === 0;
   }
 
-  /** The same as `projectsWith`, only while `hasReadAllHashes`. */
-  projectsWithFingerprint(high: number, low: number): readonly number[] {
+  /**
+   * The same as `projectsWith`, only while `hasReadAllHashes` and without a list: returns how many projects there are. The
+   * first one is in `foundProject`, and `foundBlock` says where its version is, if that was set (setBlock), or is 0.
+   */
+  seek(high: number, low: number): number {
     this.#hits++;
+    return this.#tables!.files.seek(high, low);
+  }
+
+  get foundProject(): number {
+    return this.#tables!.files.value;
+  }
+
+  get foundBlock(): number {
+    return this.#tables!.files.note;
+  }
+
+  /** The same as `seek`, as a list. */
+  projectsWithFingerprint(high: number, low: number): readonly number[] {
     return this.#tables!.files.find(high, low);
   }
+
+  /** Where the version of a project with this file is in the prepared project (prepared-files.ts); 0 if it has none. */
+  setBlock(high: number, low: number, project: number, block: number): void {
+    this.#tables!.files.setNote(high, low, project, block);
+  }
+
+  /** Undoes all calls of `setBlock`. */
+  clearBlocks(): void {
+    this.#tables?.files.clearNotes();
+  }
+
+  /** Is called when a file was added to a project, whose block is not known then. */
+  onFileAdded: (project: number) => void = () => {};
 
   /**
    * Numbers of the projects that may have this id, slug or old slug; none: no project has it. Undefined, or if none of
@@ -122,9 +149,9 @@ export class HashIndex {
     return found;
   }
 
-  /** The number of a project, which never changes; undefined if it is not known (yet). */
+  /** The number of a project, which never changes; undefined if the tables are not filled. */
   numberOf(projectId: string): number | undefined {
-    return this.#tables?.numbers.find(projectId);
+    return this.#tables?.numbers.add(projectId);
   }
 
   /** Only for numbers that this index has returned. */
@@ -213,47 +240,30 @@ export class HashIndex {
 
   async #buildInThread(): Promise<IndexTables> {
     if (this.#isStopped) throw new Error("The server is stopping");
-    const worker = new Worker(ownModule("content/catalog/index-thread"), {
-      execArgv: [],
-      workerData: this.#task(),
-      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+    const moved = await readInThread(this.#task(), (worker) => {
+      this.#worker = worker;
     });
-    this.#worker = worker;
-    try {
-      // An error of the thread rejects the wait for its message.
-      const ended = once(worker, "exit").then(() => Promise.reject(new Error("The thread has ended")));
-      const [moved] = (await Promise.race([once(worker, "message"), ended])) as [MovedTables];
-      const tables = new IndexTables(this.#key, moved);
-      const { bytes, numbers, files } = tables;
-      this.#resources.log.info(
-        { bytes, projects: numbers.count, hashes: files.size },
-        "The index of file hashes is ready",
-      );
-      return tables;
-    } finally {
-      this.#worker = undefined;
-      await worker.terminate();
-    }
+    const tables = new IndexTables(this.#key, moved);
+    const { bytes, numbers, files } = tables;
+    const figures = { bytes, projects: numbers.count, hashes: files.size };
+    this.#resources.log.info(figures, "The index of file hashes is ready");
+    return tables;
   }
 
   async #readFiles(tables: IndexTables): Promise<void> {
     const files = this.#files.take(changesAtOnce);
     if (files.length === 0) return;
     const hashes = files.map(({ id }) => id.split(":") as [sha512: string, sha1: string]);
+    const [sha512s, sha1s] = [hashes.map(([sha512]) => sha512), hashes.map(([, sha1]) => sha1)];
     // Different files can have the same SHA-1, so each hash is read by itself.
-    const [bySha512, bySha1] = await Promise.all([
-      this.#select(
-        "sha512",
-        hashes.map(([sha512]) => sha512),
-      ),
-      this.#select(
-        "sha1",
-        hashes.map(([, sha1]) => sha1),
-      ),
-    ]);
+    const [bySha512, bySha1] = await Promise.all([this.#select("sha512", sha512s), this.#select("sha1", sha1s)]);
     for (const [at, [sha512, sha1]] of hashes.entries()) {
       for (const [hash, found] of [[sha512, bySha512] as const, [sha1, bySha1] as const])
-        tables.setFile(hash, new Set([...(found.get(hash) ?? [])].map((id) => tables.numbers.add(id))));
+        tables.setFile(
+          hash,
+          new Set([...(found.get(hash) ?? [])].map((id) => tables.numbers.add(id))),
+          this.onFileAdded,
+        );
       if (this.#files.finish(files[at]!)) for (const hash of hashes[at]!) this.#countHash(hash, -1);
     }
   }

@@ -6,6 +6,12 @@ import { FingerprintTable, type MovedTable } from "#lib/fingerprint-table.js";
 import { openSnapshot } from "#platform/db/snapshot.js";
 import { type MovedNumbers, ProjectNumbers } from "./project-numbers.js";
 
+/** The work of the thread. */
+export interface IndexTask {
+  place: Config["database"];
+  secret: Uint8Array;
+}
+
 export interface MovedTables {
   numbers: MovedNumbers;
   files: MovedTable;
@@ -14,7 +20,7 @@ export interface MovedTables {
 
 export class IndexTables {
   readonly numbers: ProjectNumbers;
-  /** From hashes of both algorithms to projects. */
+  /** From hashes of both algorithms to projects. The note is where the version is in the prepared project, if it is known. */
   readonly files: FingerprintTable;
   /** From slugs and old slugs to projects. */
   readonly slugs: FingerprintTable;
@@ -23,7 +29,7 @@ export class IndexTables {
   constructor(key: FingerprintKey, moved?: MovedTables) {
     this.#key = key;
     this.numbers = new ProjectNumbers(key, moved?.numbers);
-    this.files = new FingerprintTable(moved?.files);
+    this.files = new FingerprintTable(moved?.files, { hasNotes: true });
     this.slugs = new FingerprintTable(moved?.slugs);
   }
 
@@ -50,9 +56,9 @@ export class IndexTables {
     this.files.add(this.#key.high, this.#key.low, project);
   }
 
-  /** Replaces the projects that have a file. */
-  setFile(hex: string, projects: ReadonlySet<number>): void {
-    if (this.#key.readHex(hex)) this.files.set(this.#key.high, this.#key.low, projects);
+  /** Replaces the projects that have a file; calls `onAdd` for each that is new. */
+  setFile(hex: string, projects: ReadonlySet<number>, onAdd: (project: number) => void): void {
+    if (this.#key.readHex(hex)) this.files.set(this.#key.high, this.#key.low, projects, onAdd);
   }
 
   /** A slug belongs to one project at a time. */

@@ -23,7 +23,10 @@ export interface Stored extends Place {
 export interface JournalContent {
   /** The position of the last mark. */
   mark: number;
-  places: Map<string, Stored>;
+  /** A project may be named several times; then the last place counts. Each is read from the journal when it is its turn. */
+  places: Iterable<[id: string, place: Stored]>;
+  /** The length of the journal up to its last mark, in bytes. */
+  length: number;
 }
 
 /** Instead of an id: all projects. */
@@ -35,6 +38,9 @@ export const segmentPath = (folder: string, segment: number): string => join(fol
 export const listSegments = (folder: string): number[] =>
   readdirSync(folder).flatMap((name) => (/^\d+\.records$/.test(name) ? [Number.parseInt(name, 10)] : []));
 
+/** -1 if there is none. */
+export const lastSegment = (folder: string): number => Math.max(-1, ...listSegments(folder));
+
 // A line that was not written completely lacks the dot.
 export const markLine = (position: number): string => `mark ${position} .\n`;
 /** Records of the project that were made before this change are stale. */
@@ -42,40 +48,71 @@ export const staleLine = (id: string, since: number): string => `stale ${id} ${s
 export const putLine = (id: string, { segment, offset, headerLength, length, builtAt, dependsOn }: Stored): string =>
   `put ${id} ${segment} ${offset} ${headerLength} ${length} ${builtAt} ${dependsOn.join(",")} .\n`;
 
-/** Undefined if there is no mark. */
+/** Undefined if there is no mark, or if the journal is damaged. */
 export function readJournal(folder: string): JournalContent | undefined {
   const path = journalPath(folder);
-  const text = existsSync(path) ? readFileSync(path, "latin1") : "";
-  const marked = text.lastIndexOf("\nmark ");
-  if (marked < 0) return undefined;
-  const places = new Map<string, Stored>();
+  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+  const marked = bytes.lastIndexOf("\nmark ");
+  const length = bytes.indexOf(lineFeed, marked + 1) + 1;
+  if (marked < 0 || length === 0) return undefined;
   const stale = new Map<string, number>();
-  let mark = -1;
   // The first line is empty, so that a mark is always preceded by the end of a line.
-  for (const line of text.slice(1, text.indexOf("\n", marked + 1)).split("\n")) {
-    const [kind, id = "", a, b, c, d, e, names = ""] = line.split(" ");
-    if (!line.endsWith(" .")) return undefined;
-    if (kind === "put")
-      places.set(id, {
-        segment: Number(a),
-        offset: Number(b),
-        headerLength: Number(c),
-        length: Number(d),
-        builtAt: Number(e),
-        dependsOn: names === "" ? [] : names.split(","),
-      });
-    else if (kind === "stale") stale.set(id, Number(a));
-    else if (kind === "mark") mark = Number(id);
+  for (let at = 1; at < length; at = bytes.indexOf(lineFeed, at) + 1) {
+    const end = bytes.indexOf(lineFeed, at);
+    if (bytes[end - 1] !== dot || bytes[end - 2] !== space) return undefined;
+    if (bytes[at] === staleLetter) {
+      const [, id = "", since] = bytes.toString("latin1", at, end).split(" ");
+      stale.set(id, Number(since));
+    }
   }
+  const mark = Number.parseInt(bytes.toString("latin1", marked + "\nmark ".length, length), 10);
   const sizes = new Map(listSegments(folder).map((each) => [each, statSync(segmentPath(folder, each)).size]));
   const allStale = stale.get(everyProject) ?? -1;
-  for (const [id, { segment, offset, length, builtAt }] of places) {
-    const isWhole = (sizes.get(segment) ?? 0) >= offset + length;
-    if (!isWhole || builtAt < Math.max(allStale, stale.get(id) ?? -1)) places.delete(id);
-  }
-  return { mark, places };
+  const isUsable = (id: string, { segment, offset, length, builtAt }: Place): boolean =>
+    (sizes.get(segment) ?? 0) >= offset + length &&
+    builtAt >= allStale &&
+    (stale.size === 0 || builtAt >= (stale.get(id) ?? -1));
+  return { mark, length, places: { [Symbol.iterator]: () => listPlaces(bytes, length, isUsable) } };
 }
+
+const [lineFeed, dot, space, staleLetter, putLetter] = [..."\n. sp"].map((each) => each.charCodeAt(0)) as [
+  ...[number, number, number, number, number],
+];
+
+/** Reads the lines of `putLine`. Objects of all of them at once would take a hundred megabytes at full size. */
+function* listPlaces(
+  bytes: Buffer,
+  length: number,
+  isUsable: (id: string, place: Place) => boolean,
+): Generator<[id: string, place: Stored]> {
+  let at = 1;
+  const word = (): string => {
+    const [from, end] = [at, bytes.indexOf(space, at)];
+    at = end + 1;
+    return bytes.toString("latin1", from, end);
+  };
+  const number = (): number => {
+    let value = 0;
+    for (; bytes[at] !== space; at++) value = 10 * value + bytes[at]! - 0x30;
+    at++;
+    return value;
+  };
+  for (; at < length; at = bytes.indexOf(lineFeed, at) + 1) {
+    if (bytes[at] !== putLetter) continue;
+    at += "put ".length;
+    const id = word();
+    const [segment, offset, headerLength, recordLength, builtAt] = [number(), number(), number(), number(), number()];
+    const names = word();
+    const dependsOn = names === "" ? [] : names.split(",");
+    const place = { segment, offset, headerLength, length: recordLength, builtAt, dependsOn };
+    if (isUsable(id, place)) yield [id, place];
+  }
+}
+
+/** How long the journal was when it was last written in as few lines as possible: these end with the first mark. */
+export const shortBytes = (folder: string): number =>
+  readFileSync(journalPath(folder), "latin1").indexOf("\nmark ") + 1;
 
 /** The same content in as few lines as possible. */
 export const writeJournal = ({ mark, places }: JournalContent): string =>
-  `\n${Array.from(places, ([id, place]) => putLine(id, place)).join("")}${markLine(mark)}`;
+  `\n${Array.from(new Map(places), ([id, place]) => putLine(id, place)).join("")}${markLine(mark)}`;

@@ -11,9 +11,13 @@ export class NumberedSlots {
     this.#slotOf = slotOf;
   }
 
+  get bytes(): number {
+    return this.#slots.byteLength;
+  }
+
   get(number: number): number {
     if (number >= this.#slots.length) {
-      const longer = new Int32Array(2 * number);
+      const longer = new Int32Array(Math.ceil(1.25 * number) + 1);
       longer.set(this.#slots);
       this.#slots = longer;
     }

@@ -1,8 +1,11 @@
 // Where the record of each project is, in typed arrays: an object for each of a hundred thousand projects would take
-// several times the memory. Also reads records from their files, and knows which files consist mostly of garbage.
-import { closeSync, openSync, readSync } from "node:fs";
-import { type Place, segmentPath } from "./journal.js";
-import type { RecordSource } from "./prepared-header.js";
+// several times the memory. Also opens records in their files, and knows which files consist mostly of garbage.
+import type { FingerprintKey } from "#lib/fingerprint-key.js";
+import type { Place } from "./journal.js";
+import { ProjectNumbers } from "./project-numbers.js";
+import type { RecordSource } from "./record-source.js";
+import { keyOf, type RecordSurroundings, Segment, StoredRecord } from "./stored-record.js";
+import type { RecordFigure } from "./unwritten-figures.js";
 
 const state = { none: 0, current: 1, stale: 2, hidden: 3 } as const;
 /** A segment with less than this share of current records is emptied and removed. */
@@ -10,84 +13,48 @@ const worthKeeping = 0.5;
 /** Answers that are being sent may still use a removed segment. */
 const closeAfterMs = 60_000;
 
-class Segment {
-  used = 0;
-  written = 0;
-  /** Its records are being moved, or it waits to be removed. */
-  isLeaving = false;
-  isClosed = false;
-  readonly file: number;
+/** Tables grow by this factor. */
+const growth = 1.25;
+/** Numbers of 32 bits for each place. */
+const fields = ["segment", "offset", "headerLength", "length"] as const;
 
-  constructor(path: string) {
-    this.file = openSync(path, "r");
-  }
-
-  close(): void {
-    if (!this.isClosed) closeSync(this.file);
-    this.isClosed = true;
-  }
-}
-
-/** Code that reads a record. */
-interface RecordUser {
-  onFailure(error: unknown): void;
-  /** More bytes of the record are kept in memory, unless this returns false. */
-  hold(bytes: number): boolean;
-}
-
-class StoredRecord implements RecordSource {
-  readonly #segment: Segment;
-  readonly #offset: number;
-  readonly #user: RecordUser;
-
-  constructor(segment: Segment, offset: number, user: RecordUser) {
-    this.#segment = segment;
-    this.#offset = offset;
-    this.#user = user;
-  }
-
-  hold(bytes: number): boolean {
-    return this.#user.hold(bytes);
-  }
-
-  read(into: Buffer, at: number, from: number, length: number): void {
-    try {
-      if (this.#segment.isClosed) throw new Error("The record is in a file that was removed");
-      if (readSync(this.#segment.file, into, at, length, this.#offset + from) !== length)
-        throw new Error("The record is incomplete");
-    } catch (error) {
-      this.#user.onFailure(error);
-      throw error;
-    }
-  }
-}
-
-const fields = ["segment", "offset", "headerLength", "length", "builtAt"] as const;
+const closeLater = (segment: Segment): void => void setTimeout(() => segment.close(), closeAfterMs).unref();
 
 export class Places {
   #folder: string;
-  readonly #slots = new Map<string, number>();
+  readonly #around: RecordSurroundings;
+  /** Slots are their numbers. */
+  readonly #ids: ProjectNumbers;
   readonly #segments = new Map<number, Segment>();
-  #ids: string[] = [];
+  /** How often single projects have become stale, by slot, and how often all of them. */
+  readonly #editions = new Map<number, number>();
+  #editionOfAll = 0;
   #states = new Uint8Array(1024);
-  #numbers = new Float64Array(1024 * fields.length);
+  #numbers = new Uint32Array(1024 * fields.length);
+  #builtAt = new Float64Array(1024);
 
   /** The folder is not used unless there are places. */
-  constructor(folder: string) {
+  constructor(folder: string, key: FingerprintKey, around: RecordSurroundings) {
     this.#folder = folder;
+    this.#ids = new ProjectNumbers(key);
+    this.#around = around;
   }
 
-  /** Forgets all records, but not the slots: the files are others now. */
+  /** Forgets all records, but neither slots nor editions: the files are others now. */
   reset(folder: string): void {
-    const old = [...this.#segments.values()];
+    for (const segment of this.#segments.values()) closeLater(segment);
     this.#segments.clear();
     this.#states.fill(state.none);
     this.#folder = folder;
-    if (old.length > 0) setTimeout(() => old.forEach((segment) => void segment.close()), closeAfterMs).unref();
   }
 
-  get ids(): readonly string[] {
-    return this.#ids;
+  /** The number of slots. */
+  get count(): number {
+    return this.#ids.count;
+  }
+
+  idOf(slot: number): string {
+    return this.#ids.idOf(slot);
   }
 
   /** The place of the current record. */
@@ -97,9 +64,7 @@ export class Places {
 
   /** The place of a record that may be stale: most of its pieces are useful all the same. */
   any(id: string): Place | undefined {
-    const slot = this.#slots.get(id);
-    const known = slot === undefined ? state.none : this.#states[slot]!;
-    return known === state.current || known === state.stale ? this.#placeAt(slot!) : undefined;
+    return this.#anyAt(this.find(id) ?? -1);
   }
 
   /** Whether it was found that the project is not public. */
@@ -109,37 +74,41 @@ export class Places {
 
   /** Whether nothing has to be prepared for the project now. */
   isSettled(id: string): boolean {
-    const known = this.#states[this.#slots.get(id) ?? -1];
+    const known = this.#states[this.find(id) ?? -1];
     return known === state.current || known === state.hidden;
   }
 
   /** The slot of a project; undefined if it has none yet. */
   find(id: string): number | undefined {
-    return this.#slots.get(id);
+    return this.#ids.find(id);
   }
 
   /** The slot of a project: a small number, which never changes. */
   slotOf(id: string): number {
-    const known = this.#slots.get(id);
-    if (known !== undefined) return known;
-    const slot = this.#ids.push(id) - 1;
-    this.#slots.set(id, slot);
+    const slot = this.#ids.add(id);
     if (slot < this.#states.length) return slot;
-    const [states, numbers] = [new Uint8Array(2 * slot), new Float64Array(2 * slot * fields.length)];
+    const length = Math.ceil(growth * slot);
+    const [states, numbers] = [new Uint8Array(length), new Uint32Array(length * fields.length)];
+    const builtAt = new Float64Array(length);
     states.set(this.#states);
     numbers.set(this.#numbers);
-    [this.#states, this.#numbers] = [states, numbers];
+    builtAt.set(this.#builtAt);
+    [this.#states, this.#numbers, this.#builtAt] = [states, numbers, builtAt];
     return slot;
   }
 
-  put(id: string, place: Place): void {
+  /** Returns its slot. */
+  put(id: string, place: Place): number {
     const slot = this.slotOf(id);
     this.#release(slot);
     this.#states[slot] = state.current;
-    for (const [index, field] of fields.entries()) this.#numbers[slot * fields.length + index] = place[field];
+    for (let index = 0; index < fields.length; index++)
+      this.#numbers[slot * fields.length + index] = place[fields[index]!];
+    this.#builtAt[slot] = place.builtAt;
     const segment = this.#segmentOf(place.segment);
     segment.used += place.length;
     segment.written = Math.max(segment.written, place.offset + place.length);
+    return slot;
   }
 
   setHidden(id: string): void {
@@ -148,26 +117,51 @@ export class Places {
     this.#states[slot] = state.hidden;
   }
 
-  /** Its record is stale; it remains useful for the next one. */
-  setStale(id: string): void {
-    const slot = this.#slots.get(id);
-    if (slot === undefined) return;
-    if (this.#states[slot] === state.current) this.#states[slot] = state.stale;
-    else if (this.#states[slot] === state.hidden) this.#states[slot] = state.none;
+  /**
+   * The project has changed: its record is stale, and remains useful for the next one. Returns false if the record is newer than
+   * this change, because another process has read it earlier and prepared the project since.
+   */
+  setStale(id: string, since: number): boolean {
+    const slot = this.find(id);
+    if (slot === undefined) return true;
+    this.#editions.set(slot, (this.#editions.get(slot) ?? 0) + 1);
+    this.#setStaleAt(slot, since);
+    return this.#states[slot] !== state.current;
+  }
+
+  /** This number grows whenever anything but figures of the project may have changed. Undefined if it has no slot. */
+  editionOf(id: string): number | undefined {
+    const slot = this.find(id);
+    return slot === undefined ? undefined : this.#editionOfAll + (this.#editions.get(slot) ?? 0);
   }
 
   /** Its record cannot be read. */
   drop(id: string): void {
-    const slot = this.#slots.get(id);
+    const slot = this.find(id);
     if (slot !== undefined) this.#release(slot);
   }
 
-  setAllStale(): void {
-    for (const id of this.#ids) this.setStale(id);
+  /** The same for all projects. */
+  setAllStale(since: number): void {
+    this.#editionOfAll++;
+    for (let slot = 0; slot < this.count; slot++) this.#setStaleAt(slot, since);
   }
 
-  open(place: Place, user: RecordUser): RecordSource {
-    return new StoredRecord(this.#segmentOf(place.segment), place.offset, user);
+  open(slot: number, place: Pick<Place, "segment" | "offset">): RecordSource {
+    return new StoredRecord(this.#around, slot, this.#segmentOf(place.segment), place.offset);
+  }
+
+  /** The current record of a project. */
+  openCurrent(slot: number): RecordSource | undefined {
+    if (this.#states[slot] !== state.current) return undefined;
+    const at = slot * fields.length;
+    const segment = this.#segments.get(this.#numbers[at]!);
+    return segment && new StoredRecord(this.#around, slot, segment, this.#numbers[at + 1]!);
+  }
+
+  /** The segments that have records. */
+  get segments(): ReadonlySet<number> {
+    return new Set(this.#segments.keys());
   }
 
   /** A segment that is mostly garbage, with the records that are still in use. Never the newest: it is being written. */
@@ -176,18 +170,33 @@ export class Places {
     for (const [number, segment] of this.#segments) {
       if (number === newest || segment.isLeaving || segment.used > worthKeeping * segment.written) continue;
       segment.isLeaving = true;
-      const records = this.#ids.flatMap((id) => {
-        const place = this.any(id);
-        return place?.segment === number ? [{ id, place }] : [];
-      });
-      return { segment: number, records };
+      return { segment: number, records: this.recordsIn(number) };
     }
     return undefined;
   }
 
+  /** The records in a segment, also stale ones. */
+  recordsIn(segment: number): { id: string; place: Place }[] {
+    const records = [];
+    for (let slot = 0; slot < this.count; slot++) {
+      const place = this.#anyAt(slot);
+      if (place?.segment === segment) records.push({ id: this.idOf(slot), place });
+    }
+    return records;
+  }
+
+  /** Figures of the current record, by their places in it. */
+  figuresAt(slot: number, values: readonly { at: number; value: number }[]): RecordFigure[] {
+    const place = this.current(slot);
+    const segment = place && this.#segments.get(place.segment);
+    if (!segment) return [];
+    const record = keyOf(segment, place.offset);
+    return values.map((each) => ({ ...each, record, segment: place.segment, position: place.offset + each.at }));
+  }
+
   /** Notes that a record was moved, unless there is a newer one. */
   move(id: string, from: Place, to: Place): void {
-    const slot = this.#slots.get(id);
+    const slot = this.find(id);
     const now = this.any(id);
     if (slot === undefined || now?.segment !== from.segment || now.offset !== from.offset) return;
     const known = this.#states[slot]!;
@@ -198,14 +207,27 @@ export class Places {
   removeSegment(number: number): void {
     const segment = this.#segments.get(number);
     this.#segments.delete(number);
-    if (segment) setTimeout(() => segment.close(), closeAfterMs).unref();
+    if (segment) closeLater(segment);
   }
 
   close(): void {
     for (const segment of this.#segments.values()) segment.close();
     this.#segments.clear();
-    this.#slots.clear();
-    this.#ids = [];
+  }
+
+  get bytes(): number {
+    return this.#states.byteLength + this.#numbers.byteLength + this.#builtAt.byteLength + this.#ids.bytes;
+  }
+
+  #anyAt(slot: number): Place | undefined {
+    const known = this.#states[slot];
+    return known === state.current || known === state.stale ? this.#placeAt(slot) : undefined;
+  }
+
+  #setStaleAt(slot: number, since: number): void {
+    if (this.#states[slot] === state.current) {
+      if (this.#builtAt[slot]! < since) this.#states[slot] = state.stale;
+    } else if (this.#states[slot] === state.hidden) this.#states[slot] = state.none;
   }
 
   #placeAt(slot: number): Place {
@@ -213,7 +235,7 @@ export class Places {
     const numbers = this.#numbers;
     return {
       ...{ segment: numbers[at]!, offset: numbers[at + 1]!, headerLength: numbers[at + 2]! },
-      ...{ length: numbers[at + 3]!, builtAt: numbers[at + 4]! },
+      ...{ length: numbers[at + 3]!, builtAt: this.#builtAt[slot]! },
     };
   }
 
@@ -229,7 +251,7 @@ export class Places {
   #segmentOf(number: number): Segment {
     let segment = this.#segments.get(number);
     if (!segment) {
-      segment = new Segment(segmentPath(this.#folder, number));
+      segment = new Segment(this.#folder, number);
       this.#segments.set(number, segment);
     }
     return segment;

@@ -3,9 +3,11 @@
 import type { Joiner, Memory } from "#lib/gzip-join.js";
 import { entityTag } from "#platform/http/answers.js";
 import { JoinedAnswer } from "#platform/http/joined-answer.js";
+import { pieceTagBytes } from "./prepared-core.js";
 import type { Form } from "./prepared-format.js";
-import { pieceTagBytes } from "./prepared-header.js";
 import type { PreparedProject } from "./prepared-project.js";
+import { addBlock, blockTag, versionLengthOf } from "./prepared-version.js";
+import type { RecordSource } from "./record-source.js";
 
 /** Texts before pieces, as bytes. */
 const openings = {
@@ -50,6 +52,14 @@ export const bareVersionAnswer = (project: PreparedProject, ordinal: number, for
     length: project.versionLength(ordinal, form),
     join: (to) => project.addVersion(to, openings.none, ordinal, form),
     tag: () => `${form}.${project.versionTag(ordinal)}`,
+  });
+
+/** The same for a version whose place is known (toBlockRef). */
+export const blockAnswer = (record: RecordSource, block: number, form: Form): JoinedAnswer =>
+  new JoinedAnswer({
+    length: versionLengthOf(record, block, form),
+    join: (to) => addBlock(to, openings.none, record, block, form),
+    tag: () => `${form}.${blockTag(record, block)}`,
   });
 
 /** `{"success":true,"data":[…]}` with all versions, or some of them. */

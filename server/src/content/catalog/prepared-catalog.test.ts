@@ -3,6 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, test, vi } from "vitest";
+import { hashIndexOf } from "#content/catalog/hash-index.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { write } from "#platform/changes/write.js";
 import { type TestApp, testApp } from "#test/server/harness.js";
@@ -20,6 +21,9 @@ async function readAll({ as }: Pick<TestApp, "as">, id: string) {
   return { versions: data, project, item };
 }
 
+/** All hashes of files that a project has, or had before. */
+const hashesOf = new Map<string, Set<string>>();
+
 /** The state of the rows, read without prepared answers: a signed-in caller gets the same from the database. */
 async function expectCurrent(server: Pick<TestApp, "as" | "make">, id: string): Promise<void> {
   const shown = await readAll(server, id);
@@ -27,10 +31,11 @@ async function expectCurrent(server: Pick<TestApp, "as" | "make">, id: string): 
   expect(shown.versions).toEqual((await member.get(`/api/project/${id}/version`)).body.data);
   expect(shown.project).toEqual((await member.get(`/api/project/${id}`)).body.project);
   expect([shown.item]).toEqual((await member.get(`/api/projects?ids=${id}`)).body);
-  const [latest] = shown.versions;
-  if (!latest) return;
-  const hash = latest.primaryFile.sha512_hash;
-  const body = { hashes: [hash] };
+  const hashes = hashesOf.get(id) ?? new Set();
+  hashesOf.set(id, hashes);
+  for (const { primaryFile } of shown.versions) hashes.add(primaryFile.sha512_hash);
+  if (hashes.size === 0) return;
+  const body = { hashes: [...hashes] };
   for (const path of ["/api/version-files", "/api/version-files/update"])
     expect((await server.as.anyone.post(path, body)).body).toEqual((await member.post(path, body)).body);
 }
@@ -60,6 +65,35 @@ describe("a prepared project", () => {
     await setProject(world, id, { visibility: "private" });
     expect((await world.as.anyone.get(`/api/project/${id}`)).status).toBe(404);
     await setProject(world, id, { visibility: "listed" });
+    await expectCurrent(world, id);
+  });
+
+  test("is found by the hashes of all its files, and of no others, after every change", async () => {
+    const { id } = await makeProject(world, author);
+    const versions = [];
+    for (let index = 0; index < 3; index++) {
+      versions.push(await makeVersion(world, author, id));
+      await hashIndexOf(world.resources).settled();
+      await expectCurrent(world, id);
+      const { files, places } = preparedOf(world.resources);
+      expect(files!.isKnown(places.find(id)!)).toBe(true);
+    }
+    const other = await makeProject(world, author);
+    await makeVersion(world, author, other.id);
+    const hide = (versionId: string, projectId: string) =>
+      write(world.resources, { credential: "test" }, async (tx) => {
+        await tx.db.updateTable("versions").set({ date_quarantined: 1 }).where("id", "=", versionId).execute();
+        tx.changed("project", projectId);
+      });
+    for (const version of versions) {
+      await hide(version.id, id);
+      await expectCurrent(world, id);
+      await expectCurrent(world, other.id);
+    }
+    await setProject(world, id, { visibility: "private" });
+    await setProject(world, id, { visibility: "listed" });
+    await makeVersion(world, author, id);
+    await expectCurrent(world, id);
     await expectCurrent(world, id);
   });
 

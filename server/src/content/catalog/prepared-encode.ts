@@ -4,6 +4,7 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { combineCrc, deflatePiece } from "#lib/gzip-join.js";
 import {
+  blockAlignment,
   type Details,
   digestBytes,
   type Form,
@@ -16,8 +17,11 @@ import {
   type OfferedNames,
   offer,
   piece,
+  positionOf,
   row,
+  rowCheck,
   sameAsByHash,
+  toBlockRef,
 } from "./prepared-format.js";
 
 /** JSON objects without their first field, which is `downloads`: it is written when the answer is joined. */
@@ -100,22 +104,26 @@ export function encodeProject(
   const fingerprints = listFingerprints(versions, key);
   const offers = listOffers(versions, setOf);
 
-  const namesAt = head.length;
-  const detailsAt = namesAt + names.length;
+  const detailsAt = head.length;
   const setsAt = detailsAt + details.length;
-  const fingerprintsAt = setsAt + digestBytes * sets.size;
-  const offersAt = fingerprintsAt + fingerprint.length * fingerprints.length;
-  const rowsAt = offersAt + offer.length * offers.length;
-  const figuresAt = rowsAt + row.length * versions.length;
-  const headerLength = figuresAt + 8 * (versions.length + 1);
+  const offersAt = setsAt + digestBytes * sets.size;
+  const coreLength = offersAt + offer.length * offers.length;
   const description: Packed = { plain: Buffer.from(content.description), deflated: new Uint8Array(0), crc: 0 };
+  const blocks = placeBlocks(coreLength + listItem.deflated.length, packed);
+  const plainAt = blocks.end + project.deflated.length;
   const all = [listItem, ...packed.flat(), project, description].filter((each) => each !== undefined);
-  const plainAt = headerLength + all.reduce((sum, { deflated }) => sum + deflated.length, 0);
   const setTextsAt = plainAt + all.reduce((sum, { plain }) => sum + plain.length, 0);
-  const record = Buffer.alloc(setTextsAt + setTexts.length);
+  const tablesAt = setTextsAt + setTexts.length;
+  const namesAt = tablesAt;
+  const fingerprintsAt = namesAt + names.length;
+  const rowsAt = fingerprintsAt + fingerprint.length * fingerprints.length;
+  const figuresAt = rowsAt + row.length * versions.length;
+  const tablesLength = figuresAt + 8 * versions.length - tablesAt;
+  const record = Buffer.alloc(align(tablesAt + tablesLength));
+  const view = new DataView(record.buffer, record.byteOffset, record.length);
 
   const put = (at: number, value: number) => record.writeUInt32LE(value, at);
-  const at = { plain: plainAt, deflated: headerLength };
+  const at = { plain: plainAt, deflated: coreLength };
   const append = ({ plain, deflated }: Packed): void => {
     record.set(plain, at.plain);
     record.set(deflated, at.deflated);
@@ -135,8 +143,11 @@ export function encodeProject(
 
   let nameAt = namesAt + 1;
   for (const [index, version] of versions.entries()) {
-    const start = rowsAt + row.length * index;
+    const start = positionOf(blocks.refs[index]!);
+    at.deflated = start + row.length;
     const [shared, ...tails] = packed[index] as [Packed, Packed, Packed, Packed | undefined];
+    put(start + row.ordinal, index);
+    record.writeDoubleLE(version.downloads, start + row.downloads);
     record.writeDoubleLE(version.datePublished, start + row.date);
     put(start + row.nameAt, nameAt);
     nameAt += Buffer.byteLength(version.id) + Buffer.byteLength(version.slug) + 2;
@@ -160,7 +171,12 @@ export function encodeProject(
       if (tails[number]) append(tail);
     }
     record.set(digestOf(...packed[index]!.flatMap((part) => part?.plain ?? [])), start + row.digest);
+    put(start + row.check, rowCheck(view, start));
+    record.copy(record, rowsAt + row.length * index, start, start + row.length);
+    record.writeDoubleLE(0, rowsAt + row.length * index + row.downloads);
+    record.writeDoubleLE(version.downloads, figuresAt + 8 * index);
   }
+  at.deflated = blocks.end;
   putPiece(head.project, project);
   putPiece(head.description, description);
 
@@ -169,10 +185,12 @@ export function encodeProject(
     put(start + fingerprint.high, high);
     put(start + fingerprint.low, low);
     put(start + fingerprint.ordinal, ordinal);
+    put(start + fingerprint.block, blocks.refs[ordinal]!);
   }
   for (const [index, ordinal] of offers.entries()) {
     const start = offersAt + offer.length * index;
     put(start + offer.ordinal, ordinal);
+    put(start + offer.block, blocks.refs[ordinal]!);
     record.writeUInt16LE(setOf[ordinal]!, start + offer.set);
     record[start + offer.channel] = versions[ordinal]!.channel;
   }
@@ -180,21 +198,34 @@ export function encodeProject(
   record.set(details, detailsAt);
   for (const [text, index] of sets) record.set(digestOf(Buffer.from(text)), setsAt + digestBytes * index);
   record.set(setTexts, setTextsAt);
-  for (const [index, { downloads }] of [content, ...versions].entries())
-    record.writeDoubleLE(downloads, figuresAt + 8 * index);
 
   const places = {
-    ...{ magic, headerLength, recordLength: record.length, versionCount: versions.length },
-    ...{ namesAt, namesLength: names.length, detailsAt, detailsLength: details.length },
-    ...{ setsAt, setCount: sets.size, setTextsAt, setTextsLength: setTexts.length },
-    ...{ fingerprintsAt, fingerprintCount: fingerprints.length, offersAt, offerCount: offers.length },
-    ...{ rowsAt, figuresAt },
+    ...{ magic, coreLength, recordLength: record.length, versionCount: versions.length },
+    ...{ detailsAt, detailsLength: details.length, setsAt, setCount: sets.size, offersAt, offerCount: offers.length },
+    ...{ setTextsAt, setTextsLength: setTexts.length, tablesAt, tablesLength },
+    ...{ namesAt, namesLength: names.length, fingerprintsAt, fingerprintCount: fingerprints.length, rowsAt, figuresAt },
   };
   for (const [name, value] of Object.entries(places)) put(head[name as keyof typeof head], value);
+  record.writeDoubleLE(content.downloads, head.downloads);
   record.writeDoubleLE(builtAt, head.builtAt);
   record.set(digestOf(record.subarray(plainAt, setTextsAt)), head.digest);
-  put(head.crc, crc32(record.subarray(head.headerLength, figuresAt)));
+  put(head.tablesCrc, crc32(record.subarray(tablesAt, figuresAt)));
+  put(head.crc, crc32(record.subarray(head.coreLength, coreLength)));
   return record;
+}
+
+const align = (position: number): number => Math.ceil(position / blockAlignment) * blockAlignment;
+
+/** Where the blocks of all versions are (toBlockRef), and where the next piece may begin. */
+function placeBlocks(from: number, packed: readonly (readonly (Packed | undefined)[])[]) {
+  let end = from;
+  const refs = packed.map((parts) => {
+    const position = align(end);
+    const [shared, byHash] = parts as [Packed, Packed];
+    end = position + row.length + parts.reduce((sum, part) => sum + (part?.deflated.length ?? 0), 0);
+    return toBlockRef(position, row.length + shared.deflated.length + byHash.deflated.length);
+  });
+  return { refs, end };
 }
 
 const deflateOf = (plain: Buffer): Uint8Array => deflatePiece(plain).bytes;

@@ -1,57 +1,77 @@
-// The layout of a prepared project (prepared-encode.ts writes it, prepared-project.ts reads it): a header, the deflated
-// pieces, the uncompressed pieces, and texts that are read rarely. The pieces of both encodings are in the same order: the
-// list item, the versions from the newest to the oldest, the project. So the pieces that are used most are right behind
-// the header. All numbers are little-endian. Positions are counted from the beginning of the record.
+// The layout of a prepared project (prepared-encode.ts writes it, prepared-project.ts reads it): the core, the deflated
+// pieces, the uncompressed pieces, texts that are read rarely, and the tables of all versions (docs/design/catalogue.md).
+// The pieces of both encodings are in the same order: the list item, the versions from the newest to the oldest, the
+// project. All numbers are little-endian. Positions are counted from the beginning of the record.
 
 /** A change of the layout needs a new number: files with another one are dropped. */
-export const formatNumber = 4;
+export const formatNumber = 5;
 export const magic = 0x4d53_5000 + formatNumber;
 
 export const head = {
   magic: 0,
-  /** It covers the header from here to the figures, which are changed in place. */
+  /** It covers the core from `coreLength` to its end. */
   crc: 4,
-  headerLength: 8,
-  recordLength: 12,
+  /** The downloads of the project; 64-bit floating point, changed in place. */
+  downloads: 8,
+  coreLength: 16,
+  recordLength: 20,
   /** The position of the change log before the rows were read. */
-  builtAt: 16,
+  builtAt: 24,
   /** It covers all content, without figures. */
-  digest: 24,
-  versionCount: 32,
-  /** Lines of version id, tab and slug, newest version first; a line feed before the first and after each. */
-  namesAt: 36,
-  namesLength: 40,
+  digest: 32,
+  versionCount: 40,
   /** JSON of Details. */
   detailsAt: 44,
   detailsLength: 48,
   /** Eight bytes that identify each distinct set of loaders and game versions. */
   setsAt: 52,
   setCount: 56,
-  /** JSON of these sets, outside of the header: it is long, and most of them are known. */
+  /** JSON of these sets, outside of the core: it is long, and most of them are known. */
   setTextsAt: 60,
   setTextsLength: 64,
-  fingerprintsAt: 68,
-  fingerprintCount: 72,
-  offersAt: 76,
-  offerCount: 80,
-  rowsAt: 84,
-  /** Downloads of the project, then of each version; 64-bit floating point. */
-  figuresAt: 88,
-  project: 92,
-  listItem: 120,
+  offersAt: 68,
+  offerCount: 72,
+  tablesAt: 76,
+  tablesLength: 80,
+  /** It covers the tables up to the figures. */
+  tablesCrc: 84,
+  /** Lines of version id, tab and slug, newest version first; a line feed before the first and after each. */
+  namesAt: 88,
+  namesLength: 92,
+  fingerprintsAt: 96,
+  fingerprintCount: 100,
+  rowsAt: 104,
+  /** Downloads of each version; 64-bit floating point, changed in place here and in the blocks. */
+  figuresAt: 108,
+  project: 112,
+  listItem: 140,
   /** The description as HTML; not deflated, and empty if it could not be rendered. */
-  description: 148,
-  length: 176,
+  description: 168,
+  length: 196,
 } as const;
 
 /** Each hash of a file once, with the newest version that has the file; in ascending order of `low`. */
-export const fingerprint = { low: 0, high: 4, ordinal: 8, length: 12 } as const;
+export const fingerprint = { low: 0, high: 4, ordinal: 8, block: 12, length: 16 } as const;
 
 /**
  * The newest version for each combination of a set of loaders and game versions with a channel; newest first. Withdrawn
  * versions are not offered.
  */
-export const offer = { ordinal: 0, set: 4, channel: 6, length: 8 } as const;
+export const offer = { ordinal: 0, set: 4, channel: 6, block: 8, length: 12 } as const;
+
+/**
+ * Where the block of a version is, in one number of 32 bits: its position, which is a multiple of 16, plus the class of
+ * its length. Never 0.
+ */
+export const blockAlignment = 16;
+/** At most so many bytes of a block of each class are needed for its form in hash look-ups; longer ones are in the last. */
+const classBytes = Array.from({ length: blockAlignment }, (_, index) => Math.ceil(256 * 1.5 ** index));
+export const toBlockRef = (position: number, bytes: number): number => {
+  const found = classBytes.findIndex((most) => bytes <= most);
+  return position + (found < 0 ? classBytes.length - 1 : found);
+};
+export const positionOf = (ref: number): number => ref - (ref % blockAlignment);
+export const expectedBytes = (ref: number): number => classBytes[ref % blockAlignment]!;
 
 /** A piece of the project. */
 export const piece = { plainAt: 0, plainLength: 4, deflatedAt: 8, deflatedLength: 12, crc: 16, digest: 20 } as const;
@@ -61,21 +81,34 @@ export const piece = { plainAt: 0, plainLength: 4, deflatedAt: 8, deflatedLength
  * order: shared, byHash, own, bulk.
  */
 export const row = {
-  date: 0,
-  nameAt: 8,
-  set: 12,
-  channel: 14,
-  flags: 15,
-  plainAt: 16,
+  /** A checksum of the row without `downloads` (rowCheck). */
+  check: 0,
+  ordinal: 4,
+  /** 64-bit floating point, changed in place; used in blocks only. */
+  downloads: 8,
+  date: 16,
+  nameAt: 24,
+  set: 28,
+  channel: 30,
+  flags: 31,
+  plainAt: 32,
   /** Lengths of the four parts. */
-  plain: 20,
-  deflatedAt: 36,
-  deflated: 40,
+  plain: 36,
+  deflatedAt: 52,
+  deflated: 56,
   /** CRC-32 of each form: shared part and tail. */
-  crc: 56,
-  digest: 68,
-  length: 76,
+  crc: 72,
+  digest: 84,
+  length: 92,
 } as const;
+
+/** It detects a row that is not where it should be, or was not written completely, at little cost. */
+export function rowCheck(view: DataView, at: number): number {
+  let check = view.getUint32(at + row.ordinal, true) ^ magic;
+  for (let from = at + row.date; from < at + row.length; from += 4)
+    check = Math.imul((check << 5) | (check >>> 27), 0x9e3779b1) ^ view.getUint32(from, true);
+  return check >>> 0;
+}
 
 /** `needsOthers`: it has a required dependency, public or not. */
 export const flag = { featured: 1, yanked: 2, needsOthers: 4 } as const;
@@ -89,7 +122,7 @@ export const formNumbers: Record<Form, number> = { byHash: 0, own: 1, bulk: 2 };
 /** The length of the bulk tail if it is the same as the one for hash look-ups. */
 export const sameAsByHash = 0xffff_ffff;
 
-/** The parts of a header that are read rarely. */
+/** The parts of a core that are read rarely. */
 export interface Details {
   id: string;
   slug: string;

@@ -3,10 +3,14 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { GzipJoiner, type Joiner, PlainJoiner } from "#lib/gzip-join.js";
+import { OfferTable } from "./offer-table.js";
 import { OfferedSets, SetFilter } from "./offered-sets.js";
+import { headerLengthOf } from "./prepared-core.js";
 import { encodeProject, type Fingerprints, type ProjectContent, type VersionContent } from "./prepared-encode.js";
-import { forms, head } from "./prepared-format.js";
+import { forms, head, positionOf, row } from "./prepared-format.js";
 import { PreparedProject } from "./prepared-project.js";
+import { addBlock } from "./prepared-version.js";
+import { type Block, MemoryRecord } from "./record-source.js";
 
 class Key implements Fingerprints {
   high = 0;
@@ -20,18 +24,16 @@ class Key implements Fingerprints {
 const key = new Key();
 const allChannels = 0b1111;
 
-/** With so many bytes of the record in memory, besides the header. */
-function open(record: Buffer, following = 0): PreparedProject {
-  const source = {
-    read: (into: Buffer, at: number, from: number, length: number) => {
-      record.copy(into, at, from, from + length);
-    },
-  };
-  return new PreparedProject(
-    Buffer.from(record.subarray(0, record.readUInt32LE(head.headerLength) + following)),
-    source,
-  );
+/** A record that gives no more bytes than it is asked for, as a file does. */
+class FileLike extends MemoryRecord {
+  override block(from: number, length: number): Block {
+    const bytes = Buffer.from(this.bytes.subarray(from, from + length));
+    return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), at: 0, length: bytes.length };
+  }
 }
+
+const open = (record: Buffer): PreparedProject =>
+  new PreparedProject(Buffer.from(record.subarray(0, headerLengthOf(record))), new FileLike(record));
 
 /** The same text in both encodings. */
 function joined(add: (to: Joiner) => void): string {
@@ -74,13 +76,20 @@ const content: fc.Arbitrary<ProjectContent> = fc
   })
   .map((each) => ({ ...each, versions: each.versions.map((one, index) => ({ ...one, id: `Version${index}` })) }));
 
+/** By fingerprint. */
+function blocksOf(prepared: PreparedProject): Map<string, number> {
+  const blocks = new Map<string, number>();
+  prepared.eachFile((high, low, block) => blocks.set(`${high} ${low}`, block));
+  return blocks;
+}
+
 const toJson = (downloads: number, rest: string) => `{"downloads":${downloads},${rest}`;
 
 describe("a prepared project", () => {
   test("gives back every piece and every field, in both encodings", () => {
     fc.assert(
-      fc.property(content, fc.constantFrom(0, 100, 700, 1e9), (given, following) => {
-        const prepared = open(encodeProject(given, 7, key), following);
+      fc.property(content, (given) => {
+        const prepared = open(encodeProject(given, 7, key));
         expect(prepared.builtAt).toBe(7);
         expect(prepared.details).toMatchObject({ id: "Project1", userIds: ["User0001"], orgId: null });
         expect(joined((to) => prepared.addPiece(to, Buffer.from("["), "project"))).toBe(
@@ -126,6 +135,12 @@ describe("a prepared project", () => {
             key.readHex(hash);
             const byFile = versions.findIndex(({ hashes }) => hashes.includes(hash));
             expect(prepared.findByFile(key.high, key.low)).toBe(byFile);
+            const block = blocksOf(prepared).get(`${key.high} ${key.low}`)!;
+            const found = versions[byFile]!;
+            expect(joined((to) => addBlock(to, Buffer.alloc(0), prepared.source, block, "byHash"))).toBe(
+              toJson(found.downloads, found.byHash),
+            );
+            expect(prepared.blockOf(byFile)).toBe(block);
           }
         }
         for (const wrong of ["nothing", "", "\n", "Version0\t", "version0"])
@@ -135,6 +150,10 @@ describe("a prepared project", () => {
         const fits = (one: VersionContent) =>
           !one.yanked && (1 << one.channel) & channels && one.offered[0].includes(loader);
         expect(prepared.findFitting(filter, sets)).toBe(versions.findIndex(fits));
+        const offers = new OfferTable(sets);
+        offers.add(3, prepared);
+        const fitting = versions.findIndex(fits);
+        expect(offers.find(3, filter)).toBe(fitting < 0 ? 0 : prepared.blockOf(fitting));
         const newest = versions.findIndex(({ yanked }) => !yanked);
         expect(prepared.findFitting(new SetFilter(allChannels), sets)).toBe(newest);
       }),
@@ -159,13 +178,22 @@ describe("a prepared project", () => {
     ]);
     expect(prepared.digest).toEqual(digest);
     expect(prepared.versionTag(1)).not.toBe(tag);
+    expect(joined((to) => prepared.addVersion(to, Buffer.alloc(0), 1, "own"))).toContain(String(2 ** 40));
     expect(prepared.figures.equals(figures)).toBe(false);
   });
 
-  test("is refused if its header is damaged", () => {
-    const record = encodeProject(fc.sample(content, { numRuns: 1, seed: 2 })[0]!, 0, key);
+  test("is refused if the part that is needed is damaged", () => {
+    const some = content.filter(({ versions }) => versions[0]?.yanked === false);
+    const record = encodeProject(fc.sample(some, { numRuns: 1, seed: 2 })[0]!, 0, key);
     record[head.rowsAt]! ^= 1;
     expect(() => open(record)).toThrow("damaged");
+    record[head.rowsAt]! ^= 1;
+    const prepared = open(record);
+    record[record.readUInt32LE(head.rowsAt)]! ^= 1;
+    expect(() => prepared.versionId(0)).toThrow("damaged");
+    const block = prepared.blockOf(0);
+    record[positionOf(block) + row.date]! ^= 1;
+    expect(() => addBlock(new PlainJoiner(10), Buffer.alloc(0), prepared.source, block, "own")).toThrow("damaged");
     expect(() => open(Buffer.alloc(200))).toThrow("No prepared project");
   });
 });

@@ -21,7 +21,7 @@ export interface Moved {
 }
 
 export interface PreparingTasks {
-  /** Whether a task was performed. The first one starts the thread, which takes a while. */
+  /** Whether there is a thread. A task starts one if there is none, which takes a while. */
   readonly isStarted: boolean;
   /** Whether this process writes the files. Otherwise tasks that only concern the files do nothing. */
   readonly ownsFiles: boolean;

@@ -86,8 +86,8 @@ export class ProjectBuilds {
   }
 
   #finish(id: string, build: Build, made: Prepared | undefined): void {
-    this.#running.delete(id);
     build.resolve(this.#steps.finish(id, made));
+    this.#running.delete(id);
     if (build.figures.length > 0) this.#steps.figuresChanged(build.figures);
   }
 }

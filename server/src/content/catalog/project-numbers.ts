@@ -1,11 +1,8 @@
-// Gives every project a small number, for tables that cannot hold ids. Ids are stored as numbers too: eight characters
-// of base62 are less than 2⁴⁸. Numbers are never used for another project, as long as the server runs.
-import { base62 } from "#lib/base62.js";
+// Gives every project a small number, for tables that cannot hold ids. Ids are stored as numbers too (lib/packed-id.ts).
+// Numbers are never used for another project, as long as the server runs.
 import type { FingerprintKey } from "#lib/fingerprint-key.js";
 import { FingerprintTable, type MovedTable } from "#lib/fingerprint-table.js";
-
-const idLength = 8;
-const digits = new Map([...base62].map((digit, value) => [digit.charCodeAt(0), value]));
+import { packId, unpackId } from "#lib/packed-id.js";
 
 export interface MovedNumbers {
   ids: Float64Array<ArrayBuffer>;
@@ -49,7 +46,7 @@ export class ProjectNumbers {
     this.#key.readText(id);
     const found = this.#byId.find(this.#key.high, this.#key.low);
     if (found.length === 0) return undefined;
-    const packed = pack(id);
+    const packed = packId(id);
     return found.find((number) => (packed === undefined ? this.idOf(number) === id : this.#ids[number] === packed));
   }
 
@@ -62,8 +59,8 @@ export class ProjectNumbers {
       this.#ids = larger;
     }
     const number = this.#count++;
-    this.#ids[number] = pack(id) ?? -this.#unusual.push(id);
-    this.#key.readText(id);
+    this.#ids[number] = packId(id) ?? -this.#unusual.push(id);
+    // The key still has the fingerprint of the id.
     this.#byId.add(this.#key.high, this.#key.low, number);
     return number;
   }
@@ -75,27 +72,6 @@ export class ProjectNumbers {
 
   idOf(number: number): string {
     const packed = this.#ids[number]!;
-    return packed < 0 ? this.#unusual[-packed - 1]! : unpack(packed);
+    return packed < 0 ? this.#unusual[-packed - 1]! : unpackId(packed);
   }
-}
-
-function pack(id: string): number | undefined {
-  if (id.length !== idLength) return undefined;
-  let packed = 0;
-  for (let at = 0; at < idLength; at++) {
-    const digit = digits.get(id.charCodeAt(at));
-    if (digit === undefined) return undefined;
-    packed = packed * base62.length + digit;
-  }
-  return packed;
-}
-
-function unpack(packed: number): string {
-  let id = "";
-  let rest = packed;
-  for (let at = 0; at < idLength; at++) {
-    id = base62[rest % base62.length]! + id;
-    rest = Math.floor(rest / base62.length);
-  }
-  return id;
 }

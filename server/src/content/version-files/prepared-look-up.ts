@@ -1,11 +1,14 @@
-// Look-ups by hash for callers who see only public projects: the index names projects, and the headers of prepared
-// projects say which version has the file. Gives the same versions as read.ts.
+// Look-ups by hash for callers who see only public projects: the index leads to the bytes of the version, or at least to
+// prepared projects, whose tables say which version has the file. Gives the same versions as read.ts.
 import type { HashAlgorithm } from "#content/catalog/file-projects.js";
 import { fingerprintKeyOf } from "#content/catalog/fingerprint-secret.js";
 import { hashIndexOf } from "#content/catalog/hash-index.js";
 import type { SetFilter } from "#content/catalog/offered-sets.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import { expectedBytes } from "#content/catalog/prepared-format.js";
 import type { PreparedProject } from "#content/catalog/prepared-project.js";
+import { addBlock, blockTag } from "#content/catalog/prepared-version.js";
+import type { RecordSource } from "#content/catalog/record-source.js";
 import { toSetFilter } from "#content/versions/policy.js";
 import type { Memory } from "#lib/gzip-join.js";
 import { entityTag } from "#platform/http/answers.js";
@@ -17,6 +20,8 @@ import { hashText, isSameHash, type SentHashes, toSentHashes } from "./sent-hash
 
 /** Quotes, commas, `downloads` and its value, for each version. */
 const itemSlack = 40;
+/** How much longer pieces are than their deflated form, about. */
+const plainFactor = 2;
 
 /** Everything in a query besides the hashes. */
 export interface QueryPlan {
@@ -40,11 +45,13 @@ export const toPreparedQuery = (resources: Resources, query: HashQuery): Prepare
   sent: toSentHashes(fingerprintKeyOf(resources), query.algorithm, query.hashes),
 });
 
+/** Where a version is. */
 export interface FoundVersion {
   /** The number of the hash in the query. */
   index: number;
-  project: PreparedProject;
-  ordinal: number;
+  record: RecordSource;
+  /** In the record (toBlockRef). */
+  block: number;
 }
 
 export interface FoundVersions {
@@ -53,66 +60,94 @@ export interface FoundVersions {
   versions: readonly FoundVersion[];
 }
 
-/** Where look-ups get their data. Undefined: it is not known now. `Ref` identifies a project. */
-interface Sources<Ref> {
-  /** The projects that may have the file with this number. */
-  projects(index: number): readonly Ref[] | undefined;
-  /** Null if the project is not public. */
-  project(ref: Ref): PreparedProject | null | undefined;
-}
-
 /** Unknown hashes are left out. */
-export const findPreparedByHashes = async (resources: Resources, query: PreparedQuery): Promise<FoundVersions> =>
-  peekByHashes(resources, query) ?? find(resources, query, await load(resources, query))!;
+export async function findPreparedByHashes(resources: Resources, query: PreparedQuery): Promise<FoundVersions> {
+  const known = peekByHashes(resources, query);
+  if (known) return known;
+  const { algorithm, sent } = query;
+  const hashes = sent.at.map((_, index) => hashText(sent, index));
+  const found = await findProjectsByFile(resources, algorithm, hashes);
+  const projects = await preparedOf(resources).load([...new Set([...found.values()].flat())]);
+  return collect(
+    sent,
+    (index) => findIn(resources, query, index, found.get(hashes[index]!) ?? [], (id) => projects.get(id) ?? null)!,
+  )!;
+}
 
 /** The same if nothing has to be loaded. */
 export function peekByHashes(resources: Resources, query: PreparedQuery): FoundVersions | undefined {
   const [index, prepared] = [hashIndexOf(resources), preparedOf(resources)];
-  const { sent } = query;
-  const { fingerprints } = sent;
-  return find(resources, query, {
-    projects: index.hasReadAllHashes
-      ? (n) => index.projectsWithFingerprint(fingerprints[2 * n]!, fingerprints[2 * n + 1]!)
-      : (n) => index.projectsWith(hashText(sent, n)),
-    project: (number: number) => prepared.peekNumbered(number),
+  const { files } = prepared;
+  const { sent, filter } = query;
+  const peek = (number: number) => prepared.peekNumbered(number);
+  if (!files || !index.hasReadAllHashes)
+    return collect(sent, (n) => findIn(resources, query, n, index.projectsWith(hashText(sent, n)), peek));
+  return collect(sent, (n) => {
+    const [high, low] = [sent.fingerprints[2 * n]!, sent.fingerprints[2 * n + 1]!];
+    const count = index.seek(high, low);
+    if (count === 0) return null;
+    const slot = files.slotOf(index.foundProject);
+    const record = count === 1 ? files.find(slot) : undefined;
+    if (record) {
+      const block = index.foundBlock;
+      if (block === 0) return null;
+      if (!filter) return { index: n, record, block };
+      const update = files.findUpdate(slot, filter);
+      return update === undefined ? undefined : update === 0 ? null : { index: n, record, block: update };
+    }
+    const found = findIn(resources, query, n, index.projectsWithFingerprint(high, low), peek);
+    if (found) files.learn(slot);
+    return found;
   });
 }
 
-async function load(resources: Resources, { algorithm, sent }: PreparedQuery): Promise<Sources<string>> {
-  const hashes = sent.at.map((_, index) => hashText(sent, index));
-  const found = await findProjectsByFile(resources, algorithm, hashes);
-  const projects = await preparedOf(resources).load([...new Set([...found.values()].flat())]);
-  return { projects: (index) => found.get(hashes[index]!) ?? [], project: (id) => projects.get(id) ?? null };
-}
-
-/** Undefined as soon as something is not known. */
-function find<Ref>(resources: Resources, query: PreparedQuery, sources: Sources<Ref>): FoundVersions | undefined {
-  const { sent, filter } = query;
-  const { sets } = preparedOf(resources);
+/** Undefined as soon as something is not known. `find` returns null for hashes of no version. */
+function collect(
+  sent: SentHashes,
+  find: (index: number) => FoundVersion | null | undefined,
+): FoundVersions | undefined {
   const known = new KnownHashes(sent);
   const versions: FoundVersion[] = [];
   for (let index = 0; index < sent.at.length; index++) {
-    const refs = sources.projects(index);
-    if (!refs) return undefined;
-    if (refs.length === 0) continue;
-    const [high, low] = [sent.fingerprints[2 * index]!, sent.fingerprints[2 * index + 1]!];
-    let newest: FoundVersion | undefined;
-    for (const ref of refs) {
-      const project = sources.project(ref);
-      if (project === undefined) return undefined;
-      const ordinal = project === null ? -1 : project.findByFile(high, low);
-      if (ordinal < 0 || (newest && !isNewer(project!, ordinal, newest))) continue;
-      newest = { index, project: project!, ordinal };
-    }
-    if (!newest) continue;
-    if (filter) newest.ordinal = newest.project.findFitting(filter, sets);
-    if (newest.ordinal >= 0 && known.add(index)) versions.push(newest);
+    const found = find(index);
+    if (found === undefined) return undefined;
+    if (found !== null && known.add(index)) versions.push(found);
   }
   return { sent, versions };
 }
 
+/**
+ * Finds the version in the tables of the projects that may have the file. `project` returns null for a project that is not
+ * public, and undefined for one that is not known now.
+ */
+function findIn<Ref>(
+  resources: Resources,
+  { sent, filter }: PreparedQuery,
+  index: number,
+  refs: readonly Ref[] | undefined,
+  project: (ref: Ref) => PreparedProject | null | undefined,
+): FoundVersion | null | undefined {
+  if (!refs) return undefined;
+  const [high, low] = [sent.fingerprints[2 * index]!, sent.fingerprints[2 * index + 1]!];
+  let newest: { project: PreparedProject; ordinal: number } | undefined;
+  for (const ref of refs) {
+    const one = project(ref);
+    if (one === undefined) return undefined;
+    const ordinal = one === null ? -1 : one.findByFile(high, low);
+    if (one === null || ordinal < 0) continue;
+    if (!newest || isNewer(one, ordinal, newest)) newest = { project: one, ordinal };
+  }
+  if (!newest) return null;
+  const ordinal = filter ? newest.project.findFitting(filter, preparedOf(resources).sets) : newest.ordinal;
+  return ordinal < 0 ? null : { index, record: newest.project.source, block: newest.project.blockOf(ordinal) };
+}
+
 /** A file in several projects belongs to the newest version, as in file-owners.ts. */
-function isNewer(project: PreparedProject, ordinal: number, than: FoundVersion): boolean {
+function isNewer(
+  project: PreparedProject,
+  ordinal: number,
+  than: { project: PreparedProject; ordinal: number },
+): boolean {
   const [date, other] = [project.datePublished(ordinal), than.project.datePublished(than.ordinal)];
   return date > other || (date === other && project.versionId(ordinal) < than.project.versionId(than.ordinal));
 }
@@ -127,26 +162,23 @@ const texts = {
 /** A map from each hash to its version. Hashes are hexadecimal, so they need no escaping. */
 export function versionsByHashAnswer({ sent, versions }: FoundVersions, memory?: Memory): JoinedAnswer {
   let length = 2;
-  for (const { project, ordinal } of versions)
-    length += sent.width + itemSlack + project.versionLength(ordinal, "byHash");
+  for (const { block } of versions) length += sent.width + itemSlack + plainFactor * expectedBytes(block);
   return new JoinedAnswer({
     length,
     join(to) {
       let before = texts.first;
-      for (const { index, project, ordinal } of versions) {
+      for (const { index, record, block } of versions) {
         const at = sent.at[index]!;
         to.bytes(before);
         to.bytes(sent.bytes, at - 1, at + sent.width + 1);
-        project.addVersion(to, texts.afterHash, ordinal, "byHash");
+        addBlock(to, texts.afterHash, record, block, "byHash");
         before = texts.next;
       }
       if (versions.length === 0) to.bytes(texts.first);
       to.bytes(texts.end);
     },
     tag: () =>
-      entityTag(
-        versions.map(({ index, project, ordinal }) => hashText(sent, index) + project.versionTag(ordinal)).join(" "),
-      ),
+      entityTag(versions.map(({ index, record, block }) => hashText(sent, index) + blockTag(record, block)).join(" ")),
     memory,
   });
 }

@@ -1,6 +1,6 @@
 // Routes that look up versions by file hash.
 
-import { bareVersionAnswer } from "#content/catalog/prepared-answers.js";
+import { blockAnswer } from "#content/catalog/prepared-answers.js";
 import { alone, joinMap } from "#content/catalog/ready-bytes.js";
 import { sendFile } from "#content/downloads/send-file.js";
 import { projectEntries } from "#content/projects/entries.js";
@@ -72,5 +72,5 @@ export const versionFileRoutes: Route[] = [
 async function onePrepared(resources: Resources, query: HashQuery): Promise<ReadyAnswer> {
   const [found] = (await findPreparedByHashes(resources, toPreparedQuery(resources, query))).versions;
   if (!found) throw fail.versionNotFound();
-  return bareVersionAnswer(found.project, found.ordinal, "byHash");
+  return blockAnswer(found.record, found.block, "byHash");
 }

@@ -1,7 +1,7 @@
 // Rows derived from a version: compatibility, dependencies, and the project's lists over all versions.
 
 import { visibleTo } from "#content/projects/policy.js";
-import { toJson } from "#lib/json.js";
+import { fromJson, toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Row } from "#platform/db/tables.js";
@@ -85,15 +85,35 @@ export async function insertDependencies(
  * The project's lists are the union over its versions. Its row must be locked: otherwise two concurrent requests would
  * each miss the other's version.
  */
-export async function refreshProject(
-  tx: Tx,
-  projectId: string,
-  also: Partial<Pick<Row<"projects">, "date_updated">> = {},
-): Promise<void> {
+export async function refreshProject(tx: Tx, projectId: string): Promise<void> {
   const { gameVersions, loaders } = await readUnion(tx.db, projectId);
   await tx.db
     .updateTable("projects")
-    .set({ game_versions: toJson(gameVersions), loaders: toJson(loaders), ...also })
+    .set({ game_versions: toJson(gameVersions), loaders: toJson(loaders) })
+    .where("id", "=", projectId)
+    .execute();
+  tx.changed("project", projectId);
+}
+
+/** The same after a version was added: its lists are added to those of the project, and no other version is read. */
+export async function extendProject(
+  tx: Tx,
+  projectId: string,
+  added: Pick<Compat, "gameVersions" | "loaders">,
+): Promise<void> {
+  const known = await tx.db
+    .selectFrom("projects")
+    .select(["game_versions", "loaders"])
+    .where("id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  const union = (all: readonly string[], more: readonly string[]) => toJson([...new Set([...all, ...more])].sort());
+  await tx.db
+    .updateTable("projects")
+    .set({
+      game_versions: union(fromJson(known.game_versions), added.gameVersions),
+      loaders: union(fromJson(known.loaders), added.loaders),
+      date_updated: tx.now,
+    })
     .where("id", "=", projectId)
     .execute();
   tx.changed("project", projectId);

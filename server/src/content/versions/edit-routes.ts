@@ -1,6 +1,7 @@
 // Routes that publish and change versions.
 
 import { changeProject } from "#content/projects/change.js";
+import { rowContext } from "#content/projects/entries.js";
 import type { Version } from "#content/shapes/version.js";
 import { reach } from "#lib/fail-points.js";
 import { fail } from "#platform/errors.js";
@@ -11,7 +12,7 @@ import type { Viewer } from "#platform/http/viewer.js";
 import { refuseOverQuota } from "#platform/pictures/quota.js";
 import { findEdited, getVersionRow, saveVersion, unyankVersion, yankVersion } from "./edit.js";
 import * as contract from "./edit-contract.js";
-import { versionEntries } from "./entries.js";
+import { loadVersions } from "./entries.js";
 import { getPublishableProject, publishFrom, uploadsIn } from "./publish.js";
 import { showVersionsTo, withoutDuplicate } from "./read.js";
 import { removeVersion } from "./remove.js";
@@ -105,8 +106,15 @@ async function getOwnVersion(
   projectId: string,
   versionId: string,
 ): Promise<Version> {
-  const versions = (await versionEntries(resources).load([projectId])).get(projectId) ?? [];
-  const version = versions.find(({ id }) => id === versionId);
+  // A project may have thousands of versions, so the others are not read.
+  const row = await resources.db
+    .selectFrom("versions")
+    .select("yank_replacement_id")
+    .where("id", "=", versionId)
+    .executeTakeFirst();
+  const versionIds = [versionId, ...(row?.yank_replacement_id ? [row.yank_replacement_id] : [])];
+  const versions = await loadVersions(await rowContext(resources), [projectId], { versionIds });
+  const version = versions.get(projectId)?.find(({ id }) => id === versionId);
   if (!version) throw fail.versionNotFound();
   return withoutDuplicate((await showVersionsTo(resources.db, viewer, [version]))(version));
 }

@@ -1,17 +1,25 @@
 // The versions of projects in memory, newest first, with the fields that filters use and the ready bytes of each form
 // in which answers show a version.
-import { type RawBuilder, sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { keepEntries } from "#content/catalog/catalog.js";
 import { ReadyBytes } from "#content/catalog/ready-bytes.js";
 import { type RowContext, rowContext } from "#content/projects/entries.js";
-import { isPublicProject } from "#content/projects/policy.js";
 import type { File, Version } from "#content/shapes/version.js";
 import { fromJson } from "#lib/json.js";
-import { inList } from "#platform/db/dialect.js";
-import type { Channel, Db } from "#platform/db/tables.js";
+import type { Channel } from "#platform/db/tables.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { pictureUrl } from "#platform/pictures/read.js";
 import { isNotQuarantined } from "./policy.js";
+import {
+  type DependencyRow,
+  type FileEntry,
+  selectDependencies,
+  selectFiles,
+  selectVersions,
+  type VersionRow,
+} from "./version-rows.js";
+
+export type { DependencyRow, FileEntry } from "./version-rows.js";
 
 /** A version in each form in which answers show it. */
 export interface ShownVersion {
@@ -55,16 +63,6 @@ export interface VersionEntry extends ShownVersion {
   withDownloads(downloads: number): VersionEntry;
 }
 
-export interface FileEntry {
-  id: string;
-  name: string;
-  type: string;
-  size: number;
-  sha1: string;
-  sha512: string;
-  isPrimary: boolean;
-}
-
 export const fileUrl = (cdnUrl: string, projectId: string, versionId: string, name: string): string =>
   `${cdnUrl}/cdn/data/project/${projectId}/version/${versionId}/${encodeURIComponent(name)}`;
 
@@ -91,18 +89,19 @@ export const versionEntries = keepEntries<readonly VersionEntry[]>({
 
 /**
  * Needs three statements, however many projects and versions there are. Leaves out quarantined versions unless `which`
- * includes them.
+ * includes them. With `versionIds`, only these versions of the projects are read: isDuplicate is not meaningful then.
  */
 export async function loadVersions(
   context: RowContext,
   projectIds: readonly string[],
-  which: RawBuilder<boolean> = isNotQuarantined,
+  { which = isNotQuarantined, versionIds }: { which?: RawBuilder<boolean>; versionIds?: readonly string[] } = {},
 ): Promise<Map<string, VersionEntry[]>> {
   const { db } = context;
+  const read = { projectIds, versionIds };
   const [rows, files, dependencies] = await Promise.all([
-    selectVersions(db, projectIds, which),
-    selectFiles(db, projectIds),
-    selectDependencies(db, projectIds),
+    selectVersions(db, read, which),
+    selectFiles(db, read),
+    selectDependencies(db, read),
   ]);
   // A version that was deleted between the statements has no files any more; it is left out.
   const whole = rows.filter((row) => files.get(row.id)?.some(({ id }) => id === row.primary_file_id));
@@ -126,15 +125,6 @@ export async function loadVersions(
     }),
   );
 }
-
-type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number];
-export type DependencyRow = {
-  id: string;
-  on_project_id: string;
-  on_version_id: string | null;
-  is_public: 0 | 1;
-  type: Version["dependencies"][number]["dependencyType"];
-};
 
 /** The next older version has the same changelog and channel (decisions §6). */
 const isDuplicate = (row: VersionRow, older: VersionRow | undefined): boolean =>
@@ -237,61 +227,3 @@ const toFile = (file: FileEntry, url: string): File => ({
   sha1_hash: file.sha1,
   sha512_hash: file.sha512,
 });
-
-const selectVersions = (db: Db, projectIds: readonly string[], which: RawBuilder<boolean>) =>
-  db
-    .selectFrom("versions")
-    .innerJoin("projects", "projects.id", "versions.project_id")
-    .innerJoin("users as author", "author.id", "versions.author_id")
-    .leftJoin("images as avatar", "avatar.id", "author.avatar_id")
-    .leftJoin("organizations as org", "org.id", "projects.org_id")
-    .leftJoin("team_members as member", (join) =>
-      join.onRef("member.team_id", "=", "projects.team_id").onRef("member.user_id", "=", "versions.author_id"),
-    )
-    .leftJoin("team_members as org_member", (join) =>
-      join.onRef("org_member.team_id", "=", "org.team_id").onRef("org_member.user_id", "=", "versions.author_id"),
-    )
-    .selectAll("versions")
-    .select(["author.user_name as author_name", "avatar.file_name as author_avatar"])
-    .select(["member.role as author_role", "org_member.role as author_org_role", "projects.org_id"])
-    .where(inList(db, sql.ref("versions.project_id"), projectIds))
-    .where(which)
-    .orderBy("versions.date_published", "desc")
-    .orderBy("versions.id")
-    .execute();
-
-async function selectFiles(db: Db, projectIds: readonly string[]): Promise<Map<string, FileEntry[]>> {
-  const rows = await db
-    .selectFrom("version_files")
-    .selectAll()
-    .where(inList(db, sql.ref("project_id"), projectIds))
-    .execute();
-  const toEntries = (own: typeof rows): FileEntry[] =>
-    own.map((row) => ({
-      id: row.id,
-      name: row.name,
-      type: row.type,
-      size: row.size,
-      sha1: Buffer.from(row.sha1).toString("hex"),
-      sha512: Buffer.from(row.sha512).toString("hex"),
-      isPrimary: false,
-    }));
-  return new Map([...Map.groupBy(rows, (row) => row.version_id)].map(([id, own]) => [id, toEntries(own)]));
-}
-
-async function selectDependencies(db: Db, projectIds: readonly string[]): Promise<Map<string, DependencyRow[]>> {
-  const rows = await db
-    .selectFrom("dependencies")
-    .innerJoin("versions as own", "own.id", "dependencies.version_id")
-    .innerJoin("projects", "projects.id", "dependencies.on_project_id")
-    // A dependency on a quarantined version counts as one on any version of the project, as if that version were
-    // deleted.
-    .leftJoin("versions", (join) => join.onRef("versions.id", "=", "dependencies.on_version_id").on(isNotQuarantined))
-    .select(["dependencies.id", "dependencies.version_id", "dependencies.on_project_id", "dependencies.type"])
-    .select("versions.id as on_version_id")
-    .select(sql<0 | 1>`case when ${isPublicProject} then 1 else 0 end`.as("is_public"))
-    .where(inList(db, sql.ref("own.project_id"), projectIds))
-    .orderBy("dependencies.id")
-    .execute();
-  return Map.groupBy(rows, (row) => row.version_id);
-}

@@ -4,14 +4,15 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { dropContent, hasStamp, openFolder } from "#content/catalog/answers-store.js";
+import { dropContent, hasStamp, keepSegments, openFolder } from "#content/catalog/answers-store.js";
 import { cacheFolderOf, fingerprintSecretOf } from "#content/catalog/fingerprint-secret.js";
 import { FollowedRecords } from "#content/catalog/followed-records.js";
 import type { JournalContent } from "#content/catalog/journal.js";
 import { applyMissed, type MissedChanges, readMissed } from "#content/catalog/missed-changes.js";
-import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import { type PreparedCatalog, preparedOf } from "#content/catalog/prepared-catalog.js";
 import { formatNumber } from "#content/catalog/prepared-format.js";
 import { PreparedUpkeep } from "#content/catalog/prepared-upkeep.js";
+import type { PreparingTasks } from "#content/catalog/preparing-tasks.js";
 import { RecordSharing } from "#content/catalog/record-sharing.js";
 import { Project, ProjectListItem } from "#content/shapes/project.js";
 import { Version } from "#content/shapes/version.js";
@@ -33,30 +34,45 @@ export async function startPrepared(
   resources: Resources,
   { inThread }: PreparingOptions,
 ): Promise<() => Promise<void>> {
-  if (resources.peers.number > 1) return followFirst(resources);
+  if (resources.peers.number > 1) return followFirst(resources, inThread);
   const catalog = preparedOf(resources);
-  const files = await openFiles(resources);
-  const tasks = inThread ? prepareInThread(resources, files?.folder) : prepareHere(resources, files?.folder);
-  const content = files?.missed && files.content;
-  catalog.open({ tasks, spare: prepareHere(resources), folder: files?.folder, content });
-  if (files?.missed) applyMissed(catalog, files.missed);
+  const { folder, missed, unlock, ...found }: Partial<OpenedFiles> = (await openFiles(resources)) ?? {};
+  const content = missed && found.content;
+  const tasks = inThread ? prepareInThread(resources, folder) : prepareHere(resources, folder);
+  catalog.open({ tasks, spare: prepareHere(resources), folder, content });
+  if (folder !== undefined) keepSegments(folder, catalog.places.segments);
+  if (missed) applyMissed(catalog, missed);
   const upkeep = new PreparedUpkeep(resources, catalog);
   upkeep.start({ fill: inThread, marked: content?.mark ?? -1 });
-  if (resources.peers.count > 1) new RecordSharing(resources, catalog, files?.folder);
+  if (resources.peers.count > 1) new RecordSharing(resources, catalog, folder);
+  return stopper({ upkeep, tasks, catalog, unlock });
+}
+
+/** A function of its own, so that the content of the journal is not kept with it. */
+function stopper({ upkeep, tasks, catalog, unlock }: Opened): () => Promise<void> {
   return async () => {
     await upkeep.stop();
     await tasks.close();
     catalog.close();
-    files?.unlock();
+    unlock?.();
   };
 }
 
+interface Opened {
+  upkeep: PreparedUpkeep;
+  tasks: PreparingTasks;
+  catalog: PreparedCatalog;
+  unlock: (() => void) | undefined;
+}
+
 /** The workers of a server share the files of the first one. */
-async function followFirst(resources: Resources): Promise<() => Promise<void>> {
+async function followFirst(resources: Resources, fill: boolean): Promise<() => Promise<void>> {
   const catalog = preparedOf(resources);
-  const followed = new FollowedRecords(resources, catalog, prepareHere(resources));
-  await followed.open();
   const upkeep = new PreparedUpkeep(resources, catalog);
+  // The first worker prepares everything; here the files become known to look-ups.
+  const onOpened = () => void (fill && upkeep.fill());
+  const followed = new FollowedRecords(resources, catalog, prepareHere(resources), onOpened);
+  await followed.open();
   upkeep.start({ fill: false, marked: -1 });
   return async () => {
     await followed.tasks.close();

@@ -3,6 +3,7 @@
 import { Worker } from "node:worker_threads";
 import { AnswersStore } from "#content/catalog/answers-store.js";
 import { fingerprintSecretOf } from "#content/catalog/fingerprint-secret.js";
+import { lastSegment } from "#content/catalog/journal.js";
 import type { PreparingTasks } from "#content/catalog/preparing-tasks.js";
 import { FingerprintKey } from "#lib/fingerprint-key.js";
 import { ownModule } from "#lib/own-files.js";
@@ -13,6 +14,8 @@ import type { Call, Reply, Task, ThreadSettings } from "./preparing-thread.js";
 /** On PostgreSQL: the thread performs one task at a time, and a few statements of it at once. */
 const poolSize = 2;
 const restartMs = 1000;
+/** The thread takes 30 to 80 MB, and a registry that is not changed has nothing to prepare. */
+const idleMs = 20_000;
 
 /** On the main thread. */
 export const prepareHere = (resources: Resources, folder?: string): PreparingTasks =>
@@ -29,60 +32,94 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** In a thread, which is started by the first task. */
+/** A running thread, with the calls that wait for it. */
+class Thread {
+  readonly worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #calls = 0;
+  #ending: NodeJS.Timeout | undefined;
+
+  /** `onIdle` is called when it has had nothing to do for a while. */
+  constructor(settings: ThreadSettings, onIdle: () => void) {
+    this.worker = new Worker(ownModule("content/versions/preparing-thread"), {
+      execArgv: [],
+      env: {},
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
+    });
+    this.worker.on("message", (reply: Reply) => {
+      const one = this.#waiting.get(reply.id);
+      this.#waiting.delete(reply.id);
+      if (this.#waiting.size === 0) {
+        // An idle thread must not keep the process running.
+        this.worker.unref();
+        this.#ending = setTimeout(onIdle, idleMs).unref();
+      }
+      if ("error" in reply) one?.reject(reply.error);
+      else one?.resolve(reply.result);
+    });
+    this.worker.once("exit", () => {
+      clearTimeout(this.#ending);
+      for (const { reject } of this.#waiting.values()) reject(new Error("The preparing thread has ended"));
+      this.#waiting.clear();
+    });
+  }
+
+  call(task: Task, input: unknown[]): Promise<unknown> {
+    clearTimeout(this.#ending);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const id = this.#calls++;
+    this.#waiting.set(id, { resolve, reject });
+    this.worker.ref();
+    this.worker.postMessage({ id, task, input } satisfies Call);
+    return promise;
+  }
+
+  async end(): Promise<void> {
+    await this.call("close", []).catch(() => undefined);
+    await this.worker.terminate();
+  }
+}
+
+/** In a thread, which is started by the first task, and ends when there was nothing to do for a while. */
 export function prepareInThread(resources: Resources, folder?: string): PreparingTasks {
   const { clock, config, log } = resources;
-  const waiting = new Map<number, Waiting>();
-  let calls = 0;
-  let worker: Worker | undefined;
+  const firstSegment = folder === undefined ? 0 : lastSegment(folder) + 1;
+  let thread: Thread | undefined;
+  let ending: Promise<void> = Promise.resolve();
   let startedAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
 
-  function start(): Worker {
+  /** The next task starts a new thread. This one has nothing left to write, so it may end at the same time. */
+  function end(): void {
+    if (thread) ending = thread.end();
+    thread = undefined;
+  }
+
+  function start(): Thread {
     // A thread that dies at once must not be started again and again.
     if (isClosed || clock.now() - startedAt < restartMs) throw new Error("The preparing thread does not run");
     startedAt = clock.now();
-    const started = new Worker(ownModule("content/versions/preparing-thread"), {
-      execArgv: [],
-      env: {},
-      workerData: {
+    const started = new Thread(
+      {
         database: config.database.engine === "postgres" ? { ...config.database, poolSize } : config.database,
         cdnUrl: config.http.cdnUrl,
         secret: fingerprintSecretOf(resources),
         folder,
-      } satisfies ThreadSettings,
-      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
+        firstSegment,
+      },
+      end,
+    );
+    started.worker.on("error", (error) => log.error({ err: error }, "The thread that prepares answers failed"));
+    started.worker.once("exit", () => {
+      if (thread === started) thread = undefined;
     });
-    started.on("message", (reply: Reply) => {
-      const one = waiting.get(reply.id);
-      waiting.delete(reply.id);
-      // An idle thread must not keep the process running.
-      if (waiting.size === 0) started.unref();
-      if ("error" in reply) one?.reject(reply.error);
-      else one?.resolve(reply.result);
-    });
-    started.on("error", (error) => log.error({ err: error }, "The thread that prepares answers failed"));
-    started.once("exit", () => {
-      worker = undefined;
-      for (const { reject } of waiting.values()) reject(new Error("The preparing thread has ended"));
-      waiting.clear();
-    });
-    worker = started;
     return started;
   }
 
-  function call(task: Task, input: unknown[]): Promise<never> {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    try {
-      const thread = worker ?? start();
-      const id = calls++;
-      waiting.set(id, { resolve, reject });
-      thread.ref();
-      thread.postMessage({ id, task, input } satisfies Call);
-    } catch (error) {
-      reject(error);
-    }
-    return promise as Promise<never>;
+  async function call(task: Task, input: unknown[]): Promise<unknown> {
+    thread ??= start();
+    return thread.call(task, input);
   }
 
   const tasks: Task[] = [
@@ -95,12 +132,12 @@ export function prepareInThread(resources: Resources, folder?: string): Preparin
     ) as unknown as PreparingTasks),
     ownsFiles: true,
     get isStarted() {
-      return worker !== undefined;
+      return thread !== undefined;
     },
     async close() {
-      if (worker) await call("close", []).catch(() => undefined);
+      end();
       isClosed = true;
-      await worker?.terminate();
+      await ending;
     },
   };
 }

@@ -13,6 +13,8 @@ export interface ThreadSettings {
   cdnUrl: string;
   secret: Uint8Array;
   folder: string | undefined;
+  /** The first segment of this server. */
+  firstSegment: number;
 }
 
 export type Task = Exclude<keyof PreparingTasks, "isStarted" | "ownsFiles">;
@@ -25,7 +27,7 @@ export interface Call {
 
 export type Reply = { id: number; result: unknown } | { id: number; error: unknown };
 
-const { database: place, cdnUrl, secret, folder } = workerData as ThreadSettings;
+const { database: place, cdnUrl, secret, folder, firstSegment } = workerData as ThreadSettings;
 const database = openDatabase(place, () => {});
 const renderer = openRenderingThread();
 /** The thread that renders takes memory, and most of the time there is nothing to render. */
@@ -45,7 +47,7 @@ const tasks = createPreparer({
   db: database.db,
   cdnUrl,
   key: new FingerprintKey(secret),
-  store: folder === undefined ? undefined : new AnswersStore(folder),
+  store: folder === undefined ? undefined : new AnswersStore(folder, firstSegment),
   render,
   async close() {
     await renderer.close();

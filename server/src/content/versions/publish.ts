@@ -20,7 +20,7 @@ import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
-import { insertDependencies, refreshProject, replaceCompat } from "./compatibility.js";
+import { extendProject, insertDependencies, replaceCompat } from "./compatibility.js";
 import type { VersionParts } from "./edit-contract.js";
 import { insertFiles, type NewFile, refuseSameNames, storeFiles } from "./store-files.js";
 import { completeFields, inputContext, parseList, parseVersionParts, type VersionFields } from "./version-input.js";
@@ -222,7 +222,7 @@ export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion)
   reach("publish: files inserted");
   await replaceCompat(tx, { ...input, id, datePublished: tx.now });
   await insertDependencies(tx, id, input.dependencies);
-  await refreshProject(tx, projectId, { date_updated: tx.now });
+  await extendProject(tx, projectId, input);
   tx.happened("version.published", projectId, { versionId: id });
   tx.audit("version.create", { kind: "version", id }, { projectId, number: input.versionNumber });
   reach("publish: before commit");

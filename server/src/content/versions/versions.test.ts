@@ -167,7 +167,7 @@ describe("downloadPrimaryFile, downloadFile and getVersionFile", () => {
       "public, max-age=31536000, s-maxage=60, immutable",
     );
     expect(await as.anyone.get(`${base}/latest/nope.jar`)).toFail(404, "fileNotFound");
-    const known = preparedOf(world.resources).places.ids.length;
+    const known = preparedOf(world.resources).places.count;
     for (const [ref, of] of [
       [project.slug, version.id],
       [project.id, version.versionNumber],
@@ -178,7 +178,7 @@ describe("downloadPrimaryFile, downloadFile and getVersionFile", () => {
         "fileNotFound",
       );
     // Anyone can name projects that do not exist, so they must not take memory.
-    expect(preparedOf(world.resources).places.ids.length).toBe(known);
+    expect(preparedOf(world.resources).places.count).toBe(known);
     expect(await as.anyone.get(`${base}/latest/primary-file?loader=nope`)).toFail(404, "versionNotFound");
   });
 

@@ -2,16 +2,14 @@
 // results of each further filter value.
 import { channelFilters, findChannels } from "#content/versions/channels.js";
 import type { Bits, QueryBits } from "./bits.js";
-import { type Facets, type Selection, sides, type Wanted } from "./facets.js";
+import type { FacetCounts } from "./facet-memory.js";
+import { countFitting, type Facets, type Selection, type Shelves, sides, type Wanted } from "./facets.js";
 import { type Match, match } from "./matching.js";
 import { pageBy, pageByRelevance } from "./ranking.js";
 import type { SearchIndex } from "./search-index.js";
 import type { SearchQuery } from "./search-query.js";
 import { SlotSet } from "./slot-set.js";
 import type { Word } from "./words.js";
-
-/** Number of projects by the parameter of a filter and its value. */
-export type FacetCounts = Record<"type" | "l" | "v" | "ch" | "c" | "e" | "li", Record<string, number>>;
 
 export interface Answer {
   /** The ids of the projects on the page, in order. */
@@ -45,7 +43,9 @@ export function answer(searchIndex: SearchIndex, query: SearchQuery, text: Query
   return {
     ids: query.offset < total ? pageOf(searchIndex, query, { found, total }, matched, text) : [],
     total,
-    facets: query.countFacets ? countFacets(searchIndex, query, base, filters) : undefined,
+    facets: query.countFacets
+      ? findFacets(searchIndex, query, text, () => countFacets(searchIndex, query, base, filters))
+      : undefined,
   };
 }
 
@@ -123,6 +123,18 @@ function select(bits: Bits): Selection {
   return { bits, list: count < bits.words.length ? bits.list(count) : undefined };
 }
 
+/** Without a text, the counts of a choice of filters are the same until a project changes. */
+function findFacets(
+  { facetCounts }: SearchIndex,
+  { type, loaders, gameVersions, channels, categories, sides, openSource }: SearchQuery,
+  text: QueryText | undefined,
+  count: () => FacetCounts,
+): FacetCounts {
+  if (text) return count();
+  const key = JSON.stringify([type, loaders, gameVersions, channels, categories, sides, openSource]);
+  return facetCounts.get(key) ?? facetCounts.keep(key, count());
+}
+
 /**
  * The number of results with a value chosen: instead of the current value if only one can be chosen or if each widens
  * the results (type, game version, channel, side, license), and in addition to the current ones if each narrows them
@@ -140,16 +152,21 @@ function countFacets(
   const [anyFit, anySource, anySide] = [among("fits"), among("source"), among("sides")];
   const countIn = (set: SlotSet | undefined, { bits, list }: Selection) => set?.countIn(bits, list) ?? 0;
   const bySet = (values: ReadonlyMap<string, SlotSet>, selection: Selection) =>
-    counted([...values].map(([value, set]) => [value, countIn(set, selection)]));
+    counted(Array.from(values, ([value, set]) => [value, countIn(set, selection)]));
   const withSource = countIn(facets.withSource, anySource);
   const room = sets.take();
-  const fitting = (values: Iterable<string>, withOne: (value: string) => Wanted) =>
-    counted([...values].map((value) => [value, facets.countFitting(anyFit, room, { ...wanted, ...withOne(value) })]));
+  const { loaders, gameVersions } = wanted;
+  const shelves = facets.shelvesOf(wanted.channels);
+  const fitting = (among: Shelves, given: Omit<Wanted, "channels">) => countFitting(anyFit, room, among, given);
+  const eachOf = (values: Iterable<string>, count: (value: string) => number) =>
+    counted(Array.from(values, (value) => [value, count(value)]));
   return {
     type: bySet(facets.types, among("type")),
-    l: fitting(facets.loaders, (loader) => ({ loaders: [...query.loaders.wanted, loader] })),
-    v: fitting(facets.gameVersions, (value) => ({ gameVersions: [value] })),
-    ch: fitting(channelFilters, (name) => ({ channels: findChannels(name) })),
+    l: eachOf(facets.loaders, (loader) =>
+      fitting(shelves, { loaders: [...query.loaders.wanted, loader], gameVersions }),
+    ),
+    v: eachOf(facets.gameVersions, (value) => fitting(shelves, { loaders, gameVersions: [value] })),
+    ch: eachOf(channelFilters, (name) => fitting(facets.shelvesOf(findChannels(name)), { loaders, gameVersions })),
     c: bySet(facets.categories, exact),
     e: counted(sides.map((side) => [side, countIn(facets.sides.get(side), anySide)])),
     li: counted([
@@ -160,5 +177,5 @@ function countFacets(
 }
 
 /** Values without a result are left out. */
-const counted = (counts: [string, number][]): Record<string, number> =>
+const counted = (counts: readonly [string, number][]): Record<string, number> =>
   Object.fromEntries(counts.filter(([, count]) => count > 0));

@@ -51,9 +51,9 @@ class Shelved {
   }
 
   sets(loaders: readonly string[], gameVersions: readonly string[]): SlotSet[] {
-    const [loader, ...others] = new Set(loaders);
+    const [loader] = loaders;
     if (loader === undefined) return this.any.sets(gameVersions);
-    if (others.length === 0) return this.byLoader.get(loader)?.sets(gameVersions) ?? [];
+    if (loaders.every((each) => each === loader)) return this.byLoader.get(loader)?.sets(gameVersions) ?? [];
     const hasAll = (key: string) => loaders.every((each) => key.split(",").includes(each));
     return [...this.#byLoaders].flatMap(([key, fitting]) => (hasAll(key) ? fitting.sets(gameVersions) : []));
   }
@@ -63,6 +63,28 @@ class Shelved {
 export interface Selection {
   bits: Bits;
   list: Uint32Array | undefined;
+}
+
+/** Some kinds of versions (Facets.shelvesOf). */
+export type Shelves = readonly Shelved[];
+
+/** The number of these projects that have a version with all of this. `room` is overwritten. */
+export function countFitting(
+  { bits, list }: Selection,
+  room: Bits,
+  shelves: Shelves,
+  { loaders = [], gameVersions = [] }: Omit<Wanted, "channels">,
+): number {
+  const [first] = shelves;
+  const sets =
+    shelves.length === 1
+      ? first!.sets(loaders, gameVersions)
+      : shelves.flatMap((shelved) => shelved.sets(loaders, gameVersions));
+  if (sets.length === 0) return 0;
+  if (sets.length === 1) return sets[0]!.countIn(bits, list);
+  room.clear();
+  for (const set of sets) set.orInto(room);
+  return bits.countIn(room.words);
 }
 
 export const sides = ["client", "server"] as const;
@@ -128,29 +150,30 @@ export class Facets {
     return bits;
   }
 
-  #setsFitting({ loaders = [], gameVersions = [], channels }: Wanted): SlotSet[] {
-    const named = [...this.#byChannel].filter(([channel]) => channels?.has(channel));
+  /** The versions of these channels, or of all of them. */
+  shelvesOf(channels: ReadonlySet<string> | undefined): Shelves {
+    if (!channels) return [this.#versions];
+    const named = [...this.#byChannel].filter(([channel]) => channels.has(channel));
     // The sets of all channels together are already built.
-    const indexes = channels && named.length < this.#byChannel.size ? named.map(([, each]) => each) : [this.#versions];
-    return indexes.flatMap((searchIndex) => searchIndex.sets(loaders, gameVersions));
+    return named.length < this.#byChannel.size ? named.map(([, each]) => each) : [this.#versions];
   }
 
-  /** The number of these projects that have a matching version. `room` is overwritten. */
-  countFitting({ bits, list }: Selection, room: Bits, wanted: Wanted): number {
-    const sets = this.#setsFitting(wanted);
-    if (sets.length === 0) return 0;
-    if (sets.length === 1) return sets[0]!.countIn(bits, list);
-    room.clear();
-    for (const set of sets) set.orInto(room);
-    return bits.countIn(room.words);
+  #setsFitting({ loaders = [], gameVersions = [], channels }: Wanted): SlotSet[] {
+    return this.shelvesOf(channels).flatMap((shelved) => shelved.sets(loaders, gameVersions));
   }
 
   get bytes(): number {
+    return this.#allSets().reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** Gives back the space for more projects. */
+  trim(): void {
+    for (const set of this.#allSets()) set.trim();
+  }
+
+  #allSets(): SlotSet[] {
     const sets = [this.types, this.categories, this.sides].flatMap((each) => [...each.values()]);
     const shelves = [this.#versions, ...this.#byChannel.values()];
-    return [...sets, this.withSource, ...shelves.flatMap((each) => each.allSets())].reduce(
-      (sum, { bytes }) => sum + bytes,
-      0,
-    );
+    return [...sets, this.withSource, ...shelves.flatMap((each) => each.allSets())];
   }
 }

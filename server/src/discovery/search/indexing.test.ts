@@ -195,6 +195,24 @@ describe("a rebuild", () => {
     await expectRight(damaged);
   });
 
+  test.runIf(engine === "postgres")("collects words until its end, and then leaves no pending entries", async () => {
+    const isCollecting = async () => {
+      const { rows } = await sql<{ options: string[] }>`
+        select reloptions as options from pg_class where relname = 'search_text_words'`.execute(db);
+      return rows[0]!.options.includes("fastupdate=on");
+    };
+    const damaged = await damage();
+    await rebuildIndex(resources, { fromScratch: true, most: 1 });
+    expect(await isCollecting()).toBe(true);
+    expect(await find(`${damaged.lost}text`)).toEqual([damaged.ids[0]]);
+    await rebuildIndex(resources, { fromScratch: false });
+    expect(await isCollecting()).toBe(false);
+    const { rows } = await sql<{ pages: string }>`select gin_clean_pending_list('search_text_words') as pages`.execute(
+      db,
+    );
+    expect(Number(rows[0]!.pages)).toBe(0);
+  });
+
   test("is needed again once words are split in another way", async () => {
     await db
       .updateTable("settings")

@@ -3,9 +3,9 @@
 import { sql } from "kysely";
 import { toJson } from "#lib/json.js";
 import type { Change } from "#platform/changes/change-log.js";
-import type { Consumer } from "#platform/changes/consumer.js";
+import { type Consumer, lockCursor } from "#platform/changes/consumer.js";
 import type { Tx } from "#platform/changes/write.js";
-import { inList, lockRows } from "#platform/db/dialect.js";
+import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Document, readDocuments } from "./documents.js";
 import { putText, removeText } from "./full-text.js";
@@ -48,13 +48,7 @@ async function listConcerned(db: Db, changes: readonly Change[]): Promise<string
 
 /** Serializes writers of the index, including the consumer, so that revisions are in commit order. */
 export async function lockIndex({ db }: Tx): Promise<void> {
-  const { name } = searchConsumer;
-  await db
-    .insertInto("feed_cursors")
-    .values({ name, seq: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await db.selectFrom("feed_cursors").select("seq").where("name", "=", name).modifyEnd(lockRows(db)).execute();
+  await lockCursor(db, searchConsumer.name);
 }
 
 interface Known {

@@ -101,12 +101,17 @@ export async function findDescribed(
   words: readonly string[],
 ): Promise<Map<string, SlotSet>> {
   const found = await findTexts(db, words);
-  return new Map(
-    [...found].map(([word, docs]) => {
-      const slots = docs.map((doc) => searchIndex.slotOfDoc(doc)).filter((slot) => slot >= 0);
-      return [word, SlotSet.of(Uint32Array.from(slots), searchIndex.slots)];
-    }),
-  );
+  const sets = new Map<string, SlotSet>();
+  for (const [word, docs] of found) {
+    const slots = new Uint32Array(docs.length);
+    let length = 0;
+    for (let at = 0; at < docs.length; at++) {
+      const slot = searchIndex.slotOfDoc(docs[at]!);
+      if (slot >= 0) slots[length++] = slot;
+    }
+    sets.set(word, SlotSet.of(slots.subarray(0, length), searchIndex.slots));
+  }
+  return sets;
 }
 
 async function putRows(db: Db, searchIndex: SearchIndex, rows: readonly Row[], today: number): Promise<void> {

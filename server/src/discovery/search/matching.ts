@@ -95,10 +95,10 @@ function matchWord(
 }
 
 function note(run: Run, worthBy: Uint8Array, found: Bits, scores: QueryScores): void {
-  const { places, start, end } = run;
   const { values: worths } = scores;
   scores.note(run);
-  for (let at = start; at < end; at++) {
+  const places = run.unpack();
+  for (let at = 0; at < places.length; at++) {
     const place = places[at]!;
     const value = worthBy[fieldsOf(place)]!;
     if (value === 0) continue;

@@ -1,5 +1,6 @@
 // Finds users, organizations and public collections by the beginnings of the words in their names, from indexes in memory
-// that are brought up to date before each use. They contain only what every caller may see.
+// that are brought up to date before each use. They contain only what every caller may see; suspended users, whom only
+// staff may find, have an index of their own.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Change } from "#platform/changes/change-log.js";
@@ -30,12 +31,12 @@ interface Source {
   select: RawBuilder<NamedEntry>;
 }
 
-const sources: Record<NamedKind, Source> = {
-  users: {
-    change: "user",
-    select: sql`select id, user_name as name, name as alias, length(user_name) as "order" from users
-      where id <> ${placeholderId} and date_suspended is null`,
-  },
+const selectUsers = sql`select id, user_name as name, name as alias, length(user_name) as "order" from users
+  where id <> ${placeholderId}`;
+
+const sources: Record<NamedKind | "suspended", Source> = {
+  users: { change: "user", select: sql`${selectUsers} and date_suspended is null` },
+  suspended: { change: "user", select: sql`${selectUsers} and date_suspended is not null` },
   organizations: {
     change: "organization",
     select: sql`select id, name, slug as alias, length(name) as "order" from organizations where 1 = 1`,
@@ -126,8 +127,9 @@ async function readRows(db: Db, { select }: Source, ids: readonly string[]): Pro
 }
 
 export const namedOf = perServer(
-  (resources: Resources): Record<NamedKind, LiveNamed> => ({
+  (resources: Resources): Record<NamedKind | "suspended", LiveNamed> => ({
     users: new LiveNamed(resources, sources.users),
+    suspended: new LiveNamed(resources, sources.suspended),
     organizations: new LiveNamed(resources, sources.organizations),
     collections: new LiveNamed(resources, sources.collections),
   }),
@@ -154,4 +156,11 @@ export async function listNamedIds(
   page: { limit: number; offset: number },
 ): Promise<string[]> {
   return (await namedOf(resources)[kind].current()).list(text, page);
+}
+
+/** All users with such a name, suspended ones too. Only for staff. */
+export async function listAllUserIds(resources: Resources, text: string): Promise<string[]> {
+  const { users, suspended } = namedOf(resources);
+  const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+  return [...(await users.current()).list(text, all), ...(await suspended.current()).list(text, all)];
 }

@@ -1,6 +1,7 @@
 // The figures that results are sorted by, and the sorted orders: the few projects whose figures have changed are moved
 // to their new places when the order is next used.
 import type { Figures } from "./entry.js";
+import type { SlotIds } from "./slot-ids.js";
 import { grown } from "./slot-set.js";
 
 export const figureSorts = ["downloads", "trending", "follow_count", "recently_updated", "recently_published"] as const;
@@ -21,14 +22,14 @@ class Order {
 }
 
 export class Orders {
-  readonly #ids: readonly string[];
+  readonly #ids: Pick<SlotIds, "length" | "isBefore">;
   readonly #isLive: (slot: number) => boolean;
   readonly #figures: Record<keyof Figures, Float64Array>;
   readonly #orders: Record<FigureSort, Order>;
   /** The weight of downloads in relevance: 12 for each factor of ten, up to 100. */
   popularity = new Uint8Array(64);
 
-  constructor(ids: readonly string[], isLive: (slot: number) => boolean) {
+  constructor(ids: Pick<SlotIds, "length" | "isBefore">, isLive: (slot: number) => boolean) {
     this.#ids = ids;
     this.#isLive = isLive;
     const fresh = () => new Float64Array(64);
@@ -119,14 +120,15 @@ export class Orders {
     return (a, b) => {
       if (values[a] !== values[b]) return values[a]! > values[b]!;
       if (downloads[a] !== downloads[b]) return downloads[a]! > downloads[b]!;
-      return ids[a]! < ids[b]!;
+      return ids.isBefore(a, b);
     };
   }
 
   #grow(slot: number): void {
-    this.popularity = grown(this.popularity, Math.max(slot + 1, this.popularity.length * 2));
+    const length = Math.max(slot + 1, Math.ceil(this.popularity.length * 1.25));
+    this.popularity = grown(this.popularity, length);
     for (const name of Object.keys(this.#figures) as (keyof Figures)[])
-      this.#figures[name] = grown(this.#figures[name], Math.max(slot + 1, this.#figures[name].length * 2));
+      this.#figures[name] = grown(this.#figures[name], length);
   }
 }
 

@@ -10,8 +10,8 @@ import type { SearchIndex } from "./search-index.js";
 const perWorth = 4;
 /** For a name that equals the text; less if the text is only a part of it. */
 const wholeName = 40;
-/** Results are few if they are at most one in so many projects. */
-const few = 64;
+/** Sorting a result costs as much as so many steps through all projects in order. */
+const stepsPerResult = 8;
 const mostScore = 256 * perWorth + wholeName + 256;
 
 export interface Page {
@@ -31,19 +31,21 @@ export function pageBy(
 ): string[] {
   const { ids, orders } = searchIndex;
   const slots = orders.by(sort);
-  if (total === slots.length) return Array.from(slots.subarray(offset, offset + limit), (slot) => ids[slot]!);
-  if (total * few < slots.length) {
+  if (total === slots.length) return Array.from(slots.subarray(offset, offset + limit), (slot) => ids.at(slot));
+  // On average, so many projects come before the end of the page.
+  const steps = ((offset + limit) * slots.length) / total;
+  if (total * stepsPerResult < steps) {
     const ranks = orders.ranksBy(sort);
     const sorted = found
       .list(total)
       .map((slot) => ranks[slot]!)
       .sort();
-    return Array.from(sorted.subarray(offset, offset + limit), (rank) => ids[slots[rank]!]!);
+    return Array.from(sorted.subarray(offset, offset + limit), (rank) => ids.at(slots[rank]!));
   }
   const page: string[] = [];
   let toSkip = offset;
   for (let at = 0; at < slots.length && page.length < limit; at++)
-    if (found.has(slots[at]!) && toSkip-- <= 0) page.push(ids[slots[at]!]!);
+    if (found.has(slots[at]!) && toSkip-- <= 0) page.push(ids.at(slots[at]!));
   return page;
 }
 
@@ -99,9 +101,8 @@ function pageOfRated(
   const sorted = Float64Array.from(sortable).sort();
   const start = page.offset - before;
   const byDownloads = orders.by("downloads");
-  return Array.from(
-    sorted.subarray(start, start + page.limit),
-    (each) => searchIndex.ids[byDownloads[each % 2 ** 32]!]!,
+  return Array.from(sorted.subarray(start, start + page.limit), (each) =>
+    searchIndex.ids.at(byDownloads[each % 2 ** 32]!),
   );
 }
 

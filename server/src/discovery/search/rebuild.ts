@@ -4,6 +4,7 @@
 import { toJson } from "#lib/json.js";
 import { type Tx, type Writing, write } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
+import { collectTexts, settleTexts } from "./full-text.js";
 import { indexProjects, lockIndex } from "./indexing.js";
 
 /** Increased when words.ts or the rows of the index change their format. */
@@ -36,10 +37,13 @@ export async function rebuildIndex(to: Writing, { fromScratch, most, onProgress 
   const state = fromScratch ? undefined : await findState(to.db);
   let after = state?.format === format ? state.after : "";
   let done = 0;
+  await collectTexts(to.db);
   while (after !== undefined) {
     if (most !== undefined && done >= most) return false;
     const ids = await listIdsAfter(to.db, after);
     after = ids.at(-1);
+    // Before the state says that it is finished: after a crash it is settled by the next run.
+    if (after === undefined) await settleTexts(to.db);
     await write(to, actor, (tx) => indexBatch(tx, ids, after));
     done += ids.length;
     onProgress?.(done);

@@ -4,9 +4,11 @@
 
 import { Bits, QueryBits } from "./bits.js";
 import type { Figures, SearchEntry } from "./entry.js";
+import { FacetMemory } from "./facet-memory.js";
 import { Facets } from "./facets.js";
 import { Orders } from "./orders.js";
 import { QueryScores } from "./query-scores.js";
+import { SlotIds } from "./slot-ids.js";
 import { grown } from "./slot-set.js";
 import { fields, Terms } from "./terms.js";
 import { TextSets } from "./text-sets.js";
@@ -22,22 +24,21 @@ export interface IndexedProject {
 
 /** With fewer dead slots a rebuild is not worth the work. */
 const fewDead = 1000;
-const none = -1;
-/** An id, and its places in the list and in the map of ids. */
-const idBytes = 80;
 
 export class SearchIndex {
-  readonly ids: string[] = [];
+  readonly ids = new SlotIds();
   readonly terms = new Terms();
   /** Names and slugs as one word each. */
   readonly names = new Terms();
   readonly facets = new Facets();
+  readonly facetCounts = new FacetMemory();
   readonly texts = new TextSets();
   readonly orders: Orders;
   /** Lengths of names as one word; never 0. */
   nameLengths = new Uint8Array(64);
-  readonly #slotsById = new Map<string, number>();
-  readonly #slotsByDoc: number[] = [];
+  /** Plus one; 0 if the document has no slot. */
+  #slotsByDoc = new Uint32Array(64);
+  #size = 0;
   #live = new Bits(2048);
   readonly bits = new QueryBits();
   readonly #scores: QueryScores[] = [];
@@ -52,7 +53,7 @@ export class SearchIndex {
   }
 
   get size(): number {
-    return this.#slotsById.size;
+    return this.#size;
   }
 
   /** Memory that it takes, without the sets of words in descriptions (texts). Adds up all of its parts. */
@@ -61,11 +62,11 @@ export class SearchIndex {
     const arrays =
       this.nameLengths.byteLength +
       this.#live.words.byteLength +
-      8 * this.#slotsByDoc.length +
+      this.#slotsByDoc.byteLength +
       scores +
+      this.facetCounts.bytes +
       this.bits.bytes;
-    const parts = this.terms.bytes + this.names.bytes + this.facets.bytes + this.orders.bytes;
-    return parts + arrays + idBytes * this.slots;
+    return this.ids.bytes + this.terms.bytes + this.names.bytes + this.facets.bytes + this.orders.bytes + arrays;
   }
 
   get isMostlyDead(): boolean {
@@ -78,25 +79,28 @@ export class SearchIndex {
   }
 
   findSlot(id: string): number | undefined {
-    return this.#slotsById.get(id);
+    const slot = this.ids.find(id);
+    return slot !== undefined && this.#live.has(slot) ? slot : undefined;
   }
 
   slotOfDoc(doc: number): number {
-    return this.#slotsByDoc[doc] ?? none;
+    return (this.#slotsByDoc[doc] ?? 0) - 1;
   }
 
   listIds(): string[] {
-    return [...this.#slotsById.keys()];
+    return Array.from(this.#live.list(), (slot) => this.ids.at(slot));
   }
 
   /** Puts a project into a new slot, which is returned. */
   put({ doc, id, entry, figures }: IndexedProject): number {
     this.remove(doc, id);
-    const slot = this.ids.push(id) - 1;
-    this.#slotsById.set(id, slot);
-    this.#slotsByDoc[doc] = slot;
+    const slot = this.ids.push(id);
+    if (doc >= this.#slotsByDoc.length) this.#slotsByDoc = grown(this.#slotsByDoc, Math.ceil(doc * 1.25) + 1);
+    this.#slotsByDoc[doc] = slot + 1;
     if (slot >= this.#live.words.length * 32) this.#live = new Bits(2 * slot).or(this.#live);
     this.#live.add(slot);
+    this.#size++;
+    this.facetCounts.forget();
     this.#putName(slot, entry);
     this.terms.add(slot, wordsOf(entry));
     this.facets.add(slot, entry);
@@ -104,28 +108,30 @@ export class SearchIndex {
     return slot;
   }
 
-  /** Packs the collected words after many insertions. */
+  /** Packs everything after many insertions. */
   pack(): void {
     this.terms.pack();
     this.names.pack();
+    this.facets.trim();
   }
 
   remove(doc: number, id: string): void {
-    const slot = this.#slotsById.get(id);
+    const slot = this.findSlot(id);
     if (slot === undefined) return;
-    this.#slotsById.delete(id);
-    this.#slotsByDoc[doc] = none;
+    if (doc < this.#slotsByDoc.length) this.#slotsByDoc[doc] = 0;
     this.#live.delete(slot);
+    this.#size--;
+    this.facetCounts.forget();
     this.orders.touch(slot);
   }
 
   setFigures(id: string, figures: Figures): void {
-    const slot = this.#slotsById.get(id);
+    const slot = this.findSlot(id);
     if (slot !== undefined) this.orders.set(slot, figures);
   }
 
   setDownloads(id: string, downloads: number): void {
-    const slot = this.#slotsById.get(id);
+    const slot = this.findSlot(id);
     if (slot !== undefined) this.orders.setDownloads(slot, downloads);
   }
 
@@ -144,7 +150,7 @@ export class SearchIndex {
     const keys = new Map<string, number>([[slugKey, fields.slug]]);
     keys.set(nameKey, (keys.get(nameKey) ?? 0) | fields.name);
     this.names.add(slot, keys);
-    if (slot >= this.nameLengths.length) this.nameLengths = grown(this.nameLengths, 2 * slot);
+    if (slot >= this.nameLengths.length) this.nameLengths = grown(this.nameLengths, Math.ceil(slot * 1.25));
     this.nameLengths[slot] = Math.min(255, Math.max(1, nameKey.length));
   }
 }

@@ -214,6 +214,16 @@ describe("searchProjects filters", () => {
       facets: { type: { mod: 1 } },
     });
   });
+
+  test("and counts facets without a text again after each change", async () => {
+    const count = async () => (await search("v=0.4.8&facets=1")).body.facets.l.paradox ?? 0;
+    const before = await count();
+    const { id } = await project();
+    await makeVersion(world, owner, id, { loaders: ["paradox"], gameVersions: ["0.4.8"] });
+    expect([await count(), await count()]).toEqual([before + 1, before + 1]);
+    await setProject(world, id, { visibility: "unlisted" });
+    expect(await count()).toBe(before);
+  });
 });
 
 describe("searchProjects sorts", () => {

@@ -5,6 +5,7 @@ import { Bits, QueryBits } from "./bits.js";
 import { countEdits } from "./edits.js";
 import type { Figures } from "./entry.js";
 import { type FigureSort, figureSorts, Orders } from "./orders.js";
+import { SlotIds } from "./slot-ids.js";
 import { SlotSet } from "./slot-set.js";
 import type { Run } from "./term-run.js";
 import { fields, slotOf, Terms } from "./terms.js";
@@ -87,8 +88,11 @@ describe("orders", () => {
     };
     fc.assert(
       fc.property(fc.array(fc.array(step, { maxLength: 30 }), { maxLength: 6 }), (rounds) => {
-        const ids = Array.from({ length: 41 }, (_, n) => `id${(n * 17) % 41}`);
+        // Ids of the usual and of another form.
+        const names = Array.from({ length: 41 }, (_, n) => `${n % 3 ? "" : "-"}aZ0000${10 + ((n * 17) % 41)}`);
         const known = new Map<number, Figures>();
+        const ids = new SlotIds();
+        for (const id of names) ids.push(id);
         const orders = new Orders(ids, (slot) => known.has(slot));
         for (const round of rounds) {
           for (const { slot, figures: own, isGone } of round) {
@@ -100,7 +104,7 @@ describe("orders", () => {
           for (const sort of figureSorts) {
             const expected = [...known.keys()].sort((a, b) => {
               const [x, y] = [known.get(a)!, known.get(b)!];
-              return y[keys[sort]] - x[keys[sort]] || y.downloads - x.downloads || (ids[a]! < ids[b]! ? -1 : 1);
+              return y[keys[sort]] - x[keys[sort]] || y.downloads - x.downloads || (names[a]! < names[b]! ? -1 : 1);
             });
             expect([...orders.by(sort)]).toEqual(expected);
           }
@@ -112,10 +116,38 @@ describe("orders", () => {
   });
 });
 
+describe("ids", () => {
+  test("have the last of their slots, whatever their form", () => {
+    const id = fc.oneof(
+      fc.string({ minLength: 8, maxLength: 8 }),
+      fc.string(),
+      fc.constantFrom("00000000", "zzzzzzzz"),
+    );
+    fc.assert(
+      fc.property(fc.array(id, { maxLength: 300 }), (given) => {
+        const ids = new SlotIds();
+        for (const [slot, each] of given.entries()) expect(ids.push(each)).toBe(slot);
+        for (const [slot, each] of given.entries()) {
+          expect(ids.at(slot)).toBe(each);
+          expect(ids.find(each)).toBe(given.lastIndexOf(each));
+        }
+        expect(ids.find("notknown")).toBe(undefined);
+      }),
+    );
+    const many = new SlotIds();
+    for (let n = 0; n < 5000; n++) many.push(String(n).padStart(8, "0"));
+    expect([many.find("00004711"), many.find("00005000"), many.length]).toEqual([4711, undefined, 5000]);
+  });
+});
+
 describe("words", () => {
-  const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "d", "é", "中"), minLength: 1, maxLength: 9 });
+  const word = fc.string({
+    unit: fc.constantFrom("a", "b", "c", "d", "é", "中", "ﬀ", "𐐀"),
+    minLength: 1,
+    maxLength: 9,
+  });
   const slotsOf = (runs: Iterable<Run>) =>
-    [...runs].flatMap(({ places, start, end }) => [...places.subarray(start, end)].map(slotOf)).sort((a, b) => a - b);
+    [...runs].flatMap((run) => [...run.unpack()].map(slotOf)).sort((a, b) => a - b);
 
   test("are found exactly, by their beginning and with typing errors, however they are packed", () => {
     const project = fc.uniqueArray(word, { maxLength: 5 });

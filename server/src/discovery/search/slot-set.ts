@@ -1,24 +1,31 @@
-// Permanent sets of projects in the index, by slot number. A set only grows at its end, as a sorted list while it is small
-// and as a bitmap from then on.
+// Permanent sets of projects in the index, by slot number. A set only grows at its end: a packed list while it is small, and
+// a bitmap from then on.
 import type { Bits } from "./bits.js";
+import { PackedNumbers } from "./packed-numbers.js";
 
 /** The memory of a set and its array, without the content. */
-const objectBytes = 200;
+const objectBytes = 240;
 /** A bitmap needs at least this many items to save memory. */
 const leastForBitmap = 64;
+/** A set of more than one in so many slots is a bitmap: a list would need a quarter of its memory, but take longer to use. */
+const bitmapShare = 32;
+const noBits = new Uint32Array(0);
 
 export class SlotSet {
-  /** Sorted slots in the first `#size` places, or a bitmap. */
-  #items = new Uint32Array(2);
-  #isBitmap = false;
+  #list: PackedNumbers | undefined = new PackedNumbers();
+  /** Instead of the list. */
+  #bitmap = noBits;
   #size = 0;
 
   /** From slots in any order, all below `size`. */
   static of(slots: Uint32Array<ArrayBuffer>, size: number): SlotSet {
     const set = new SlotSet();
-    set.#items = slots.sort();
+    // Most are sorted already, and sorting would take longer than packing.
+    if (slots.some((slot, at) => at > 0 && slots[at - 1]! > slot)) slots.sort();
+    if (slots.length > leastForBitmap && slots.length * bitmapShare > size) set.#becomeBitmap(slots, size);
+    else for (let at = 0; at < slots.length; at++) set.#list!.add(slots[at]!);
     set.#size = slots.length;
-    if (slots.length > leastForBitmap && slots.length * 32 > size) set.#becomeBitmap(size);
+    set.trim();
     return set;
   }
 
@@ -28,74 +35,88 @@ export class SlotSet {
 
   /** Memory that it takes, with its objects. */
   get bytes(): number {
-    return objectBytes + this.#items.byteLength;
+    return objectBytes + (this.#list?.byteLength ?? this.#bitmap.byteLength);
   }
 
   /** Slots must be added in ascending order; the last one may be repeated. */
   add(slot: number): void {
-    // A list needs 32 bits for each slot in it, a bitmap one bit for every existing slot.
-    if (!this.#isBitmap && this.#size > leastForBitmap && this.#size * 32 > slot) this.#becomeBitmap(slot);
-    if (this.#isBitmap) this.#mark(slot);
-    else if (this.#size === 0 || this.#items[this.#size - 1] !== slot) this.#append(slot);
+    if (this.#list && this.#size > leastForBitmap && this.#size * bitmapShare > slot)
+      this.#becomeBitmap(this.#list.unpack(), slot);
+    if (!this.#list) this.#mark(slot);
+    else if (this.#size === 0 || this.#list.last !== slot) {
+      this.#list.add(slot);
+      this.#size++;
+    }
+  }
+
+  /** Gives back the space for more slots. */
+  trim(): void {
+    this.#list?.trim();
   }
 
   /** Adds these slots to `bits`. */
   orInto(bits: Bits): void {
-    if (this.#isBitmap) bits.orWords(this.#items);
-    else for (let at = 0; at < this.#size; at++) bits.add(this.#items[at]!);
+    if (!this.#list) {
+      bits.orWords(this.#bitmap);
+      return;
+    }
+    const slots = this.#list.unpack();
+    for (let at = 0; at < slots.length; at++) bits.add(slots[at]!);
   }
 
   /** Clears the bits of `found` that are not in the set. */
   keepIn(found: Bits): void {
-    if (this.#isBitmap) {
-      found.andWords(this.#items);
+    if (!this.#list) {
+      found.andWords(this.#bitmap);
       return;
     }
-    const kept = this.#items.subarray(0, this.#size).filter((slot) => found.has(slot));
+    const slots = this.#list.unpack();
+    let kept = 0;
+    for (let at = 0; at < slots.length; at++) if (found.has(slots[at]!)) slots[kept++] = slots[at]!;
     found.clear();
-    for (let at = 0; at < kept.length; at++) found.add(kept[at]!);
+    for (let at = 0; at < kept; at++) found.add(slots[at]!);
   }
 
   /** Clears the bits of `found` that are in the set. */
   removeFrom(found: Bits): void {
-    if (this.#isBitmap) found.andNotWords(this.#items);
-    else for (let at = 0; at < this.#size; at++) found.delete(this.#items[at]!);
+    if (!this.#list) {
+      found.andNotWords(this.#bitmap);
+      return;
+    }
+    const slots = this.#list.unpack();
+    for (let at = 0; at < slots.length; at++) found.delete(slots[at]!);
   }
 
   /** The number of these slots that are in the set. `list`: the same slots, if they are few. */
   countIn(bits: Bits, list?: Uint32Array): number {
-    const items = this.#items;
-    if (this.#isBitmap && !list) return bits.countIn(items);
     let count = 0;
-    if (this.#isBitmap) {
-      for (let at = 0; at < list!.length; at++) {
-        const slot = list![at]!;
-        count += (items[slot >>> 5]! >>> (slot & 31)) & 1;
-      }
+    if (this.#list) {
+      const slots = this.#list.unpack();
+      for (let at = 0; at < slots.length; at++) if (bits.has(slots[at]!)) count++;
       return count;
     }
-    for (let at = 0; at < this.#size; at++) if (bits.has(items[at]!)) count++;
+    const words = this.#bitmap;
+    if (!list) return bits.countIn(words);
+    for (let at = 0; at < list.length; at++) {
+      const slot = list[at]!;
+      count += (words[slot >>> 5]! >>> (slot & 31)) & 1;
+    }
     return count;
-  }
-
-  #append(slot: number): void {
-    if (this.#size === this.#items.length) this.#items = grown(this.#items, Math.max(2, this.#size * 2));
-    this.#items[this.#size++] = slot;
   }
 
   #mark(slot: number): void {
     const at = slot >>> 5;
-    if (at >= this.#items.length) this.#items = grown(this.#items, Math.max(at + 1, (this.#items.length * 5) >>> 2));
+    if (at >= this.#bitmap.length)
+      this.#bitmap = grown(this.#bitmap, Math.max(at + 1, (this.#bitmap.length * 9) >>> 3));
     const bit = 1 << (slot & 31);
-    if ((this.#items[at]! & bit) === 0) this.#size++;
-    this.#items[at]! |= bit;
+    if ((this.#bitmap[at]! & bit) === 0) this.#size++;
+    this.#bitmap[at]! |= bit;
   }
 
-  #becomeBitmap(slot: number): void {
-    const slots = this.#items.subarray(0, this.#size);
-    this.#items = new Uint32Array((slot >>> 5) + 1);
-    for (const each of slots) this.#items[each >>> 5]! |= 1 << (each & 31);
-    this.#isBitmap = true;
+  #becomeBitmap(slots: Uint32Array, size: number): void {
+    this.#bitmap = new Uint32Array((size >>> 5) + 1);
+    for (let at = 0; at < slots.length; at++) this.#bitmap[slots[at]! >>> 5]! |= 1 << (slots[at]! & 31);
+    this.#list = undefined;
   }
 }
 

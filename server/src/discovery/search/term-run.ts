@@ -1,18 +1,18 @@
-// Words and their occurrences, packed: sorted words, and their occurrences in the same order. All words with the same
-// beginning form one range, and a hundred thousand projects take a few megabytes.
+// Words and their occurrences, packed: the bytes of all sorted words one after the other, and their occurrences in the same
+// order (packed-numbers.ts). All words with the same beginning form one range, and a hundred thousand projects take a few
+// megabytes.
 
 import { ones } from "./bits.js";
 import { countEdits } from "./edits.js";
+import { PackedNumbers, spaceFor, unpackNumbers } from "./packed-numbers.js";
 import { grown } from "./slot-set.js";
 
-/**
- * Occurrences of one or several words, from `start` to `end` (exclusive). An occurrence is a slot and some fields
- * (terms.ts).
- */
+/** Occurrences of one or several words. An occurrence is a slot and some fields (terms.ts). */
 export interface Run {
-  places: Uint32Array;
-  start: number;
-  end: number;
+  /** At least as many as it has. */
+  most: number;
+  /** The occurrences of each word in ascending order. Valid until the next run is unpacked. */
+  unpack(): Uint32Array;
 }
 
 /** A word within a few typing errors. */
@@ -36,43 +36,54 @@ function printOf(word: string): number {
 }
 
 export const onlyLetters = /^[\p{L}\p{M}]+$/u;
-
-/** A string and its place in an array, without its characters. */
-const wordBytes = 24;
+/** In the order of their bytes these come after all other letters, in the order of strings they do not. */
+const pairs = /[\ud800-\udfff]/;
 
 export class TermRun {
-  readonly words: readonly string[];
-  /** The index of each word's first occurrence, plus one entry for the end. */
-  readonly starts: Uint32Array;
-  readonly places: Uint32Array;
+  /** The words in the order of their bytes (UTF-8), one after the other. */
+  readonly #text: Buffer;
+  /** Where each word begins, plus one entry for the end. */
+  readonly #wordsAt: Uint32Array;
+  readonly #places: Uint8Array;
+  /** Where the occurrences of each word begin, plus one entry for the end. */
+  readonly #placesAt: Uint32Array;
   #buckets: Map<number, Bucket> | undefined;
 
-  constructor(words: readonly string[], starts: Uint32Array, places: Uint32Array) {
-    this.words = words;
-    this.starts = starts;
-    this.places = places;
+  constructor(text: Buffer, wordsAt: Uint32Array, places: Uint8Array, placesAt: Uint32Array) {
+    this.#text = text;
+    this.#wordsAt = wordsAt;
+    this.#places = places;
+    this.#placesAt = placesAt;
+  }
+
+  static empty = (): TermRun => new TermRun(Buffer.alloc(0), new Uint32Array(1), new Uint8Array(0), new Uint32Array(1));
+
+  /** The number of words. */
+  get size(): number {
+    return this.#wordsAt.length - 1;
   }
 
   /** Memory that it takes. */
   get bytes(): number {
-    let characters = 0;
-    for (const word of this.words) characters += word.length;
     let near = 0;
     for (const { words } of this.#buckets?.values() ?? []) near += 2 * words.byteLength;
-    return characters + wordBytes * this.words.length + this.starts.byteLength + this.places.byteLength + near;
+    const packed = this.#text.byteLength + this.#places.byteLength;
+    return packed + this.#wordsAt.byteLength + this.#placesAt.byteLength + near;
   }
 
   exactly(word: string): Run | undefined {
-    const at = this.#firstFrom(word);
-    return this.words[at] === word ? this.#run(at, at + 1) : undefined;
+    const bytes = Buffer.from(word);
+    const at = this.#firstFrom(bytes);
+    return this.#isAt(at, bytes) ? this.#run(at, at + 1) : undefined;
   }
 
   /** The occurrences of longer words that begin with this. */
   beginningWith(start: string): Run | undefined {
-    let from = this.#firstFrom(start);
-    if (this.words[from] === start) from++;
-    // No word contains this letter, and it sorts after every other.
-    const to = this.#firstFrom(`${start}\uffff`);
+    const bytes = Buffer.from(start);
+    let from = this.#firstFrom(bytes);
+    if (this.#isAt(from, bytes)) from++;
+    // No word contains this byte.
+    const to = this.#firstFrom(Buffer.concat([bytes, lastByte]));
     return to > from ? this.#run(from, to) : undefined;
   }
 
@@ -85,20 +96,89 @@ export class TermRun {
       const { words, prints } = bucket;
       for (let at = 0; at < words.length; at++) {
         if (ones(print ^ prints[at]!) > 2 * mostSlips) continue;
-        const slips = countEdits(word, this.words[words[at]!]!, mostSlips);
+        const slips = countEdits(word, this.#wordAt(words[at]!), mostSlips);
         if (slips) yield { ...this.#run(words[at]!, words[at]! + 1), slips };
       }
     }
   }
 
+  /** The words that more projects than this have. */
+  commonerThan(projects: number): string[] {
+    const words: string[] = [];
+    for (let word = 0; word < this.size; word++) {
+      const [start, end] = [this.#placesAt[word]!, this.#placesAt[word + 1]!];
+      if (end - start > projects && this.#run(word, word + 1).unpack().length > projects)
+        words.push(this.#wordAt(word));
+    }
+    return words;
+  }
+
+  /** This and a later one together. All slots of `later` are above those of this one. */
+  merged(later: TermRun): TermRun {
+    const text = Buffer.allocUnsafeSlow(this.#text.length + later.#text.length);
+    const [wordsAt, placesAt] = [
+      new Uint32Array(this.size + later.size + 1),
+      new Uint32Array(this.size + later.size + 1),
+    ];
+    // A number takes at most a byte more when it follows another list than by itself.
+    const places = new PackedNumbers(this.#places.length + later.#places.length);
+    let [count, textEnd, next] = [0, 0, 0];
+    /** Copies all words up to this one. */
+    const copy = (until: number) => {
+      const [from, placesFrom] = [this.#wordsAt[next]!, this.#placesAt[next]!];
+      const [moved, placesMoved] = [textEnd - from, places.length - placesFrom];
+      for (; next < until; next++) {
+        wordsAt[count] = this.#wordsAt[next]! + moved;
+        placesAt[count++] = this.#placesAt[next]! + placesMoved;
+      }
+      textEnd += this.#text.copy(text, textEnd, from, this.#wordsAt[until]!);
+      places.append(this.#places.subarray(placesFrom, this.#placesAt[until]));
+    };
+    for (let word = 0; word < later.size; word++) {
+      const bytes = later.#text.subarray(later.#wordsAt[word], later.#wordsAt[word + 1]);
+      const at = this.#firstFrom(bytes, next);
+      copy(at);
+      wordsAt[count] = textEnd;
+      placesAt[count++] = places.length;
+      textEnd += bytes.copy(text, textEnd);
+      const packed = later.#places.subarray(later.#placesAt[word], later.#placesAt[word + 1]);
+      if (this.#isAt(at, bytes)) {
+        for (const place of this.#run(at, at + 1).unpack()) places.add(place);
+        for (const place of later.#run(word, word + 1).unpack()) places.add(place);
+        places.restart();
+        next = at + 1;
+      } else places.append(packed);
+    }
+    copy(this.size);
+    wordsAt[count] = textEnd;
+    placesAt[count] = places.length;
+    places.trim();
+    const exact = textEnd === text.length ? text : Buffer.from(text.subarray(0, textEnd));
+    return new TermRun(exact, wordsAt.slice(0, count + 1), places.content, placesAt.slice(0, count + 1));
+  }
+
+  #wordAt(word: number): string {
+    return this.#text.toString("utf8", this.#wordsAt[word], this.#wordsAt[word + 1]);
+  }
+
   #run(from: number, to: number): Run {
-    return { places: this.places, start: this.starts[from]!, end: this.starts[to]! };
+    const most = this.#placesAt[to]! - this.#placesAt[from]!;
+    return {
+      most,
+      unpack: () => {
+        const into = spaceFor(most);
+        let length = 0;
+        for (let word = from; word < to; word++)
+          length = unpackNumbers(this.#places, this.#placesAt[word]!, this.#placesAt[word + 1]!, into, length);
+        return into.subarray(0, length);
+      },
+    };
   }
 
   #sortByLength(): Map<number, Bucket> {
     const numbers = new Map<number, number[]>();
-    for (let at = 0; at < this.words.length; at++) {
-      const word = this.words[at]!;
+    for (let at = 0; at < this.size; at++) {
+      const word = this.#wordAt(at);
       if (word.length < 2 || !onlyLetters.test(word)) continue;
       const list = numbers.get(word.length);
       if (list) list.push(at);
@@ -106,45 +186,40 @@ export class TermRun {
     }
     const toBucket = (list: number[]): Bucket => ({
       words: Uint32Array.from(list),
-      prints: Uint32Array.from(list, (at) => printOf(this.words[at]!)),
+      prints: Uint32Array.from(list, (at) => printOf(this.#wordAt(at))),
     });
     return new Map([...numbers].map(([length, list]) => [length, toBucket(list)]));
   }
 
-  /** The number of the first word that is not below this one. */
-  #firstFrom(word: string): number {
-    let [low, high] = [0, this.words.length];
+  #isAt(word: number, bytes: Uint8Array): boolean {
+    return word < this.size && this.#compare(word, bytes) === 0;
+  }
+
+  /** Below 0 if the word comes before these bytes, 0 if it has the same. */
+  #compare(word: number, bytes: Uint8Array): number {
+    const [text, start] = [this.#text, this.#wordsAt[word]!];
+    const length = this.#wordsAt[word + 1]! - start;
+    const shared = Math.min(length, bytes.length);
+    for (let at = 0; at < shared; at++) {
+      const difference = text[start + at]! - bytes[at]!;
+      if (difference !== 0) return difference;
+    }
+    return length - bytes.length;
+  }
+
+  /** The number of the first word that does not come before these bytes. */
+  #firstFrom(bytes: Uint8Array, from = 0): number {
+    let [low, high] = [from, this.size];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.words[middle]! < word) low = middle + 1;
+      if (this.#compare(middle, bytes) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 }
 
-/** Merges both. All slots of `later` are above those of `earlier`. */
-export function mergeRuns(earlier: TermRun, later: TermRun): TermRun {
-  const words: string[] = [];
-  const starts = new Uint32Array(earlier.words.length + later.words.length + 1);
-  const places = new Uint32Array(earlier.places.length + later.places.length);
-  let [a, b, length] = [0, 0, 0];
-  const take = (from: TermRun, at: number) => {
-    const own = from.places.subarray(from.starts[at], from.starts[at + 1]);
-    places.set(own, length);
-    length += own.length;
-  };
-  while (a < earlier.words.length || b < later.words.length) {
-    const [left, right] = [earlier.words[a], later.words[b]];
-    const isLeft = right === undefined || (left !== undefined && left <= right);
-    const isRight = left === undefined || (right !== undefined && right <= left);
-    words.push(isLeft ? left! : right!);
-    if (isLeft) take(earlier, a++);
-    if (isRight) take(later, b++);
-    starts[words.length] = length;
-  }
-  return new TermRun(words, starts.slice(0, words.length + 1), places);
-}
+const lastByte = Buffer.from([0xff]);
 
 /** Collects words and their occurrences and packs them. Slots must be ascending. */
 export class TermGatherer {
@@ -169,6 +244,7 @@ export class TermGatherer {
 
   pack(): TermRun {
     const words = [...this.#numbers.keys()].sort();
+    if (words.some((word) => pairs.test(word))) words.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     const ranks = new Uint32Array(words.length);
     for (let rank = 0; rank < words.length; rank++) ranks[this.#numbers.get(words[rank]!)!] = rank;
     const starts = new Uint32Array(words.length + 1);
@@ -177,6 +253,19 @@ export class TermGatherer {
     const next = starts.slice();
     const places = new Uint32Array(this.#length);
     for (let at = 0; at < this.#length; at++) places[next[ranks[this.#words[at]!]!]!++] = this.#places[at]!;
-    return new TermRun(words, starts, places);
+    return packed(words, starts, places);
   }
+}
+
+function packed(words: readonly string[], starts: Uint32Array, places: Uint32Array): TermRun {
+  const [wordsAt, placesAt] = [new Uint32Array(words.length + 1), new Uint32Array(words.length + 1)];
+  const list = new PackedNumbers(2 * places.length);
+  for (let word = 0; word < words.length; word++) {
+    wordsAt[word + 1] = wordsAt[word]! + Buffer.byteLength(words[word]!);
+    for (let at = starts[word]!; at < starts[word + 1]!; at++) list.add(places[at]!);
+    list.restart();
+    placesAt[word + 1] = list.length;
+  }
+  list.trim();
+  return new TermRun(Buffer.from(words.join("")), wordsAt, list.content, placesAt);
 }

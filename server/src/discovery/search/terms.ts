@@ -1,6 +1,6 @@
 // The words of projects and their occurrences: found exactly, by their beginning, or with typing errors. It only grows:
 // a project that changes takes a new slot, and the old one is ignored.
-import { mergeRuns, type NearRun, onlyLetters, type Run, TermGatherer, TermRun } from "./term-run.js";
+import { type NearRun, onlyLetters, type Run, TermGatherer, TermRun } from "./term-run.js";
 
 /** The fields of a word. A project has it in one or several of them. */
 export const fields = { name: 1, slug: 2, author: 4, summary: 8 } as const;
@@ -12,11 +12,13 @@ const fieldMask = (1 << fieldBits) - 1;
 export const slotOf = (place: number): number => place >>> fieldBits;
 export const fieldsOf = (place: number): number => place & fieldMask;
 
-/** This many projects are added before they are packed with all others, which is slow. */
+/** This many projects are added before they are packed with all others for a query, which is slow. */
 const fewProjects = 250;
+/** Without queries, this many: until then they take several times as much memory. */
+const manyProjects = 10_000;
 
 export class Terms {
-  #packed = new TermRun([], new Uint32Array(1), new Uint32Array(0));
+  #packed = TermRun.empty();
   /** The projects added since, built on demand. */
   #late: TermRun | undefined;
   #gatherer = new TermGatherer();
@@ -26,11 +28,12 @@ export class Terms {
     for (const [word, fields] of fieldsByWord) this.#gatherer.add(word, (slot << fieldBits) | fields);
     this.#gathered++;
     this.#late = undefined;
+    if (this.#gathered > manyProjects) this.pack();
   }
 
   /** Packs everything together. */
   pack(): void {
-    this.#packed = mergeRuns(this.#packed, this.#gatherer.pack());
+    this.#packed = this.#packed.merged(this.#gatherer.pack());
     this.#gatherer = new TermGatherer();
     this.#gathered = 0;
     this.#late = undefined;
@@ -42,10 +45,7 @@ export class Terms {
   }
 
   /** The words that more projects than this have. */
-  commonerThan(projects: number): string[] {
-    const { words, starts } = this.#packed;
-    return words.filter((_, at) => starts[at + 1]! - starts[at]! > projects);
-  }
+  commonerThan = (projects: number): string[] => this.#packed.commonerThan(projects);
 
   exactly = (word: string): Run[] => this.#runs().flatMap((run) => run.exactly(word) ?? []);
 

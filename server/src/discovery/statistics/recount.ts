@@ -7,12 +7,17 @@ import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";
 import { addToCounters } from "./counters.js";
 
-/** The versions of a listed project, without quarantined ones. */
-export const versionsOf: RawBuilder<number> = sql<number>`(select count(*) from versions
-  where versions.project_id = projects.id and versions.date_quarantined is null)`;
-export const filesOf: RawBuilder<number> = sql<number>`(select count(*) from version_files
-  where version_files.project_id = projects.id and not exists (select 1 from versions
-    where versions.id = version_files.version_id and versions.date_quarantined is not null))`;
+/**
+ * The versions of a listed project, without quarantined ones. Indexes have all that is counted here: the rows of thousands
+ * of versions are not read.
+ */
+export const versionsOf: RawBuilder<number> = sql<number>`(
+  (select count(*) from versions where versions.project_id = projects.id)
+  - (select count(*) from versions where versions.project_id = projects.id and versions.date_quarantined is not null))`;
+export const filesOf: RawBuilder<number> = sql<number>`(
+  (select count(*) from version_files where version_files.project_id = projects.id)
+  - (select count(*) from versions join version_files on version_files.version_id = versions.id
+    where versions.project_id = projects.id and versions.date_quarantined is not null))`;
 
 export async function recountProjects(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -1,6 +1,7 @@
 // Derives the public change log from the internal one: loads the public view of each changed object, compares it with
 // the previous view, and records the difference. Several quick changes of one object may become one; an object that was
-// never public is never named.
+// never public is never named. Versions are compared if the log names them, or if their project appears or disappears:
+// a project may have thousands.
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
 import type { Change } from "#platform/changes/change-log.js";
@@ -26,15 +27,17 @@ interface Touched {
   projects: string[];
   organizations: string[];
   users: string[];
-  /** The ids of projects whose texts were edited, according to the events. */
+  /** The ids of projects whose texts were edited, and of versions that were created, changed or deleted. */
   edited: ReadonlySet<string>;
 }
 
 async function readTouched(db: Db, changes: readonly Change[]): Promise<Touched> {
   const idsOf = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).map(({ id }) => id);
   const events = await listEvents(db, idsOf("event"));
-  const projects = new Set([...idsOf("project"), ...events.map((event) => event.project_id)]);
-  // Versions are also named without an event when one of their dependencies becomes visible or invisible.
+  // The changes of a project and of its versions may be in different batches.
+  const ofVersions = await listProjectsOf(db, idsOf("version"));
+  const projects = new Set([...idsOf("project"), ...[...events, ...ofVersions].map((each) => each.project_id)]);
+  // Versions are also named without an event when they or one of their dependencies become visible or invisible.
   const edited = [...idsOf("version"), ...events.map((event) => versionOf(event) ?? event.project_id)];
   return {
     projects: [...projects],
@@ -53,24 +56,40 @@ const listEvents = async (db: Db, ids: readonly string[]): Promise<Row<"events">
         .where(inList(db, sql.ref("id"), ids))
         .execute();
 
+const listProjectsOf = async (db: Db, versionIds: readonly string[]): Promise<{ project_id: string }[]> =>
+  versionIds.length === 0
+    ? []
+    : db
+        .selectFrom("versions")
+        .select("project_id")
+        .distinct()
+        .where(inList(db, sql.ref("id"), versionIds))
+        .execute();
+
 const versionOf = ({ type, detail }: Row<"events">): string | undefined =>
   (type as EventType).startsWith("version.") ? (fromJson(detail) as { versionId?: string }).versionId : undefined;
 
 const things = (db: Db) => db.selectFrom("public_things").selectAll();
 
-/** The previous public view of the touched objects, and of the versions of the projects among them. */
-async function listThings(db: Db, { projects, organizations, users }: Touched): Promise<seen.Thing[]> {
-  const ids = [...projects, ...organizations, ...users];
-  return things(db)
+/** The previous public view of the touched objects, without versions. */
+const listThings = (db: Db, { projects, organizations, users }: Touched): Promise<seen.Thing[]> =>
+  things(db)
+    // Listed explicitly, so that the primary key is used.
+    .where("kind", "in", ["project", "organization", "user"])
+    .where(inList(db, sql.ref("object_id"), [...projects, ...organizations, ...users]))
+    .execute();
+
+/** The previous public view of these versions, and of all versions of these projects. */
+const listVersionThings = (db: Db, { ids, projectIds }: seen.SomeVersions): Promise<seen.Thing[]> =>
+  things(db)
     .where((or) =>
       or.or([
-        // Listed explicitly, so that the primary key is used.
-        or.and([or("kind", "in", ["project", "organization", "user"]), inList(db, sql.ref("object_id"), ids)]),
-        inList(db, sql.ref("project_id"), projects),
+        // In this form SQLite uses an index for each part.
+        or.and([or("kind", "=", "version"), inList(db, sql.ref("object_id"), ids)]),
+        inList(db, sql.ref("project_id"), projectIds),
       ]),
     )
     .execute();
-}
 
 const ofKind = (all: readonly seen.Thing[], kind: seen.PublicKind): seen.Thing[] =>
   all.filter((thing) => thing.kind === kind);
@@ -84,30 +103,36 @@ async function loadThings(db: Db, touched: Touched, before: seen.Thing[]): Promi
     before: digests(ofKind(before, "project")),
     edited: touched.edited,
   });
-  const versions = await loadVersions(db, projects, digests(ofKind(before, "version")), touched.edited);
+  const versions = await loadVersions(db, touched, before, projects);
   const users = await loadUsers(db, touched.users, before, { projects, organizations });
   return [...organizations, ...users, ...projects, ...versions];
 }
 
+/** The versions that may have changed; adds their previous view to `before`. */
 async function loadVersions(
   db: Db,
+  { projects: touched, edited }: Touched,
+  before: seen.Thing[],
   projects: readonly seen.Thing[],
-  before: seen.Digests,
-  edited: ReadonlySet<string>,
 ): Promise<seen.Thing[]> {
-  const found = await seen.listVersionIds(
-    db,
-    projects.map((project) => project.object_id),
+  const [known, listed] = [ofKind(before, "project"), projects].map(
+    (all) => new Set(all.map((each) => each.object_id)),
   );
+  const some = { ids: [...edited], projectIds: touched.filter((id) => known!.has(id) !== listed!.has(id)) };
+  if (some.ids.length + some.projectIds.length === 0) return [];
+  const earlier = (await listVersionThings(db, some)).filter((each) => touched.includes(each.project_id ?? ""));
+  before.push(...earlier);
+  const digestsBefore = digests(earlier);
+  const found = (await seen.listVersionIds(db, some)).filter(({ project_id }) => listed!.has(project_id));
   const read = await seen.digestVersions(
     db,
-    found.map(({ id }) => id).filter((id) => edited.has(id) || !before.has(id)),
+    found.map(({ id }) => id).filter((id) => edited.has(id) || !digestsBefore.has(id)),
   );
   return found.map(({ id, project_id }) => ({
     kind: "version",
     object_id: id,
     project_id,
-    digest: read.get(id) ?? before.get(id) ?? "",
+    digest: read.get(id) ?? digestsBefore.get(id) ?? "",
   }));
 }
 

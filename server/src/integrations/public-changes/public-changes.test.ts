@@ -128,11 +128,20 @@ describe("listChanges", () => {
 
   test("treats a quarantined version as absent", async () => {
     const project = await makeProject(world, owner);
+    // The lists of the project stay the same.
     const version = await makeVersion(world, owner, project.id);
-    const quarantine = (date_quarantined: number | null) => setVersion(project.id, version.id, { date_quarantined });
-    expect(await told(() => quarantine(1))).toEqual(["deleted version"]);
-    expect(await told(() => quarantine(1))).toEqual([]);
-    expect(await told(() => quarantine(null))).toEqual(["created version"]);
+    await makeVersion(world, owner, project.id);
+    const moderator = as.user(await make.user({ role: "moderator" }));
+    const ids: string[] = [];
+    const hold = async (what: object) => {
+      const { body } = await moderator.post("/api/moderation/quarantine", { reason: "Reads passwords", ...what });
+      ids.push(body.quarantine.id);
+    };
+    const lift = () => moderator.delete(`/api/moderation/quarantine/${ids.pop()}`);
+    expect(await told(() => hold({ versionId: version.id }))).toEqual(["deleted version"]);
+    expect(await told(() => hold({ sha512: version.sha512 }))).toEqual([]);
+    expect(await told(lift)).toEqual([]);
+    expect(await told(lift)).toEqual(["created version"]);
   });
 
   test("names organizations", async () => {
@@ -247,6 +256,24 @@ describe("after 90 days", () => {
     await other.stop();
     await fresh.stop();
   });
+});
+
+test("the consumer compares versions that are named in another batch than their project", async () => {
+  const project = await makeProject(world, owner);
+  const [first, second] = [await makeVersion(world, owner, project.id), await makeVersion(world, owner, project.id)];
+  await settle();
+  const { next } = await changesSince(0);
+  await write(resources, {}, async (tx) => {
+    await tx.db.updateTable("versions").set({ date_quarantined: 1 }).where("id", "=", first.id).execute();
+    await publicChangesConsumer.consume(tx, [{ seq: 1, kind: "project", id: project.id }]);
+    await publicChangesConsumer.consume(tx, [
+      { seq: 2, kind: "version", id: first.id },
+      { seq: 3, kind: "version", id: second.id },
+    ]);
+  });
+  expect((await changesSince(next)).changes).toEqual([
+    expect.objectContaining({ kind: "version", id: first.id, act: "deleted" }),
+  ]);
 });
 
 test("the consumer needs as many statements for 25 projects as for 2, and few if only downloads were counted", async () => {

@@ -91,12 +91,21 @@ const selectMembers = async (db: Db, teamIds: readonly string[]) => {
   return Map.groupBy(rows, (row) => row.team_id);
 };
 
-/** The public versions of these projects. Quarantined ones are left out. */
-export const listVersionIds = (db: Db, projectIds: readonly string[]): Promise<{ id: string; project_id: string }[]> =>
+/** Some versions, and all versions of some projects. */
+export interface SomeVersions {
+  ids: readonly string[];
+  projectIds: readonly string[];
+}
+
+/** Quarantined ones are left out. */
+export const listVersionIds = (
+  db: Db,
+  { ids, projectIds }: SomeVersions,
+): Promise<{ id: string; project_id: string }[]> =>
   db
     .selectFrom("versions")
     .select(["id", "project_id"])
-    .where(inList(db, sql.ref("project_id"), projectIds))
+    .where((or) => or.or([inList(db, sql.ref("id"), ids), inList(db, sql.ref("project_id"), projectIds)]))
     .where("date_quarantined", "is", null)
     .orderBy("date_published")
     .orderBy("id")

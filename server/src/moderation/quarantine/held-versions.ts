@@ -46,6 +46,7 @@ export async function settleVersions(tx: Tx, which: RawBuilder<boolean>): Promis
   for (const version of hidden) await replaceCompat(tx, toCompat(version, false));
   for (const version of shown) await replaceCompat(tx, toCompat(version, true));
   for (const projectId of projectIds) await refreshProject(tx, projectId);
+  for (const id of ids) tx.changed("version", id);
   await noteFiles(tx, ids);
   await markDependentsChanged(tx, ids);
   return { hidden, shown };

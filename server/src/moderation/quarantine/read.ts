@@ -100,11 +100,10 @@ export async function getAnyVersion(
 ): Promise<{ row: HeldVersionRow; entry: VersionEntry }> {
   const row = await heldVersions(resources.db).where("versions.id", "=", versionId).executeTakeFirst();
   if (!row) throw fail.versionNotFound();
-  const entries = await loadVersions(
-    await rowContext(resources),
-    [row.project_id],
-    sql<boolean>`versions.id = ${versionId}`,
-  );
+  const entries = await loadVersions(await rowContext(resources), [row.project_id], {
+    which: sql<boolean>`versions.id = ${versionId}`,
+    versionIds: [versionId],
+  });
   const [entry] = entries.get(row.project_id) ?? [];
   if (!entry) throw fail.versionNotFound();
   return { row, entry };

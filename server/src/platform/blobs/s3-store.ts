@@ -12,7 +12,7 @@ import { createS3Client, type S3Client, type S3Timeouts } from "./s3-client.js";
 import { listObjects, listUploads } from "./s3-list.js";
 import { openObject } from "./s3-read.js";
 import type { S3Location } from "./s3-signer.js";
-import { abortUpload, createUploader } from "./s3-upload.js";
+import { abortUpload, createUploader, type UploadSizes } from "./s3-upload.js";
 import { openStaging, putBytes } from "./staging.js";
 import type { BlobStore, SignedUrlOptions } from "./store.js";
 
@@ -28,13 +28,13 @@ const probeTimeouts: S3Timeouts = { tries: 1, idleMs: 3_000, requestMs: 4_000, b
 
 export async function openS3Store(
   config: S3StoreConfig,
-  parts: { clock: Clock; random: Random; fileSystem: FileSystem; patience: S3Timeouts },
+  parts: { clock: Clock; random: Random; fileSystem: FileSystem; patience: S3Timeouts; uploadSizes: UploadSizes },
 ): Promise<BlobStore> {
   const { random, fileSystem } = parts;
   const staging = await openStaging(config.temporaryDir, random, fileSystem);
   const client = createS3Client(config, parts);
   const probeClient = createS3Client(config, { ...parts, patience: probeTimeouts });
-  const upload = createUploader(client);
+  const upload = createUploader(client, parts.uploadSizes);
   // For two uploads of the same content in this process, the second one finds the first one's object and sends nothing.
   const queues = new QueueByKey();
   const prefix = config.prefix.replace(/^\/+|\/+$/g, "");

@@ -11,9 +11,15 @@ import { escapeXml, findText } from "./s3-xml.js";
 import type { BlobDigest } from "./store.js";
 
 const mib = 1024 * 1024;
-const singlePutBytes = 16 * mib;
+
+export interface UploadSizes {
+  /** Larger files are sent in parts. */
+  singlePutBytes: number;
+  partBytes: number;
+}
+
 /** Small enough for the timeout of a request on a slow connection; 10,000 parts, the limit of S3, make 78 GiB. */
-const partBytes = 8 * mib;
+export const defaultUploadSizes: UploadSizes = { singlePutBytes: 16 * mib, partBytes: 8 * mib };
 
 /** A part of the file with checksums that let the server reject it if it arrives damaged. */
 interface Piece {
@@ -25,7 +31,7 @@ interface Piece {
 
 export type Uploader = (key: string, path: string, digest: BlobDigest) => Promise<void>;
 
-export function createUploader(client: S3Client): Uploader {
+export function createUploader(client: S3Client, sizes: UploadSizes): Uploader {
   let knowsConditions = true;
 
   /** Writes only if no object exists, if requested and supported by the server; 412 says that one exists. */
@@ -65,7 +71,8 @@ export function createUploader(client: S3Client): Uploader {
   }
 
   return async (key, path, digest) => {
-    const pieces = await listPieces(path, digest.size);
+    const most = digest.size <= sizes.singlePutBytes ? sizes.singlePutBytes : sizes.partBytes;
+    const pieces = await listPieces(path, digest.size, most);
     const etag = toEtag(pieces);
     if (await isStored(client, key, digest, etag)) return;
     // The second round overwrites: it is reached only if the existing object does not match its hash.
@@ -94,8 +101,7 @@ export async function abortUpload(client: S3Client, key: string, uploadId: strin
   }
 }
 
-async function listPieces(path: string, size: number): Promise<Piece[]> {
-  const most = size <= singlePutBytes ? singlePutBytes : partBytes;
+async function listPieces(path: string, size: number, most: number): Promise<Piece[]> {
   const pieces: Piece[] = [];
   for (let start = 0; start < size || start === 0; start += most) {
     const length = Math.min(most, size - start);

@@ -5,6 +5,7 @@ import type { Clock } from "#lib/clock.js";
 
 /** All caches; the pages for administrators have a name for each in every language. */
 export type CacheName =
+  | "blocks"
   | "checksums"
   | "fileFacts"
   | "files"
@@ -15,6 +16,7 @@ export type CacheName =
   | "pageShells"
   | "plans"
   | "prepared"
+  | "preparedIndex"
   | "projects"
   | "projectTypes"
   | "searchIndex"
@@ -31,7 +33,8 @@ export type CacheName =
  * fixed limit. Indexes must hold everything, so they have no limit.
  */
 export const cacheShares = {
-  prepared: 48,
+  prepared: 24,
+  blocks: 24,
   files: 12,
   guestPages: 7,
   versions: 6,
@@ -66,6 +69,11 @@ export interface CacheFigures {
   hits: number;
   misses: number;
 }
+
+/** The figures of an index, which holds everything. */
+export const indexFigures = (name: CacheName, bytes: number, entries: number): CacheFigures => ({
+  ...{ name, bytes, limit: bytes, entries, hits: 0, misses: 0 },
+});
 
 interface Surroundings {
   clock: Clock;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { toJson } from "#lib/json.js";
 import { testApp, uniqueName } from "#test/server/harness.js";
-import { type Consumer, catchUp, keepConsuming } from "./consumer.js";
+import { type Consumer, catchUp, keepConsuming, restMs } from "./consumer.js";
 import { type Writing, write } from "./write.js";
 
 const here = await testApp();
@@ -67,6 +67,25 @@ describe("a consumer that writes", () => {
     await Promise.all(ids.map((id, at) => change([here, there][at % 2]!.resources, id)));
     await expect.poll(() => listNoted(mark)).toEqual(ids.toSorted());
     await Promise.all(stops.map((stop) => stop()));
+  });
+
+  test("processes changes that follow each other together", async () => {
+    const mark = uniqueName();
+    const consumer = noting(mark);
+    let batches = 0;
+    const counting: Consumer = {
+      ...consumer,
+      consume: (tx, all) => consumer.consume(tx, all).finally(() => batches++),
+    };
+    const ids = Array.from({ length: 30 }, (_, at) => `${mark}-${at}`);
+    const begun = performance.now();
+    const stop = keepConsuming(here.resources, counting);
+    for (const id of ids) await change(here.resources, id);
+    await expect.poll(() => listNoted(mark)).toEqual(ids.toSorted());
+    // One at once, and one more after each rest; a timer can be early by a millisecond.
+    expect(batches).toBeLessThanOrEqual(1 + (performance.now() - begun) / (restMs - 1));
+    expect(batches).toBeLessThan(ids.length);
+    await stop();
   });
 
   test("leaves nothing of a failed batch, and processes it the next time", async () => {

@@ -3,6 +3,7 @@
 // also after a crash.
 import { setTimeout as pause } from "node:timers/promises";
 import { lockRows } from "#platform/db/dialect.js";
+import type { Db } from "#platform/db/tables.js";
 import type { Change, ChangeKind } from "./change-log.js";
 import { perServer } from "./server-memory.js";
 import { type Tx, type Writing, write } from "./write.js";
@@ -63,21 +64,11 @@ class Progress {
 const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
   write(to, { credential: `consumer:${consumer.name}` }, async (tx) => {
     const { name, kinds } = consumer;
-    await tx.db
-      .insertInto("feed_cursors")
-      .values({ name, seq: 0 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const cursor = await tx.db
-      .selectFrom("feed_cursors")
-      .select("seq")
-      .where("name", "=", name)
-      .modifyEnd(lockRows(tx.db))
-      .executeTakeFirstOrThrow();
+    const done = await lockCursor(tx.db, name);
     const rows = await tx.db
       .selectFrom("changes")
       .select(["seq", "kind", "object_id"])
-      .where("seq", ">", cursor.seq)
+      .where("seq", ">", done)
       .orderBy("seq")
       .limit(batchSize)
       .execute();
@@ -89,6 +80,19 @@ const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
     await tx.db.updateTable("feed_cursors").set({ seq: last.seq }).where("name", "=", name).execute();
     return rows.length === batchSize;
   });
+
+/** How far the consumer is. It waits while another node works off its changes. */
+export async function lockCursor(db: Db, name: string): Promise<number> {
+  const locked = db.selectFrom("feed_cursors").select("seq").where("name", "=", name).modifyEnd(lockRows(db));
+  const known = await locked.executeTakeFirst();
+  if (known) return known.seq;
+  await db
+    .insertInto("feed_cursors")
+    .values({ name, seq: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await locked.executeTakeFirstOrThrow()).seq;
+}
 
 const progressesOf = perServer((_to: Writing) => new Map<string, Progress>());
 
@@ -109,6 +113,11 @@ interface ConsumerLog {
 }
 
 const longestPauseMs = 60_000;
+/**
+ * The first change is processed at once, those that follow within this time together: a batch of one change costs almost
+ * as much as a batch of many.
+ */
+export const restMs = 250;
 
 /** Keeps a consumer up to date in the background until it is stopped. */
 export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Consumer): () => Promise<void> {
@@ -117,6 +126,7 @@ export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Cons
   let wake = Promise.withResolvers<void>();
   progress.onNews = () => wake.resolve();
   stopping.signal.addEventListener("abort", () => wake.resolve());
+  const rest = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
   const run = async () => {
     let pauseMs = 500;
     while (!stopping.signal.aborted) {
@@ -124,13 +134,14 @@ export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Cons
       try {
         await progress.catchUp();
         pauseMs = 500;
+        await rest(restMs);
         if (!stopping.signal.aborted) await wake.promise;
       } catch (error) {
         to.log.error(
           { err: error, consumer: consumer.name },
           "The changes could not be processed; they will be tried again",
         );
-        await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await rest(pauseMs);
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       }
     }

@@ -12,6 +12,8 @@ import { openLanguages } from "./migrations/0009-languages.js";
 import { downloadSums } from "./migrations/0010-download-sums.js";
 import { plannerFigures } from "./migrations/0011-planner-figures.js";
 import { withoutNameIndexes } from "./migrations/0012-name-indexes.js";
+import { cheapFigures } from "./migrations/0013-cheap-figures.js";
+import { partialIndexes } from "./migrations/0014-partial-indexes.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 interface Migration {
@@ -33,6 +35,8 @@ export const migrations: readonly Migration[] = [
   { name: "0010-download-sums", statements: downloadSums },
   { name: "0011-planner-figures", statements: plannerFigures },
   { name: "0012-name-indexes", statements: withoutNameIndexes },
+  { name: "0013-cheap-figures", statements: cheapFigures },
+  { name: "0014-partial-indexes", statements: partialIndexes },
 ];
 
 export class NewerSchema extends Error {}

@@ -19,7 +19,8 @@ export async function readAccountUse(db: Db, userId: string): Promise<number> {
       union all select 'collection', id from collections where user_id = ${userId}
       union all select 'organization', id from owned_organizations
       union all select 'project', id from projects where org_id in (select id from owned_organizations)
-      union all select 'project', id from projects where org_id is null and team_id in (select team_id from owned_teams)
+      union all select 'project', projects.id from owned_teams
+      join projects on projects.team_id = owned_teams.team_id and projects.org_id is null
     ),
     stored (size) as (
       select version_files.size from versions join version_files on version_files.version_id = versions.id

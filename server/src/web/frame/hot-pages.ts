@@ -7,7 +7,7 @@ import type { Frame } from "#web/context/frame.js";
 import { guestLocale } from "#web/context/preferences.js";
 import { renderGuestPage } from "./guest-page.js";
 import type { Page } from "./layout.js";
-import { currentParts, findPlainPages, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
+import { currentParts, findPlainPage, hasPlainPages, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
 import { plainFrame } from "./rendering.js";
 
 /** A page that can be made at once from ready data. */
@@ -24,12 +24,12 @@ export type FindReadyPage = (resources: Resources, url: string) => ReadyPage | u
 export const hotPages =
   (resources: Resources, findReady: FindReadyPage): HotPages =>
   (url) => {
-    const cached = findPlainPages(resources, url);
-    const found = cached ? undefined : findReady(resources, url);
-    if (!cached && !found) return undefined;
+    const isCached = hasPlainPages(resources, url);
+    const found = isCached ? undefined : findReady(resources, url);
+    if (!isCached && !found) return undefined;
     return (acceptLanguage) => {
       const locale = guestLocale(url, acceptLanguage, resources.config.look);
-      const known = cached?.get(locale);
+      const known = isCached ? findPlainPage(resources, url, locale) : undefined;
       const ready = known ? undefined : (found ?? findReady(resources, url));
       return known ?? (ready && makePage(resources, ready, { path: url, url, locale }));
     };
@@ -46,9 +46,9 @@ function makePage(
   try {
     const page = make(frame, parts);
     const cache = page && pageCacheFor(resources, frame);
-    return (
-      cache && { route, rate, answer: cache.store(renderGuestPage(shellsOf(resources), page, frame), route, rate) }
-    );
+    if (!cache) return undefined;
+    const answer = renderGuestPage(shellsOf(resources), page, frame);
+    return { route, rate, answer: cache.store(answer, { ...page, route, rate }) };
   } catch (error) {
     resources.log.warn({ err: error, url: place.url }, "A page could not be made from prepared answers");
     return undefined;

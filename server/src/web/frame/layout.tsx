@@ -44,6 +44,8 @@ export interface Page extends PageMeta {
   status?: number | undefined;
   /** The request has ended the visitor's session, so the page is shown as to a guest. */
   isSignedOut?: boolean;
+  /** The ids of all projects that the page shows something of; without it, the page may show anything. */
+  projects?: readonly string[];
   content: Children;
 }
 

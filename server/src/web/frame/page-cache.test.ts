@@ -38,6 +38,31 @@ describe("a page that is cached for guests", () => {
     expect((await get(`${path}/versions`)).text).toContain("7.7.7");
   });
 
+  test("is rendered again if another project that it names has changed, or a member of its team", async () => {
+    const library = await makeProject(world, owner, { name: "Library of old" });
+    const user = await make.user();
+    const mod = await makeProject(world, user, { name: "Needs a library" });
+    const dependencies = [{ projectId: library.id, versionId: null, type: "required" as const }];
+    await makeVersion(world, user, mod.id, { versionNumber: "1.0.0", dependencies });
+    const [page, versionPage] = [`/project/${mod.slug}`, `/project/${mod.slug}/version/1.0.0`];
+    for (const id of [mod.id, library.id]) await as.anyone.get(`/api/project/${id}`);
+    for (const round of [1, 2]) {
+      expect((await get(versionPage)).text).toContain("Library of old");
+      expect((await get(page)).text, String(round)).toContain(user.userName);
+    }
+    await setProject(world, library.id, { name: "Library of today" });
+    expect((await get(versionPage)).text).toContain("Library of today");
+    await write(resources, {}, async (tx) => {
+      await tx.db.updateTable("users").set({ user_name: "renamed-maker" }).where("id", "=", user.id).execute();
+      tx.changed("user", user.id);
+    });
+    for (const to of [page, versionPage]) {
+      const { text } = await get(to);
+      expect(text, to).toContain("renamed-maker");
+      expect(text, to).not.toContain(user.userName);
+    }
+  });
+
   test("disappears together with its subject", async () => {
     const shy = await makeProject(world, owner, { name: "Soon hidden" });
     expect((await get(`/project/${shy.slug}`)).status).toBe(200);
@@ -122,8 +147,8 @@ describe("a cached page for a guest without cookies", () => {
         const before = await counted();
         const first = essence(await hot(to, headers));
         expect(await counted(), to).toBe(before + 1);
-        // A change of any project drops the pages that were kept, so that the ordinary route renders this one again.
-        await setProject(world, project.id, { summary: `Summary for ${to} in ${language}` });
+        // A change of any setting drops the pages that were kept, so that the ordinary route renders this one again.
+        await write(resources, {}, async (tx) => tx.changed("setting", "nothing"));
         expect(essence(await ordinary(to, headers)), to).toEqual(first);
       }
     for (const to of [`/project/${fresh.id}`, `/project/${fresh.slug}/nothing`]) {
@@ -131,6 +156,21 @@ describe("a cached page for a guest without cookies", () => {
       expect((await hot(to)).status, to).not.toBe(200);
       expect(await counted(), to).toBe(before);
     }
+  });
+
+  test("remains while other projects change, and lists do not", async () => {
+    const [kept, other] = [await makeProject(world, owner), await makeProject(world, owner)];
+    await makeVersion(world, owner, kept.id);
+    // Only a kept page of changelogs bypasses the router.
+    const pages = [`/project/${kept.slug}/changelog`, "/mods?l=forge"];
+    for (const to of [`/api/project/${kept.id}`, ...pages]) await ordinary(to);
+    await makeVersion(world, owner, other.id);
+    const before = await counted();
+    for (const to of pages) expect((await hot(to)).status).toBe(200);
+    expect(await counted()).toBe(before + 1);
+    await makeVersion(world, owner, kept.id);
+    await hot(pages[0]!);
+    expect(await counted()).toBe(before + 1);
   });
 
   test.each([

@@ -1,8 +1,8 @@
-// A cache of rendered pages for guests. A page is valid until anything in the catalogue or the settings changes, and
-// for at most a minute, because pages say how long ago things happened.
+// A cache of rendered pages for guests. A page is valid until something that it shows changes: one of its projects, the
+// taxonomy or a setting. It is valid for at most a minute, because pages say how long ago things happened.
 
 import type { Config } from "#config/config.js";
-import { catalogOf } from "#content/catalog/catalog.js";
+import { followShown, type IsCurrent } from "#content/catalog/shown-projects.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { Cache } from "#platform/changes/cache.js";
 import { perServer } from "#platform/changes/server-memory.js";
@@ -15,35 +15,39 @@ import type { Frame } from "#web/context/frame.js";
 import { hasDefaultPreferences } from "#web/context/preferences.js";
 import type { Locale } from "#words/languages.js";
 import type { Shell } from "./guest-page.js";
+import type { Page } from "./layout.js";
 
 const minute = 60_000;
 /** A shell takes about 10 KB, and there is one for each language, preference and section of the navigation. */
 const shellBytes = 2 * 1024 * 1024;
-/** Grows when any page may look different. This includes each full minute, when notices start and end. */
+
+/** Grows when all pages may look different. This includes each full minute, when notices start and end. */
 class PageEdition {
   readonly #resources: Resources;
   #edition = 0;
-  #settings = 0;
-  #seen: { catalog: number; settings: number; minute: number; look: Config["look"] } | undefined;
+  #changes = 0;
+  #seen: { changes: number; minute: number; look: Config["look"] } | undefined;
 
   constructor(resources: Resources) {
     this.#resources = resources;
     resources.changeLog.subscribe(({ kind }) => {
-      if (kind === "setting") this.#settings++;
+      if (kind === "setting" || kind === "taxonomy") this.#changes++;
     });
   }
 
   now(): number {
-    const catalog = catalogOf(this.#resources).edition;
     const time = Math.floor(this.#resources.clock.now() / minute);
     const { look } = this.#resources.config;
     const seen = this.#seen;
-    const isSame =
-      seen?.catalog === catalog && seen.settings === this.#settings && seen.minute === time && seen.look === look;
-    if (isSame) return this.#edition;
-    this.#seen = { catalog, settings: this.#settings, minute: time, look };
+    if (seen?.changes === this.#changes && seen.minute === time && seen.look === look) return this.#edition;
+    this.#seen = { changes: this.#changes, minute: time, look };
     return ++this.#edition;
   }
+}
+
+interface Kept<T> {
+  value: T;
+  isCurrent: IsCurrent;
 }
 
 /** The parts of a guest's page besides its own content. */
@@ -61,15 +65,24 @@ const cachesOf = perServer((resources: Resources) => {
     edition,
     shared: undefined as { edition: number; parts: SharedParts } | undefined,
     shells: resources.memory.createCache<Shell>({ name: "pageShells", edition, bytes: shellBytes, longestKey: 8192 }),
-    pages: resources.memory.createCache<ReadyAnswer>({ name: "pages", edition }),
-    plain: resources.memory.createCache<Map<Locale, HotRead>>({ name: "guestPages", edition }),
+    pages: resources.memory.createCache<Kept<ReadyAnswer>>({ name: "pages", edition }),
+    plain: resources.memory.createCache<Map<Locale, Kept<HotRead>>>({ name: "guestPages", edition }),
   };
 });
 
+/** This number grows when all pages may look different, and at each full minute. */
+export const pageEditionOf = (resources: Resources): number => cachesOf(resources).edition();
+
 export interface PageCache {
   find(): ReadyAnswer | undefined;
-  /** Stores the page, unless something has changed since `pageCacheFor` was called. `route` is its name in the metrics. */
-  store(answer: ReadyAnswer, route: string, rate: RateClass): ReadyAnswer;
+  /** Stores the page, unless something has changed since `pageCacheFor` was called. */
+  store(answer: ReadyAnswer, page: StoredPage): ReadyAnswer;
+}
+
+interface StoredPage extends Pick<Page, "projects"> {
+  /** Its name in the metrics. */
+  route: string;
+  rate: RateClass;
 }
 
 /** Where the page of this frame is cached; undefined if the page is for one user only. */
@@ -79,27 +92,36 @@ export function pageCacheFor(resources: Resources, frame: Frame): PageCache | un
   const key = JSON.stringify([url, locale, theme, density, [...views], setup, notice]);
   const caches = cachesOf(resources);
   const edition = caches.edition();
+  const isCatalogUnchanged = followShown(resources);
   return {
-    find: () => caches.pages.get(key),
-    store(answer, route, rate) {
-      if (caches.edition() !== edition) return answer;
-      caches.pages.set(key, answer, answer.weight);
+    find: () => currentIn(caches.pages.get(key)),
+    store(answer, { projects, route, rate }) {
+      if (caches.edition() !== edition || !isCatalogUnchanged()) return answer;
+      const isCurrent = followShown(resources, projects);
+      caches.pages.set(key, { value: answer, isCurrent }, answer.weight);
       if (hasDefaultPreferences(frame) && isLocalRate(rate))
-        addPlain(caches.plain, url, locale, { route, answer, rate });
+        addPlain(caches.plain, url, locale, { value: { route, answer, rate }, isCurrent });
       return answer;
     },
   };
 }
 
-function addPlain(plain: Cache<Map<Locale, HotRead>>, url: string, locale: Locale, read: HotRead): void {
-  const byLocale = new Map([...(plain.get(url) ?? []), [locale, read]]);
-  const bytes = [...byLocale.values()].reduce((sum, { answer }) => sum + answer.weight, 0);
+const currentIn = <T>(kept: Kept<T> | undefined): T | undefined => (kept?.isCurrent() ? kept.value : undefined);
+
+function addPlain(plain: Cache<Map<Locale, Kept<HotRead>>>, url: string, locale: Locale, page: Kept<HotRead>): void {
+  const others = [...(plain.get(url) ?? [])].filter(([, kept]) => kept.isCurrent());
+  const byLocale = new Map([...others, [locale, page]]);
+  const bytes = [...byLocale.values()].reduce((sum, { value }) => sum + value.answer.weight, 0);
   plain.set(url, byLocale, bytes);
 }
 
-/** The pages of guests without cookies at this URL, by language. */
-export const findPlainPages = (resources: Resources, url: string): ReadonlyMap<Locale, HotRead> | undefined =>
-  cachesOf(resources).plain.get(url);
+/** Whether there may be a page for guests without cookies at this URL, in some language. */
+export const hasPlainPages = (resources: Resources, url: string): boolean =>
+  cachesOf(resources).plain.get(url) !== undefined;
+
+/** The page of guests without cookies. */
+export const findPlainPage = (resources: Resources, url: string, locale: Locale): HotRead | undefined =>
+  currentIn(cachesOf(resources).plain.get(url)?.get(locale));
 
 /** The shells of pages (guest-page.tsx). */
 export const shellsOf = (resources: Resources): Cache<Shell> => cachesOf(resources).shells;

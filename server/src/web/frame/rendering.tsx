@@ -180,10 +180,10 @@ export async function sendCachedPage(
   return sendReady(
     request,
     reply.headers(headers),
-    cache.store(
-      renderGuestPage(shellsOf(resources), page, frame),
-      routePathOf(request),
-      endpointOf(request)?.rate ?? "read",
-    ),
+    cache.store(renderGuestPage(shellsOf(resources), page, frame), {
+      ...page,
+      route: routePathOf(request),
+      rate: endpointOf(request)?.rate ?? "read",
+    }),
   );
 }

@@ -5,10 +5,15 @@ import { searchProjects } from "#discovery/search/read.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { projectTypes } from "#web/context/project-types.js";
+import { pageEditionOf } from "./page-cache.js";
 
-const cacheOf = perServer(({ memory }: Resources) =>
+const cacheOf = perServer((resources: Resources) =>
   // A new type may appear a minute late, because counting at every page would cost too much.
-  memory.createCache<readonly string[]>({ name: "projectTypes", bytes: 64 * 1024, ageMs: 60_000 }),
+  resources.memory.createCache<readonly string[]>({
+    name: "projectTypes",
+    bytes: 64 * 1024,
+    edition: () => pageEditionOf(resources),
+  }),
 );
 
 export const listTypesInUse = (resources: Resources): Promise<readonly string[]> =>

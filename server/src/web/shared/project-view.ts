@@ -69,10 +69,14 @@ export function toGuestView(resources: Resources, prepared: PreparedProject, tax
   const project = JSON.parse(prepared.pieceText("project")) as Project;
   const { sets } = preparedOf(resources);
   const versions = Array.from({ length: prepared.versionCount }, (_, at) => new PreparedVersion(prepared, at, sets));
-  // It has passed the allow-list when it was prepared.
-  const description = (prepared.description() as SafeHtml) || undefined;
   const entry = { id, slug, isPublic: true };
-  return { ...sharedOf(resources, anonymous, taxonomy), ...asGuest, entry, project, description, versions };
+  return {
+    ...{ ...sharedOf(resources, anonymous, taxonomy), ...asGuest, entry, project, versions },
+    // Only one of the pages shows it. It has passed the allow-list when it was prepared.
+    get description() {
+      return (prepared.description() as SafeHtml) || undefined;
+    },
+  };
 }
 
 const asGuest = { permissions: new Set<ProjectPermission>(), isInvited: false, follow: undefined } as const;

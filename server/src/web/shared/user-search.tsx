@@ -1,5 +1,6 @@
 // The search for users. Moderators and administrators use the same list; administrators see email addresses too.
 import Type from "typebox";
+import { listAllUserIds } from "#discovery/search/named.js";
 import { lengths } from "#lib/lengths.js";
 import { type FoundPerson, searchPeople } from "#moderation/desk/people-search.js";
 import type { UserRole } from "#platform/db/tables.js";
@@ -38,20 +39,18 @@ interface PeopleView {
   isForAdmins: boolean;
 }
 
-export async function loadPeople({ db }: Resources, query: PeopleQuery, isForAdmins: boolean): Promise<PeopleView> {
+export async function loadPeople(resources: Resources, query: PeopleQuery, isForAdmins: boolean): Promise<PeopleView> {
   const page = Math.min(10_000, Math.max(1, Math.trunc(Number(query.page)) || 1));
   const role = roles.find((each) => each === query.role);
-  const found = await searchPeople(
-    db,
-    {
-      q: query.q ?? "",
-      ...(role && { role }),
-      suspended: query.suspended !== undefined,
-      limit: pageSize + 1,
-      offset: (page - 1) * pageSize,
-    },
-    { byEmail: isForAdmins },
-  );
+  const text = query.q?.trim() ?? "";
+  const found = await searchPeople(resources.db, {
+    ...(text !== "" && { named: await listAllUserIds(resources, text) }),
+    ...(isForAdmins && { email: text }),
+    ...(role && { role }),
+    suspended: query.suspended !== undefined,
+    limit: pageSize + 1,
+    offset: (page - 1) * pageSize,
+  });
   return { people: found.slice(0, pageSize), page, hasMore: found.length > pageSize, query, isForAdmins };
 }
 

@@ -105,6 +105,7 @@ export const admin: Words["admin"] = {
     hits: "Treffer",
     misses: "Fehlschläge",
     names: {
+      blocks: "Teile vorbereiteter Projekte",
       checksums: "Prüfsummen von Dateien in Archiven",
       fileFacts: "Namen und Größen heruntergeladener Dateien",
       files: "Kleine Dateien, die oft heruntergeladen werden",
@@ -115,6 +116,7 @@ export const admin: Words["admin"] = {
       pageShells: "Kopf und Fuß der Seiten für Gäste",
       plans: "Pläne von Abhängigkeiten",
       prepared: "Vorbereitete Projekte",
+      preparedIndex: "Verzeichnis der vorbereiteten Projekte",
       projectTypes: "Verwendete Projektarten",
       projects: "Projekte",
       searchIndex: "Suchindex",

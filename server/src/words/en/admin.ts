@@ -104,6 +104,7 @@ export const admin = {
     hits: "Hits",
     misses: "Misses",
     names: {
+      blocks: "Parts of prepared projects",
       checksums: "Checksums of files in archives",
       fileFacts: "Names and sizes of downloaded files",
       files: "Small files that are downloaded often",
@@ -114,6 +115,7 @@ export const admin = {
       pageShells: "Headers and footers of pages for guests",
       plans: "Dependency plans",
       prepared: "Prepared projects",
+      preparedIndex: "Directory of prepared projects",
       projectTypes: "Project types in use",
       projects: "Projects",
       searchIndex: "Search index",

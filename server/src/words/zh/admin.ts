@@ -103,6 +103,7 @@ export const admin: Words["admin"] = {
     hits: "命中",
     misses: "未命中",
     names: {
+      blocks: "预先准备的项目的部分内容",
       checksums: "压缩包内文件的校验和",
       fileFacts: "已下载文件的名称和大小",
       files: "经常下载的小文件",
@@ -113,6 +114,7 @@ export const admin: Words["admin"] = {
       pageShells: "访客页面的页眉和页脚",
       plans: "依赖方案",
       prepared: "预先准备的项目",
+      preparedIndex: "预先准备的项目的目录",
       projectTypes: "使用中的项目类型",
       projects: "项目",
       searchIndex: "搜索索引",

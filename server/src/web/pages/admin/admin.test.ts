@@ -147,10 +147,15 @@ describe("submitTaxonomy", () => {
 });
 
 describe("getAdminUsersPage", () => {
-  test("finds users by email address", async () => {
-    const { text } = await look(office, `/admin/users?q=${encodeURIComponent(member.email)}`);
-    expect(text).toContain(`/moderation/user/${member.userName}`);
-    expect(text).not.toContain(`/moderation/user/${moderator.userName}`);
+  test("finds users by the beginning of their email address", async () => {
+    const { email } = member;
+    for (const q of [email, email.slice(0, -3).toUpperCase()]) {
+      const { text } = await look(office, `/admin/users?q=${encodeURIComponent(q)}`);
+      expect(text).toContain(`/moderation/user/${member.userName}`);
+      expect(text).not.toContain(`/moderation/user/${moderator.userName}`);
+    }
+    const { text } = await look(office, `/admin/users?q=${encodeURIComponent(email.slice(-9))}`);
+    expect(text).not.toContain(`/moderation/user/${member.userName}`);
   });
 });
 

@@ -2,7 +2,7 @@
 // one button each (scripts/filters.ts). On phones the form is a sheet above the list.
 
 import type { Category, Taxonomy } from "#content/taxonomy/taxonomy.js";
-import type { FacetCounts } from "#discovery/search/answer.js";
+import type { FacetCounts } from "#discovery/search/facet-memory.js";
 import { sides } from "#discovery/search/facets.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";

@@ -2,7 +2,7 @@
 
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import type { FacetCounts } from "#discovery/search/answer.js";
+import type { FacetCounts } from "#discovery/search/facet-memory.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { viewFor } from "#web/context/preferences.js";
 import { typePath } from "#web/context/project-types.js";

@@ -57,6 +57,8 @@ export interface ProjectPage extends Omit<PageMeta, "title" | "description"> {
   title: string;
   status?: number;
   content: Children;
+  /** The ids of other projects that the page shows something of. */
+  otherProjects?: readonly string[];
   /** Replaces the project's side column; null for none. */
   side?: Children;
   /** Excluded from search engines. */
@@ -145,7 +147,7 @@ const isIndexed = ({ entry, project }: PageView): boolean =>
 
 export function toProjectPage(
   view: PageView,
-  { title, content, side, isUnindexed, jsonLd = [], way = [], ...meta }: ProjectPage,
+  { title, content, otherProjects = [], side, isUnindexed, jsonLd = [], way = [], ...meta }: ProjectPage,
   locale: Locale,
 ): Page {
   const { project, siteUrl } = view;
@@ -164,6 +166,7 @@ export function toProjectPage(
     ],
     ...meta,
     section: type,
+    projects: [project.id, ...otherProjects],
     jsonLd: [
       ...jsonLd,
       toBreadcrumbs(siteUrl, [[typeNames(type, locale), typePath(type)], [project.name, path], ...way]),

@@ -36,6 +36,7 @@ export const versionRoute = projectPageRoute(
         [textsIn(texts.project.page, locale).tabs.versions, `${projectPath(project.slug)}/versions`],
         [title, versionPath(project.slug, version.slug)],
       ],
+      otherProjects: dependencies.flatMap(({ project: other }) => (other ? [other.id] : [])),
       content: <Version view={view} version={version} notes={notes} dependencies={dependencies} />,
       side: <VersionFacts view={view} version={version} />,
       ...(version.yanked && { isUnindexed: true }),

@@ -1,0 +1,134 @@
+// Leads from the hash of a file straight to the bytes of its version, or of the update of it. The index of hashes holds
+// where the block of the version is in the record of the project, so that neither its core nor its tables have to be read.
+import type { HashIndex } from "./hash-index.js";
+import type { Place } from "./journal.js";
+import { NumberedSlots } from "./numbered-slots.js";
+import { OfferTable } from "./offer-table.js";
+import type { OfferedSets, SetFilter } from "./offered-sets.js";
+import type { Places } from "./places.js";
+import { PreparedProject } from "./prepared-project.js";
+import type { RecordSource } from "./record-source.js";
+
+/**
+ * While a project is known, the index has the blocks of all files in its current record, and no others. It becomes known when
+ * it is prepared or first asked for, and in the background after the start. Its tables say which version has a file otherwise.
+ * `incomplete`: the index lacks the blocks of some files. `unclear`: it may have blocks of an earlier record, which could not
+ * be read; such a project is not known until the next start, or until all records are others (reset).
+ */
+const state = { unknown: 0, known: 1, incomplete: 2, unclear: 3 } as const;
+
+export class PreparedFiles {
+  readonly #index: HashIndex;
+  readonly #places: Places;
+  readonly #offers: OfferTable;
+  readonly #onFailure: (slot: number, error: unknown) => void;
+  readonly #slots: NumberedSlots;
+  #states = new Uint8Array(1024);
+
+  constructor(index: HashIndex, places: Places, sets: OfferedSets, onFailure: (slot: number, error: unknown) => void) {
+    this.#onFailure = onFailure;
+    this.#index = index;
+    this.#places = places;
+    this.#offers = new OfferTable(sets);
+    this.#slots = new NumberedSlots((number) => places.slotOf(index.idOf(number)));
+    index.onFileAdded = (number) => {
+      const slot = this.slotOf(number);
+      if (this.#states[slot] === state.known) this.#states[slot] = state.incomplete;
+    };
+  }
+
+  /** All records are others now: nothing is known. */
+  reset(): void {
+    this.#offers.clear();
+    this.#states.fill(state.unknown);
+    this.#index.clearBlocks();
+  }
+
+  get bytes(): number {
+    return this.#offers.bytes + this.#states.byteLength + this.#slots.bytes;
+  }
+
+  /** The slot of a project by its number in the index. */
+  slotOf(number: number): number {
+    return this.#slots.get(number);
+  }
+
+  /** The record of a known project that is current. */
+  find(slot: number): RecordSource | undefined {
+    return this.#states[slot] === state.known ? this.#places.openCurrent(slot) : undefined;
+  }
+
+  /**
+   * The block of the newest version of a project that fits; 0 if there is none. Undefined if the project is not current, or
+   * cannot be read.
+   */
+  findUpdate(slot: number, filter: SetFilter): number | undefined {
+    const isThere = this.#offers.has(slot) || this.#withProject(slot, (project) => this.#offers.add(slot, project));
+    return isThere ? this.#offers.find(slot, filter) : undefined;
+  }
+
+  isKnown(slot: number): boolean {
+    return this.#states[slot] === state.known;
+  }
+
+  /** Makes a project known, if its record is current and can be read. */
+  learn(slot: number): void {
+    if (!this.#index.isReady || this.isKnown(slot) || this.#stateOf(slot) === state.unclear) return;
+    const number = this.#index.numberOf(this.#places.idOf(slot))!;
+    this.#withProject(slot, (project) => {
+      this.#setState(slot, state.incomplete);
+      project.eachFile((high, low, block) => this.#index.setBlock(high, low, number, block));
+      this.#setState(slot, state.known);
+    });
+  }
+
+  /** Must be called before a project gets another record or none: `place` is that of the record that it had. */
+  forget(slot: number, place: Place | undefined): void {
+    this.#offers.delete(slot);
+    const before = this.#stateOf(slot);
+    if (before !== state.known && before !== state.incomplete) return;
+    this.#setState(slot, state.unclear);
+    const number = this.#index.numberOf(this.#places.idOf(slot));
+    if (!place || number === undefined) return;
+    try {
+      this.readAt(slot, place).eachFile((high, low) => this.#index.setBlock(high, low, number, 0));
+      this.#setState(slot, state.unknown);
+    } catch {
+      // The file is damaged or was removed.
+    }
+  }
+
+  /** Reads a project from its file. Throws if that is not possible. */
+  readAt(slot: number, place: Place): PreparedProject {
+    const source = this.#places.open(slot, place);
+    const header = Buffer.allocUnsafeSlow(place.headerLength);
+    source.read(header, 0, 0, header.length);
+    return new PreparedProject(header, source);
+  }
+
+  /** Calls `use` with the current record of a project. Returns false if there is none, or if it cannot be read. */
+  #withProject(slot: number, use: (project: PreparedProject) => void): boolean {
+    const place = this.#places.current(slot);
+    if (!place) return false;
+    try {
+      use(this.readAt(slot, place));
+      return true;
+    } catch (error) {
+      this.#onFailure(slot, error);
+      return false;
+    }
+  }
+
+  #stateOf(slot: number): number {
+    return this.#states[slot] ?? state.unknown;
+  }
+
+  #setState(slot: number, value: number): void {
+    if (slot >= this.#states.length) {
+      const longer = new Uint8Array(Math.ceil(slot * 1.25));
+      longer.set(this.#states);
+      this.#states = longer;
+    }
+    this.#states[slot] = value;
+  }
+}

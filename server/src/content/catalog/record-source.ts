@@ -1,0 +1,52 @@
+// Where the bytes of a prepared project come from: a file (places.ts), or memory.
+
+/** Bytes of a record in memory. They may be replaced by the next call that asks for a block, of any record. */
+export interface Block {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+  /** Where in `bytes` they begin. */
+  readonly at: number;
+  readonly length: number;
+}
+
+export interface RecordSource {
+  /** Throws if the bytes cannot be read. */
+  read(into: Buffer, at: number, from: number, length: number): void;
+  /** So many bytes of the record, or fewer at its end; they are kept in memory while they are used often. Throws like `read`. */
+  block(from: number, length: number): Block;
+  /** Changes a figure at a place in a block, where the block is in memory. */
+  setFigure(from: number, at: number, value: number): void;
+  /** Notes that the project holds so many bytes in memory now. */
+  holds(bytes: number): void;
+  /** The record is damaged: it is not used any more. */
+  fail(message: string): never;
+}
+
+/** A record that is in memory as a whole. */
+export class MemoryRecord implements RecordSource {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  read(into: Buffer, at: number, from: number, length: number): void {
+    this.bytes.copy(into, at, from, from + length);
+  }
+
+  block(from: number, _length: number): Block {
+    return { bytes: this.bytes, view: this.view, at: from, length: this.bytes.length - from };
+  }
+
+  setFigure(from: number, at: number, value: number): void {
+    this.view.setFloat64(from + at, value, true);
+  }
+
+  holds(): void {}
+
+  fail(message: string): never {
+    throw new Error(message);
+  }
+}

@@ -1,0 +1,57 @@
+// Publishing a version costs the same whatever the number of projects, and of other versions of its project.
+import { type CompiledQuery, sql } from "kysely";
+import { expect, test } from "vitest";
+import { consumers } from "#operations/background/consumers.js";
+import { catchUp } from "#platform/changes/consumer.js";
+import { publishTo } from "#test/callers/uploads.js";
+import { engine, testApp } from "#test/server/harness.js";
+import { listStatements, type Statement } from "#test/server/statement-count.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
+
+const world = await testApp();
+const { as, make, resources } = world;
+const { db } = resources;
+const author = await make.user();
+
+async function settle(): Promise<void> {
+  for (const consumer of consumers) await catchUp(resources, consumer);
+}
+
+/** The statements of a publication, and of everything that follows from it in the database. */
+async function publish(otherVersions: number): Promise<Statement[]> {
+  const { id } = await makeProject(world, author);
+  for (let n = 0; n < otherVersions; n++) await makeVersion(world, author, id);
+  await settle();
+  return listStatements(db, async () => {
+    expect(await publishTo(as.user(author), id, { versionNumber: "9.0" })).toSucceed();
+    await settle();
+  });
+}
+
+test("createVersion reads as many rows in a project with 30 versions as in one with 3", async () => {
+  await publish(1);
+  const read = async (count: number) => (await publish(count)).reduce((sum, { rows }) => sum + rows, 0);
+  const few = await read(3);
+  expect(few).toBeGreaterThan(10);
+  expect(await read(30)).toBe(few);
+});
+
+/** Tables that grow with the registry. */
+const large =
+  /^SCAN (projects|versions|version_files|version_compat|users|team_members|images|blobs|dependencies|public_\w+|search_documents|events|changes)\b/;
+
+test.runIf(engine === "sqlite")("createVersion reads no large table as a whole", async () => {
+  const explain = async ({ sql: text, parameters }: CompiledQuery) =>
+    (await db.executeQuery<{ detail: string }>({ ...sql``.compile(db), sql: `explain query plan ${text}`, parameters }))
+      .rows;
+  for (const { query } of await publish(1)) {
+    const plan = (await explain(query)).map(({ detail }) => detail);
+    expect(
+      plan.filter((detail) => large.test(detail)),
+      query.sql,
+    ).toEqual([]);
+    // An index on the organization finds nearly all projects where it is null.
+    if (/org_id"? is null/.test(query.sql)) expect(plan.join("\n")).toContain("projects_team_id_unique");
+  }
+});
