@@ -77,12 +77,14 @@ export class RecordSharing implements RecordsListener {
   }
 
   async #tell(): Promise<void> {
-    // The others read figures from the files. Records that are stored at the same time are told together.
-    await this.#catalog.figuresWritten;
-    const stored = [...this.#stored].filter(([id, place]) => isSame(this.#placeOf(id), place));
-    const [moved, removed] = [this.#moved, this.#removed];
+    // Figures that have changed while a record was prepared or moved are written right after this was called.
+    await Promise.resolve();
+    const [candidates, moved, removed] = [this.#stored, this.#moved, this.#removed];
     this.#stored = new Map();
     [this.#moved, this.#removed] = [[], []];
+    // The others read figures from the files. Records that are stored in the time until then are told later.
+    await this.#catalog.figuresWritten;
+    const stored = [...candidates].filter(([id, place]) => isSame(this.#placeOf(id), place));
     if (stored.length + moved.length + removed.length === 0) return;
     this.#told++;
     const { position } = this.#resources.changeLog;
