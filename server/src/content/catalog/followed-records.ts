@@ -86,12 +86,13 @@ export class FollowedRecords {
       for (const change of heard) this.#catalog.apply(change);
       this.#state = state;
       this.#folder = folder;
-      for (const news of this.#early) this.#take(news);
       this.#onOpened();
     } catch (error) {
       this.#resources.log.warn({ err: error }, "The prepared answers of the first worker cannot be used now");
     } finally {
+      const early = this.#early;
       this.#early = undefined;
+      for (const news of early) this.#take(news);
       stopHearing();
     }
   }
@@ -113,6 +114,7 @@ export class FollowedRecords {
   async #prepare({ ids, builtAt: position }: PrepareInput): Promise<(Prepared | undefined)[]> {
     for (let tries = 0; tries < mostTries; tries++) {
       const { run, told, places } = await this.#ask<PreparedPlaces>({ ask: "prepare", ids, position });
+      if (run !== this.#state?.run) await this.#attaching.next();
       // News that were told after the answer may have arrived before it, and may say that records were moved.
       if (run !== this.#state?.run || told !== this.#state.told) continue;
       return places.map((place) => (place === null ? undefined : this.#read(place)));
