@@ -50,6 +50,7 @@ import { endChangeStreams } from "#integrations/public-changes/streams.js";
 import { sitemapRoutes } from "#integrations/sitemaps/routes.js";
 import { webhookRoutes } from "#integrations/webhooks/routes.js";
 import { wellKnownRoutes } from "#integrations/well-known/routes.js";
+import { acceptWaiting } from "#lib/accept-waiting.js";
 import { parseTrustedProxies } from "#lib/client-address.js";
 import { auditRoutes } from "#moderation/desk/audit-routes.js";
 import { peopleRoutes } from "#moderation/desk/people-routes.js";
@@ -224,7 +225,10 @@ export async function createApp(
       }, requestsMs);
       // A connection that becomes idle now would otherwise stay open for another request.
       const sweep = setInterval(() => http.server.closeIdleConnections(), sweepMs);
-      await Promise.all([http.close(), jobs.stop(requestsMs)]);
+      await acceptWaiting((onAccepted) => http.server.on("connection", onAccepted));
+      // Fastify takes a moment before it closes the port.
+      const closed = new Promise((resolve) => http.server.close(resolve));
+      await Promise.all([closed, http.close(), jobs.stop(requestsMs)]);
       await stopConsumers?.();
       clearTimeout(deadline);
       clearInterval(sweep);

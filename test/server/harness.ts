@@ -23,6 +23,7 @@ import type { ArrivalLimits } from "#platform/http/arrival.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { powersEnd } from "#platform/http/staff-powers.js";
+import type { WorkerLink } from "#platform/workers/link.js";
 import { Actor, type TestUser, type TokenOptions } from "#test/callers/actors.js";
 import { fillTemplate } from "#test/setup/template.js";
 
@@ -46,6 +47,8 @@ export interface TestOptions {
   random?: Random;
   /** Whether answers are prepared in a thread, as by a real server. */
   preparesInThread?: boolean;
+  /** For one of several workers (worker-pair.ts). */
+  link?: WorkerLink;
   /** A second server on the same database, files and clock; stop it before the first. */
   sharedWith?: TestApp;
 }
@@ -132,6 +135,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     clock,
     log: options.log ?? pino({ level: "silent" }),
     ...(options.random && { random: options.random }),
+    ...(options.link && { link: options.link }),
   });
   if (isOwn || config.taxonomyFile !== undefined) await installTaxonomy(resources, config.taxonomyFile);
   if (config.database.engine === "sqlite") await sql.raw(withoutSyncing).execute(resources.db);

@@ -101,6 +101,11 @@ export class FingerprintTable {
     this.setNote(high, low, value, note);
   }
 
+  /** Only in a table with notes. Reads the whole table. */
+  clearNotes(): void {
+    for (const part of this.#parts) for (let at = 3; at < part.length; at += this.#words) part[at] = 0;
+  }
+
   /** Returns false if the fingerprint has this value already. */
   add(high: number, low: number, value: number): boolean {
     const index = low % parts;

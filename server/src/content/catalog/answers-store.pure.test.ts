@@ -145,6 +145,23 @@ describe("stored records", () => {
     places.close();
   });
 
+  test("stay current after a change that they contain, which is still counted, also with other files", () => {
+    const { folder, store } = filled();
+    const places = openPlaces(folder);
+    const slot = places.put("Alpha001", placesIn(readJournal(folder)).get("Alpha001")!);
+    const edition = places.editionOf("Alpha001")!;
+    expect(places.setStale("Alpha001", 5)).toBe(false);
+    places.setAllStale(5);
+    expect(places.current(slot)).toBeDefined();
+    expect(places.editionOf("Alpha001")).toBe(edition + 2);
+    expect(places.setStale("Alpha001", 6)).toBe(true);
+    expect(places.current(slot)).toBeUndefined();
+    places.reset(folder);
+    expect(places.any("Alpha001")).toBeUndefined();
+    expect([places.find("Alpha001"), places.editionOf("Alpha001")]).toEqual([slot, edition + 3]);
+    store.close();
+  });
+
   test("take new figures in place", () => {
     const { folder, store } = filled();
     const place = placesIn(readJournal(folder)).get("Beta0001")!;

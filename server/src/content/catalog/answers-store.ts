@@ -33,6 +33,7 @@ import {
   writeJournal,
 } from "./journal.js";
 import { headerLengthOf } from "./prepared-core.js";
+import type { Details } from "./prepared-format.js";
 import { openRecord } from "./prepared-project.js";
 
 const largestSegment = 128 * 1024 * 1024;
@@ -55,21 +56,32 @@ export interface FigureChange {
  */
 export function openFolder(folder: string, stamp: string): JournalContent | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stampFile = join(folder, "stamp");
-  const isOurs = existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
-  const found = isOurs ? readJournal(folder) : undefined;
-  if (!found) keepSegments(folder, new Set());
+  const found = hasStamp(folder, stamp) ? readJournal(folder) : undefined;
   // Lines after the last mark must not become valid by the next one.
   if (found) truncateSync(journalPath(folder), found.length);
-  else writeFileSync(journalPath(folder), "\n", { mode: privateMode });
-  writeFileSync(stampFile, stamp, { mode: privateMode });
+  else dropContent(folder);
+  writeFileSync(stampPath(folder), stamp, { mode: privateMode });
   return found;
+}
+
+/** Forgets all records. The folder keeps its stamp. */
+export function dropContent(folder: string): void {
+  keepSegments(folder, new Set());
+  writeFileSync(journalPath(folder), "\n", { mode: privateMode });
 }
 
 /** Removes all other segments. */
 export function keepSegments(folder: string, used: ReadonlySet<number>): void {
   for (const segment of listSegments(folder)) if (!used.has(segment)) rmSync(segmentPath(folder, segment));
 }
+
+export const hasStamp = (folder: string, stamp: string): boolean =>
+  existsSync(stampPath(folder)) && readFileSync(stampPath(folder), "utf8") === stamp;
+
+const stampPath = (folder: string): string => join(folder, "stamp");
+
+/** The users and the organization that the answers about a project name. */
+export const namesIn = ({ userIds, orgId }: Details): string[] => [...userIds, ...(orgId === null ? [] : [orgId])];
 
 export class AnswersStore {
   readonly #folder: string;
@@ -98,7 +110,7 @@ export class AnswersStore {
     const { builtAt, details } = openRecord(record);
     const headerLength = headerLengthOf(record);
     const place = { segment: this.#segment, offset: this.#at, headerLength, length: record.length, builtAt };
-    const stored = { ...place, dependsOn: [...details.userIds, ...(details.orgId === null ? [] : [details.orgId])] };
+    const stored = { ...place, dependsOn: namesIn(details) };
     writeAll(this.#written.get(this.#segment)!, record, this.#at);
     this.#at += record.length;
     this.#note(putLine(details.id, stored));

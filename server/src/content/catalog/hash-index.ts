@@ -122,6 +122,11 @@ export class HashIndex {
     this.#tables!.files.setNote(high, low, project, block);
   }
 
+  /** Undoes all calls of `setBlock`. */
+  clearBlocks(): void {
+    this.#tables?.files.clearNotes();
+  }
+
   /** Is called when a file was added to a project, whose block is not known then. */
   onFileAdded: (project: number) => void = () => {};
 
@@ -249,17 +254,9 @@ export class HashIndex {
     const files = this.#files.take(changesAtOnce);
     if (files.length === 0) return;
     const hashes = files.map(({ id }) => id.split(":") as [sha512: string, sha1: string]);
+    const [sha512s, sha1s] = [hashes.map(([sha512]) => sha512), hashes.map(([, sha1]) => sha1)];
     // Different files can have the same SHA-1, so each hash is read by itself.
-    const [bySha512, bySha1] = await Promise.all([
-      this.#select(
-        "sha512",
-        hashes.map(([sha512]) => sha512),
-      ),
-      this.#select(
-        "sha1",
-        hashes.map(([, sha1]) => sha1),
-      ),
-    ]);
+    const [bySha512, bySha1] = await Promise.all([this.#select("sha512", sha512s), this.#select("sha1", sha1s)]);
     for (const [at, [sha512, sha1]] of hashes.entries()) {
       for (const [hash, found] of [[sha512, bySha512] as const, [sha1, bySha1] as const])
         tables.setFile(

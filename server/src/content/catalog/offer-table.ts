@@ -29,7 +29,7 @@ export class OfferTable {
   }
 
   has(slot: number): boolean {
-    if (this.#generation !== this.#sets.generation) this.#clear();
+    if (this.#generation !== this.#sets.generation) this.clear();
     return (this.#starts[slot] ?? 0) !== 0;
   }
 
@@ -51,7 +51,7 @@ export class OfferTable {
     const found: number[] = [];
     project.eachOffer(this.#sets, (set, channel, block) => found.push((set << channelBits) | channel, block));
     // Reading sets may have begun another generation.
-    if (this.#generation !== this.#sets.generation) this.#clear();
+    if (this.#generation !== this.#sets.generation) this.clear();
     this.#starts = grown(this.#starts, slot + 1);
     this.#offers = grown(this.#offers, this.#end + found.length + 1);
     this.#starts[slot] = this.#end;
@@ -66,10 +66,10 @@ export class OfferTable {
     this.#garbage += 2 * this.#offers[start]! + 1;
     this.#starts[slot] = 0;
     // Everything is read again when it is needed.
-    if (this.#garbage > smallest && this.#garbage > this.#end / 2) this.#clear();
+    if (this.#garbage > smallest && this.#garbage > this.#end / 2) this.clear();
   }
 
-  #clear(): void {
+  clear(): void {
     this.#starts.fill(0);
     this.#end = 1;
     this.#garbage = 0;

@@ -4,7 +4,8 @@ import type { FingerprintKey } from "#lib/fingerprint-key.js";
 import type { Place } from "./journal.js";
 import { ProjectNumbers } from "./project-numbers.js";
 import type { RecordSource } from "./record-source.js";
-import { type RecordSurroundings, Segment, StoredRecord } from "./stored-record.js";
+import { keyOf, type RecordSurroundings, Segment, StoredRecord } from "./stored-record.js";
+import type { RecordFigure } from "./unwritten-figures.js";
 
 const state = { none: 0, current: 1, stale: 2, hidden: 3 } as const;
 /** A segment with less than this share of current records is emptied and removed. */
@@ -17,8 +18,10 @@ const growth = 1.25;
 /** Numbers of 32 bits for each place. */
 const fields = ["segment", "offset", "headerLength", "length"] as const;
 
+const closeLater = (segment: Segment): void => void setTimeout(() => segment.close(), closeAfterMs).unref();
+
 export class Places {
-  readonly #folder: string;
+  #folder: string;
   readonly #around: RecordSurroundings;
   /** Slots are their numbers. */
   readonly #ids: ProjectNumbers;
@@ -35,6 +38,14 @@ export class Places {
     this.#folder = folder;
     this.#ids = new ProjectNumbers(key);
     this.#around = around;
+  }
+
+  /** Forgets all records, but neither slots nor editions: the files are others now. */
+  reset(folder: string): void {
+    for (const segment of this.#segments.values()) closeLater(segment);
+    this.#segments.clear();
+    this.#states.fill(state.none);
+    this.#folder = folder;
   }
 
   /** The number of slots. */
@@ -106,12 +117,16 @@ export class Places {
     this.#states[slot] = state.hidden;
   }
 
-  /** Its record is stale; it remains useful for the next one. */
-  setStale(id: string): void {
+  /**
+   * The project has changed: its record is stale, and remains useful for the next one. Returns false if the record is newer than
+   * this change, because another process has read it earlier and prepared the project since.
+   */
+  setStale(id: string, since: number): boolean {
     const slot = this.find(id);
-    if (slot === undefined) return;
+    if (slot === undefined) return true;
     this.#editions.set(slot, (this.#editions.get(slot) ?? 0) + 1);
-    this.#setStaleAt(slot);
+    this.#setStaleAt(slot, since);
+    return this.#states[slot] !== state.current;
   }
 
   /** This number grows whenever anything but figures of the project may have changed. Undefined if it has no slot. */
@@ -126,9 +141,10 @@ export class Places {
     if (slot !== undefined) this.#release(slot);
   }
 
-  setAllStale(): void {
+  /** The same for all projects. */
+  setAllStale(since: number): void {
     this.#editionOfAll++;
-    for (let slot = 0; slot < this.count; slot++) this.#setStaleAt(slot);
+    for (let slot = 0; slot < this.count; slot++) this.#setStaleAt(slot, since);
   }
 
   open(slot: number, place: Pick<Place, "segment" | "offset">): RecordSource {
@@ -154,14 +170,28 @@ export class Places {
     for (const [number, segment] of this.#segments) {
       if (number === newest || segment.isLeaving || segment.used > worthKeeping * segment.written) continue;
       segment.isLeaving = true;
-      const records = [];
-      for (let slot = 0; slot < this.count; slot++) {
-        const place = this.#anyAt(slot);
-        if (place?.segment === number) records.push({ id: this.idOf(slot), place });
-      }
-      return { segment: number, records };
+      return { segment: number, records: this.recordsIn(number) };
     }
     return undefined;
+  }
+
+  /** The records in a segment, also stale ones. */
+  recordsIn(segment: number): { id: string; place: Place }[] {
+    const records = [];
+    for (let slot = 0; slot < this.count; slot++) {
+      const place = this.#anyAt(slot);
+      if (place?.segment === segment) records.push({ id: this.idOf(slot), place });
+    }
+    return records;
+  }
+
+  /** Figures of the current record, by their places in it. */
+  figuresAt(slot: number, values: readonly { at: number; value: number }[]): RecordFigure[] {
+    const place = this.current(slot);
+    const segment = place && this.#segments.get(place.segment);
+    if (!segment) return [];
+    const record = keyOf(segment, place.offset);
+    return values.map((each) => ({ ...each, record, segment: place.segment, position: place.offset + each.at }));
   }
 
   /** Notes that a record was moved, unless there is a newer one. */
@@ -177,7 +207,7 @@ export class Places {
   removeSegment(number: number): void {
     const segment = this.#segments.get(number);
     this.#segments.delete(number);
-    if (segment) setTimeout(() => segment.close(), closeAfterMs).unref();
+    if (segment) closeLater(segment);
   }
 
   close(): void {
@@ -194,9 +224,10 @@ export class Places {
     return known === state.current || known === state.stale ? this.#placeAt(slot) : undefined;
   }
 
-  #setStaleAt(slot: number): void {
-    if (this.#states[slot] === state.current) this.#states[slot] = state.stale;
-    else if (this.#states[slot] === state.hidden) this.#states[slot] = state.none;
+  #setStaleAt(slot: number, since: number): void {
+    if (this.#states[slot] === state.current) {
+      if (this.#builtAt[slot]! < since) this.#states[slot] = state.stale;
+    } else if (this.#states[slot] === state.hidden) this.#states[slot] = state.none;
   }
 
   #placeAt(slot: number): Place {

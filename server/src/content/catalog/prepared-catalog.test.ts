@@ -155,6 +155,21 @@ describe("a server that starts again", () => {
     await again.stop();
   });
 
+  test("prepares everything again if the change log does not reach back to the end of its last run", async () => {
+    const { id } = await makeProject(world, author);
+    const other = await testApp({ sharedWith: world });
+    await expectCurrent(other, id);
+    await other.stop();
+    await setProject(world, id, { summary: "Forgotten by the log" });
+    await setProject(world, (await makeProject(world, author)).id, { summary: "The last change" });
+    const { position } = world.resources.changeLog;
+    await world.resources.db.deleteFrom("changes").where("seq", "<", position).execute();
+    const again = await testApp({ sharedWith: world });
+    expect(preparedOf(again.resources).peek(id)).toBeUndefined();
+    expect((await readAll(again, id)).item.summary).toBe("Forgotten by the log");
+    await again.stop();
+  });
+
   test("prepares everything again if its files are damaged or deleted", async () => {
     const { id } = await makeProject(world, author);
     const folder = join(world.dataDir, "cache", "answers-1");

@@ -5,50 +5,36 @@ import { type CacheFigures, indexFigures } from "#platform/changes/cache.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
-import { BlockCache } from "./block-cache.js";
-import { type Build, newBuild } from "./builds.js";
-import { Dependents } from "./dependents.js";
 import { type FiguresChange, figuresOf } from "./figures.js";
-import { fingerprintKeyOf } from "./fingerprint-secret.js";
-import { hashIndexOf } from "./hash-index.js";
 import { everyProject, type Place, type Stored } from "./journal.js";
-import { KeptProjects } from "./kept-projects.js";
-import { OfferedSets } from "./offered-sets.js";
-import { Places } from "./places.js";
-import { PreparedFiles } from "./prepared-files.js";
-import { openRecord, PreparedProject } from "./prepared-project.js";
-import type { OpenedFiles, Prepared, PreparingTasks } from "./preparing-tasks.js";
-import type { RecordSource } from "./record-source.js";
+import { KnownRecords } from "./known-records.js";
+import type { OfferedSets } from "./offered-sets.js";
+import type { Places } from "./places.js";
+import type { PreparedFiles } from "./prepared-files.js";
+import type { PreparedProject } from "./prepared-project.js";
+import type { Moved, OpenedFiles, Prepared, PreparingTasks, RecordsListener } from "./preparing-tasks.js";
+import { ProjectBuilds } from "./project-builds.js";
 import { StaleNotes } from "./stale-notes.js";
-import { toRecordFigure } from "./stored-record.js";
-import { type RecordFigure, UnwrittenFigures } from "./unwritten-figures.js";
-
-/** A project that changes faster than it can be prepared is refused after this many tries. */
-const mostTries = 10;
 
 export class PreparedCatalog {
-  readonly sets = new OfferedSets();
   /** Some figures are outdated, and it is not known which (prepared-upkeep.ts reads all of them again). */
   hasLostFigures = false;
+  /** It tells the other workers (record-sharing.ts). */
+  listener: RecordsListener | undefined;
   readonly #resources: Resources;
-  readonly #kept: KeptProjects;
-  readonly #building = new Map<string, Build>();
-  readonly #dependents: Dependents;
-  readonly #figures: UnwrittenFigures;
-  readonly #blocks: BlockCache;
-  #places: Places;
-  #files: PreparedFiles;
-  #opened: Omit<OpenedFiles, "content"> | undefined;
-  #writes = 0;
+  readonly #records: KnownRecords;
+  readonly #builds = new ProjectBuilds({
+    prepare: (ids) => this.#prepare(ids),
+    finish: (id, made) => this.#finish(id, made),
+    disown: (id) => this.#disown(id),
+    figuresChanged: (figures) => this.figuresChanged(figures),
+  });
   readonly #stale = new StaleNotes();
+  #opened: Omit<OpenedFiles, "content"> | undefined;
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    this.#kept = new KeptProjects(resources);
-    this.#blocks = new BlockCache(resources);
-    this.#dependents = new Dependents(fingerprintKeyOf(resources));
-    this.#figures = new UnwrittenFigures(resources.log);
-    [this.#places, this.#files] = this.#openPlaces("");
+    this.#records = new KnownRecords(resources);
     resources.memory.showIndex(this);
     resources.changeLog.subscribe((change) => this.apply(change));
     figuresOf(resources).subscribe({
@@ -59,40 +45,41 @@ export class PreparedCatalog {
     });
   }
 
-  /** From now on projects can be used. The change log is followed already. */
+  /** From now on projects can be used; if it is open, with other files. The change log is followed already. */
   open({ content, ...opened }: OpenedFiles): void {
     this.#opened = opened;
-    [this.#places, this.#files] = this.#openPlaces(opened.folder ?? "");
-    for (const [id, place] of content?.places ?? []) this.#put(id, place);
-  }
-
-  #openPlaces(folder: string): [Places, PreparedFiles] {
-    const onFailure = (slot: number, error: unknown) => this.#dropDamaged(slot, error);
-    const onHold = (slot: number, record: RecordSource) => this.#kept.update(slot, record);
-    const [events, blocks, unwritten] = [{ onFailure, onHold }, this.#blocks, this.#figures];
-    const places = new Places(folder, fingerprintKeyOf(this.#resources), { events, blocks, unwritten });
-    return [places, new PreparedFiles(hashIndexOf(this.#resources), places, this.sets, onFailure)];
+    // Results that are on their way may be in the files that were used before.
+    this.#builds.setDirty();
+    this.#records.open(opened.folder ?? "", content?.places ?? []);
   }
 
   close(): void {
     this.#opened = undefined;
-    this.#places.close();
+    this.places.close();
   }
 
-  /** Bytes of the tables that hold something about every project. */
   get bytes(): number {
-    return this.#places.bytes + this.#files.bytes + this.#dependents.bytes;
+    return this.#records.bytes;
   }
 
-  figures = (): CacheFigures => indexFigures("preparedIndex", this.bytes, this.#places.count);
+  figures = (): CacheFigures => indexFigures("preparedIndex", this.bytes, this.places.count);
+
+  get sets(): OfferedSets {
+    return this.#records.sets;
+  }
 
   /** Grows with every record. */
   get writes(): number {
-    return this.#writes;
+    return this.#records.writes;
   }
 
   get places(): Places {
-    return this.#places;
+    return this.#records.places;
+  }
+
+  /** Resolves when the files contain all figures that this server knows of. */
+  get figuresWritten(): Promise<unknown> {
+    return this.#records.figures.written;
   }
 
   /** Only while it is open. */
@@ -102,34 +89,24 @@ export class PreparedCatalog {
 
   /** The project with this id, if it is public and was prepared since it last changed. */
   peek(id: string): PreparedProject | undefined {
-    const slot = this.#places.find(id);
+    const slot = this.places.find(id);
     return slot === undefined ? undefined : this.peekAt(slot);
   }
 
   /** The same by its number in the hash index; null if the project is not public. */
   peekNumbered(number: number): PreparedProject | null | undefined {
     if (!this.#opened) return undefined;
-    const slot = this.#files.slotOf(number);
-    return this.peekAt(slot) ?? (this.#places.isHidden(slot) ? null : undefined);
+    const slot = this.#records.files.slotOf(number);
+    return this.peekAt(slot) ?? (this.places.isHidden(slot) ? null : undefined);
+  }
+
+  peekAt(slot: number): PreparedProject | undefined {
+    return this.#opened && this.#resources.changeLog.isFollowing ? this.#records.read(slot) : undefined;
   }
 
   /** Undefined while prepared projects cannot be used. */
   get files(): PreparedFiles | undefined {
-    return this.#opened && this.#resources.changeLog.isFollowing ? this.#files : undefined;
-  }
-
-  peekAt(slot: number): PreparedProject | undefined {
-    if (!this.#opened || !this.#resources.changeLog.isFollowing) return undefined;
-    const known = this.#kept.get(slot);
-    if (known) return known;
-    const place = this.#places.current(slot);
-    if (!place) return undefined;
-    try {
-      return this.#kept.keep(slot, this.#files.readAt(slot, place));
-    } catch (error) {
-      this.#dropDamaged(slot, error);
-      return undefined;
-    }
+    return this.#opened && this.#resources.changeLog.isFollowing ? this.#records.files : undefined;
   }
 
   /** The public projects among these; those that were not prepared since they last changed are prepared now. */
@@ -139,47 +116,51 @@ export class PreparedCatalog {
     for (const id of ids) {
       const known = this.peek(id);
       if (known) found.set(id, known);
-      else if (!this.#places.isHidden(this.#places.find(id) ?? -1)) missing.push(id);
+      else if (!this.places.isHidden(this.places.find(id) ?? -1)) missing.push(id);
     }
     if (missing.length === 0 || !this.#opened) return found;
-    const started = missing.filter((id) => !this.#building.has(id));
-    this.#build([...new Set(started)]);
-    await Promise.all(
-      missing.map(async (id) => {
-        const project = await this.#building.get(id)!.promise;
-        if (project) found.set(id, project);
-      }),
-    );
+    for (const [index, project] of (await this.#builds.wait(missing)).entries())
+      if (project) found.set(missing[index]!, project);
     return found;
   }
 
   /** Changes numbers, in memory and in the files. */
   figuresChanged(changed: readonly FiguresChange[]): void {
     if (!this.#opened) return;
-    const changes: RecordFigure[] = [];
-    for (const figures of changed) {
-      const id = figures.projectId;
-      this.#building.get(id)?.figures.push(figures);
-      const place = this.#places.current(this.#places.find(id) ?? -1);
-      const values = this.peek(id)?.setFigures(figures) ?? [];
-      if (place) changes.push(...values.map((value) => toRecordFigure(place, value)));
-    }
-    this.#figures.write(changed, changes, this.#opened.tasks);
+    const changes = changed.flatMap((figures) => {
+      this.#builds.noteFigures(figures);
+      return this.#records.setFigures(figures);
+    });
+    this.#records.figures.write(changed, changes, this.#opened.tasks);
   }
 
   /** Moves records to another file. */
   async move(records: readonly { id: string; place: Place }[]): Promise<void> {
     if (!this.#opened) return;
-    const late = this.#figures.beginMove();
+    const late = this.#records.figures.beginMove();
     try {
-      for (const { id, from, to } of await this.#opened.tasks.move(records)) {
-        this.#kept.delete(this.#places.slotOf(id));
-        this.#places.move(id, from, to);
-      }
+      const moved = await this.#opened.tasks.move(records);
+      this.moved(moved);
+      this.listener?.moved(moved);
     } finally {
-      this.#figures.endMove();
+      this.#records.figures.endMove();
     }
     this.figuresChanged(late);
+  }
+
+  /** Notes that records were moved. */
+  moved(records: readonly Moved[]): void {
+    this.#records.moved(records);
+  }
+
+  removeSegment(segment: number): void {
+    this.#records.removeSegment(segment);
+    this.listener?.removed(segment);
+  }
+
+  /** Uses a record that another process has stored. */
+  adopt(id: string, place: Stored): void {
+    this.#records.adopt(id, place);
   }
 
   /** Writes down what is stale. */
@@ -191,26 +172,22 @@ export class PreparedCatalog {
     if (!this.#opened) return;
     if (kind === "project") {
       this.#setStale(id, seq);
-      const build = this.#building.get(id);
-      if (build) build.isDirty = true;
+      this.#builds.setDirty(id);
     } else if (kind === "user" || kind === "organization") {
-      for (const slot of this.#dependents.find(id)) this.#setStale(this.#places.idOf(slot), seq);
-      for (const build of this.#building.values()) build.isDirty = true;
+      for (const project of this.#records.naming(id)) this.#setStale(project, seq);
+      this.#builds.setDirty();
     } else if (kind === "taxonomy") {
-      for (let slot = 0; slot < this.#places.count; slot++) this.#kept.delete(slot);
-      this.#places.setAllStale();
+      this.#records.forgetKept();
+      this.places.setAllStale(seq);
       this.#stale.add(everyProject, seq);
-      for (const build of this.#building.values()) build.isDirty = true;
-      this.#opened?.tasks.forgetTaxonomy().catch(() => undefined);
-      this.#opened?.spare.forgetTaxonomy().catch(() => undefined);
+      this.#builds.setDirty();
+      this.#opened.tasks.forgetTaxonomy().catch(() => undefined);
+      this.#opened.spare.forgetTaxonomy().catch(() => undefined);
     }
   }
 
   #setStale(id: string, since: number): void {
-    const slot = this.#places.find(id);
-    if (slot !== undefined) this.#kept.delete(slot);
-    this.#places.setStale(id);
-    this.#stale.add(id, since);
+    if (this.#records.setStale(id, since)) this.#stale.add(id, since);
   }
 
   /** A record may have been stored that is not used: the journal must not offer it at the next start. */
@@ -218,79 +195,23 @@ export class PreparedCatalog {
     this.#stale.add(id, this.#resources.changeLog.position + 1);
   }
 
-  #build(ids: readonly string[]): void {
-    for (const id of ids) this.#building.set(id, newBuild());
-    if (ids.length > 0) void this.#prepare(ids);
-  }
-
-  async #prepare(ids: readonly string[]): Promise<void> {
-    let left = ids;
-    let failure: unknown = new Error("The projects change faster than they can be prepared");
-    try {
-      for (let tries = 0; left.length > 0 && tries < mostTries; tries++) {
-        const builds = left.map((id) => this.#building.get(id)!);
-        for (const build of builds) Object.assign(build, { isDirty: false, figures: [] });
-        const builtAt = this.#resources.changeLog.position;
-        const before = left.map((id) => this.#places.any(id));
-        const made = await this.#perform({ ids: left, builtAt, before });
-        left = left.filter((id, index) => {
-          const build = builds[index]!;
-          if (build.isDirty) this.#disown(id);
-          else this.#finish(id, build, made[index]);
-          return build.isDirty;
-        });
-      }
-    } catch (error) {
-      failure = error;
-    }
-    for (const id of left) {
-      this.#building.get(id)?.reject(failure);
-      this.#building.delete(id);
-    }
-  }
-
-  async #perform(input: Parameters<PreparingTasks["prepare"]>[0]): Promise<(Prepared | undefined)[]> {
+  async #prepare(ids: readonly string[]): Promise<(Prepared | undefined)[]> {
     const { tasks, spare } = this.#opened!;
+    const builtAt = this.#resources.changeLog.position;
+    const input = { ids, builtAt, before: ids.map((id) => this.places.any(id)) };
     try {
       return await tasks.prepare(input);
     } catch (error) {
       this.#resources.log.warn({ err: error }, "Answers could not be prepared in the thread; they are prepared here");
-      for (const id of input.ids) this.#disown(id);
+      for (const id of ids) this.#disown(id);
       return spare.prepare(input);
     }
   }
 
-  #finish(id: string, build: Build, made: Prepared | undefined): void {
-    this.#building.delete(id);
-    this.#files.forget(this.#places.slotOf(id), this.#places.any(id));
-    if (!made) this.#places.setHidden(id);
-    build.resolve(made && this.#kept.keep(this.#places.slotOf(id), this.#accept(id, made)));
-    if (build.figures.length > 0) this.figuresChanged(build.figures);
-  }
-
-  #accept(id: string, made: Prepared): PreparedProject {
-    if ("record" in made)
-      return openRecord(Buffer.from(made.record.buffer, made.record.byteOffset, made.record.length));
-    const { place, header } = made;
-    this.#put(id, place);
-    this.#files.learn(this.#places.slotOf(id));
-    const source = this.#places.open(this.#places.slotOf(id), place);
-    return new PreparedProject(Buffer.from(header.buffer, header.byteOffset, header.length), source);
-  }
-
-  /** A record could not be read. It is prepared again when it is needed. */
-  #dropDamaged(slot: number, error: unknown): void {
-    const id = this.#places.idOf(slot);
-    if (!this.#places.any(id)) return;
-    this.#resources.log.warn({ err: error, project: id }, "A prepared answer could not be read; it is prepared again");
-    this.#kept.delete(slot);
-    this.#files.forget(slot, undefined);
-    this.#places.drop(id);
-  }
-
-  #put(id: string, place: Stored): void {
-    this.#writes++;
-    this.#dependents.add(place.dependsOn, this.#places.put(id, place));
+  #finish(id: string, made: Prepared | undefined): PreparedProject | undefined {
+    const project = this.#records.accept(id, made);
+    if (made && "place" in made) this.listener?.stored(id, made.place);
+    return project;
   }
 }
 

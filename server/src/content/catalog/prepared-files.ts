@@ -14,7 +14,7 @@ import type { RecordSource } from "./record-source.js";
  * While a project is known, the index has the blocks of all files in its current record, and no others. It becomes known when
  * it is prepared or first asked for, and in the background after the start. Its tables say which version has a file otherwise.
  * `incomplete`: the index lacks the blocks of some files. `unclear`: it may have blocks of an earlier record, which could not
- * be read; such a project is not known until the next start.
+ * be read; such a project is not known until the next start, or until all records are others (reset).
  */
 const state = { unknown: 0, known: 1, incomplete: 2, unclear: 3 } as const;
 
@@ -47,6 +47,13 @@ export class PreparedFiles {
       const slot = this.slotOf(number);
       if (this.#states[slot] === state.known) this.#states[slot] = state.incomplete;
     };
+  }
+
+  /** All records are others now: nothing is known. */
+  reset(): void {
+    this.#offers.clear();
+    this.#states.fill(state.unknown);
+    this.#index.clearBlocks();
   }
 
   get bytes(): number {

@@ -42,14 +42,20 @@ export class PreparedUpkeep {
         .then(() => this.tidy())
         .catch((error) => log.warn({ err: error }, "The files with prepared answers could not be looked after"));
     }, markEveryMs).unref();
-    if (!fill) return;
-    this.#filling = this.#fill().catch((error) => {
-      if (!this.#stopping.signal.aborted)
-        log.warn(
-          { err: error },
-          "Not all answers could be prepared now; the others are prepared when they are requested",
-        );
-    });
+    if (fill) this.fill();
+  }
+
+  /** Prepares everything, and makes all files known to look-ups. It is called again if all records are others. */
+  fill(): void {
+    this.#filling = (this.#filling ?? Promise.resolve())
+      .then(() => this.#fill())
+      .catch((error) => {
+        if (!this.#stopping.signal.aborted)
+          this.#resources.log.warn(
+            { err: error },
+            "Not all answers could be prepared now; the others are prepared when they are requested",
+          );
+      });
   }
 
   async stop(): Promise<void> {
@@ -69,7 +75,7 @@ export class PreparedUpkeep {
     if (this.#catalog.hasLostFigures) await this.#readFigures();
     await this.#mark();
     const { places, tasks } = this.#catalog;
-    const wasteful = places.takeWasteful();
+    const wasteful = tasks?.ownsFiles ? places.takeWasteful() : undefined;
     if (!wasteful || !tasks) return;
     let batch: typeof wasteful.records = [];
     let bytes = 0;
@@ -86,7 +92,7 @@ export class PreparedUpkeep {
     // Until the next mark the journal names the old places.
     this.#marked = -1;
     await this.#mark();
-    places.removeSegment(wasteful.segment);
+    this.#catalog.removeSegment(wasteful.segment);
     await tasks.removeSegment(wasteful.segment);
   }
 

@@ -23,6 +23,8 @@ export interface Moved {
 export interface PreparingTasks {
   /** Whether there is a thread. A task starts one if there is none, which takes a while. */
   readonly isStarted: boolean;
+  /** Whether this process writes the files. Otherwise tasks that only concern the files do nothing. */
+  readonly ownsFiles: boolean;
   /** In the order of the ids; undefined for projects that are not public. */
   prepare(input: PrepareInput): Promise<(Prepared | undefined)[]>;
   noteStale(ids: readonly string[], since: number): Promise<void>;
@@ -35,6 +37,13 @@ export interface PreparingTasks {
   listIds(after: string, limit: number): Promise<string[]>;
   forgetTaxonomy(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Hears where the records are. */
+export interface RecordsListener {
+  stored(id: string, place: Stored): void;
+  moved(records: readonly Moved[]): void;
+  removed(segment: number): void;
 }
 
 /** Everything that the catalogue needs to prepare projects. */

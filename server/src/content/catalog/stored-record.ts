@@ -1,25 +1,23 @@
 // A record in a file. Its small parts are kept in memory (block-cache.ts), with figures that are not written yet.
 import { closeSync, openSync, readSync } from "node:fs";
 import type { BlockCache } from "./block-cache.js";
-import { type Place, segmentPath } from "./journal.js";
+import { segmentPath } from "./journal.js";
 import type { Block, RecordSource } from "./record-source.js";
-import type { RecordFigure, UnwrittenFigures } from "./unwritten-figures.js";
+import type { UnwrittenFigures } from "./unwritten-figures.js";
 
 let segments = 0;
 
 export class Segment {
-  /** Identifies it among all segments of this process: numbers are used again if the files are dropped. */
+  /** Identifies it among all segments of this process: numbers are used again if the files are dropped, or are others. */
   readonly serial = segments++;
   used = 0;
   written = 0;
   /** Its records are being moved, or it waits to be removed. */
   isLeaving = false;
   isClosed = false;
-  readonly number: number;
   readonly file: number;
 
   constructor(folder: string, number: number) {
-    this.number = number;
     this.file = openSync(segmentPath(folder, number), "r");
   }
 
@@ -44,29 +42,21 @@ export interface RecordSurroundings {
   readonly unwritten: UnwrittenFigures;
 }
 
-/** Identifies a place in the segments. */
-const keyOf = (segment: number, position: number): number => (segment + 1) * 2 ** 32 + position;
-
-/** A figure of the record at this place. */
-export const toRecordFigure = (
-  { segment, offset }: Pick<Place, "segment" | "offset">,
-  { at, value }: { at: number; value: number },
-): RecordFigure => ({ record: keyOf(segment, offset), at, segment, position: offset + at, value });
+/** Identifies a place in the segments of this process. */
+export const keyOf = ({ serial }: Segment, position: number): number => (serial + 1) * 2 ** 32 + position;
 
 export class StoredRecord implements RecordSource {
   readonly slot: number;
   readonly #around: RecordSurroundings;
   readonly #segment: Segment;
   readonly #key: number;
-  readonly #figuresKey: number;
   readonly #offset: number;
 
   constructor(around: RecordSurroundings, slot: number, segment: Segment, offset: number) {
     this.slot = slot;
     this.#around = around;
     this.#segment = segment;
-    this.#key = keyOf(segment.serial, offset);
-    this.#figuresKey = keyOf(segment.number, offset);
+    this.#key = keyOf(segment, offset);
     this.#offset = offset;
   }
 
@@ -105,7 +95,7 @@ export class StoredRecord implements RecordSource {
       this.#fail(error);
     }
     const { unwritten } = this.#around;
-    if (unwritten.size > 0) unwritten.applyTo(this.#figuresKey, into, at, from, count);
+    if (unwritten.size > 0) unwritten.applyTo(this.#key, into, at, from, count);
     return count;
   }
 

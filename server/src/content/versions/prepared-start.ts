@@ -1,22 +1,22 @@
 // Opens the prepared projects of a server: finds the files of its last run, applies what has changed since, and starts the
 // thread that prepares. Without a folder that can be written, everything is in memory only.
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { keepSegments, openFolder } from "#content/catalog/answers-store.js";
-import type { FiguresChange } from "#content/catalog/figures.js";
+import { dropContent, hasStamp, keepSegments, openFolder } from "#content/catalog/answers-store.js";
 import { cacheFolderOf, fingerprintSecretOf } from "#content/catalog/fingerprint-secret.js";
+import { FollowedRecords } from "#content/catalog/followed-records.js";
 import type { JournalContent } from "#content/catalog/journal.js";
+import { applyMissed, type MissedChanges, readMissed } from "#content/catalog/missed-changes.js";
 import { type PreparedCatalog, preparedOf } from "#content/catalog/prepared-catalog.js";
 import { formatNumber } from "#content/catalog/prepared-format.js";
 import { PreparedUpkeep } from "#content/catalog/prepared-upkeep.js";
 import type { PreparingTasks } from "#content/catalog/preparing-tasks.js";
+import { RecordSharing } from "#content/catalog/record-sharing.js";
 import { Project, ProjectListItem } from "#content/shapes/project.js";
 import { Version } from "#content/shapes/version.js";
-import { fromJson, type Json } from "#lib/json.js";
 import { version } from "#lib/version.js";
-import type { ChangeKind } from "#platform/changes/change-log.js";
 import { tryLock } from "#platform/db/server-lock.js";
 import type { Resources } from "#platform/http/resources.js";
 import { prepareHere, prepareInThread } from "./preparing-link.js";
@@ -28,23 +28,23 @@ export interface PreparingOptions {
 
 /** Several servers may share a data folder; each has its own files. */
 const mostServers = 64;
-/** After more changes, preparing everything again is as quick. */
-const mostMissed = 200_000;
-const rowsAtOnce = 1000;
 
 /** Returns a function that stops it. */
 export async function startPrepared(
   resources: Resources,
   { inThread }: PreparingOptions,
 ): Promise<() => Promise<void>> {
+  if (resources.peers.number > 1) return followFirst(resources, inThread);
   const catalog = preparedOf(resources);
-  const { folder, content, unlock }: Partial<OpenedFiles> = (await openFiles(resources)) ?? {};
+  const { folder, missed, unlock, ...found }: Partial<OpenedFiles> = (await openFiles(resources)) ?? {};
+  const content = missed && found.content;
   const tasks = inThread ? prepareInThread(resources, folder) : prepareHere(resources, folder);
   catalog.open({ tasks, spare: prepareHere(resources), folder, content });
   if (folder !== undefined) keepSegments(folder, catalog.places.segments);
-  if (content) await applyMissed(resources, content.mark);
+  if (missed) applyMissed(catalog, missed);
   const upkeep = new PreparedUpkeep(resources, catalog);
   upkeep.start({ fill: inThread, marked: content?.mark ?? -1 });
+  if (resources.peers.count > 1) new RecordSharing(resources, catalog, folder);
   return stopper({ upkeep, tasks, catalog, unlock });
 }
 
@@ -65,9 +65,27 @@ interface Opened {
   unlock: (() => void) | undefined;
 }
 
+/** The workers of a server share the files of the first one. */
+async function followFirst(resources: Resources, fill: boolean): Promise<() => Promise<void>> {
+  const catalog = preparedOf(resources);
+  const upkeep = new PreparedUpkeep(resources, catalog);
+  // The first worker prepares everything; here the files become known to look-ups.
+  const onOpened = () => void (fill && upkeep.fill());
+  const followed = new FollowedRecords(resources, catalog, prepareHere(resources), onOpened);
+  await followed.open();
+  upkeep.start({ fill: false, marked: -1 });
+  return async () => {
+    await followed.tasks.close();
+    await upkeep.stop();
+    catalog.close();
+  };
+}
+
 interface OpenedFiles {
   folder: string;
   content: JournalContent | undefined;
+  /** The changes since the content was marked. */
+  missed: MissedChanges | undefined;
   unlock(): void;
 }
 
@@ -80,14 +98,27 @@ async function openFiles(resources: Resources): Promise<OpenedFiles | undefined>
       const unlock = tryLock(join(folder, "lock"));
       if (!unlock) continue;
       const stamp = await stampOf(resources);
-      const found = openFolder(folder, stamp);
-      if (!found || (await reachesBack(resources, found.mark))) return { folder, content: found, unlock };
-      return { folder, content: openFolder(folder, stamp), unlock };
+      const content = openFolder(folder, stamp);
+      const missed = content && (await readMissed(resources, content.mark));
+      if (content && !missed) dropContent(folder);
+      dropOutdated(config.dataDir, stamp);
+      return { folder, content, missed, unlock };
     }
   } catch (error) {
     log.warn({ err: error }, "Prepared answers cannot be stored in the cache folder; they are in memory only");
   }
   return undefined;
+}
+
+/** Empties folders that no server uses and that were written by another version, which had one for each worker. */
+function dropOutdated(dataDir: string, stamp: string): void {
+  for (const name of readdirSync(cacheFolderOf(dataDir))) {
+    const folder = join(cacheFolderOf(dataDir), name);
+    if (!/^answers-\d+$/.test(name) || hasStamp(folder, stamp)) continue;
+    const unlock = tryLock(join(folder, "lock"));
+    if (unlock) dropContent(folder);
+    unlock?.();
+  }
 }
 
 /** Everything that prepared answers depend on besides rows that the change log names. */
@@ -100,47 +131,4 @@ async function stampOf(resources: Resources): Promise<string> {
   for (const part of [formatNumber, version, config.http.cdnUrl, database, rows[0]?.date_run, shapes])
     hash.update(`${part}\0`);
   return hash.update(fingerprintSecretOf(resources)).digest("hex");
-}
-
-/** Whether the change log still contains every change after this position. */
-async function reachesBack({ db, changeLog }: Resources, mark: number): Promise<boolean> {
-  if (mark === changeLog.position) return true;
-  if (mark > changeLog.position || changeLog.position - mark > mostMissed) return false;
-  const row = await db.selectFrom("changes").select("seq").where("seq", "=", mark).executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Later changes come from the change log itself. */
-async function applyMissed(resources: Resources, mark: number): Promise<void> {
-  const catalog = preparedOf(resources);
-  for (let position = mark; ; ) {
-    const rows = await resources.db
-      .selectFrom("changes")
-      .select(["seq", "kind", "object_id"])
-      .where("seq", ">", position)
-      .orderBy("seq")
-      .limit(rowsAtOnce)
-      .execute();
-    for (const { seq, kind, object_id: id } of rows) catalog.apply({ seq, kind: kind as ChangeKind, id });
-    await applyMissedFigures(
-      resources,
-      rows.flatMap(({ kind, object_id: id }) => (kind === "figures" ? [Number(id)] : [])),
-    );
-    if (rows.length < rowsAtOnce) return;
-    position = rows.at(-1)!.seq;
-  }
-}
-
-/** Changes of figures are kept for some minutes only. */
-async function applyMissedFigures(resources: Resources, numbers: readonly number[]): Promise<void> {
-  const catalog = preparedOf(resources);
-  if (numbers.length === 0) return;
-  const rows = await resources.db
-    .selectFrom("figure_changes")
-    .select("body")
-    .where("seq", "in", [...numbers])
-    .orderBy("seq")
-    .execute();
-  for (const { body } of rows) catalog.figuresChanged(fromJson(body as Json<FiguresChange[]>));
-  if (rows.length < numbers.length) catalog.hasLostFigures = true;
 }

@@ -130,6 +130,7 @@ export function prepareInThread(resources: Resources, folder?: string): Preparin
     ...(Object.fromEntries(
       tasks.map((task) => [task, (...input: unknown[]) => call(task, input)]),
     ) as unknown as PreparingTasks),
+    ownsFiles: true,
     get isStarted() {
       return thread !== undefined;
     },

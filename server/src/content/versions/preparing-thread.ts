@@ -17,7 +17,7 @@ export interface ThreadSettings {
   firstSegment: number;
 }
 
-export type Task = Exclude<keyof PreparingTasks, "isStarted">;
+export type Task = Exclude<keyof PreparingTasks, "isStarted" | "ownsFiles">;
 
 export interface Call {
   id: number;

@@ -59,6 +59,7 @@ export function createPreparer({ db, cdnUrl, key, store, render, close }: Surrou
 
   return {
     isStarted: true,
+    ownsFiles: true,
 
     async prepare({ ids, builtAt, before }: PrepareInput) {
       const rows = await context();

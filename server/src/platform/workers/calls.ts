@@ -25,6 +25,12 @@ export interface PrimaryCalls {
   takePlace(key: string, limit: number): boolean;
   giveBack(key: string): void;
   catchUpOthers(): Promise<void>;
+  /** The first worker: from now on it can be asked. */
+  serve(): void;
+  /** Asks the first worker. Rejects if it does not run. */
+  askFirst(question: unknown): Promise<unknown>;
+  /** The first worker tells all others. */
+  tellOthers(news: unknown): void;
   borrow(limit: SharedLimit): Promise<Loan>;
   collectReports(): Promise<WorkerReport[]>;
   collectMetrics(): Promise<string>;
@@ -36,6 +42,12 @@ export interface WorkerCalls extends Service {
   stop(): void;
   /** Reads the settings file again. */
   reload(): void;
+  /** Another worker asks this one, which is the first. */
+  asked(question: unknown): Promise<unknown>;
+  /** The first worker, or its replacement, can be asked. */
+  firstServes(): void;
+  /** The first worker tells the others. */
+  told(news: unknown): void;
   /** Another worker waits for the lock. */
   wanted(key: string): void;
 }

@@ -2,7 +2,7 @@
 import { Rounds } from "#lib/rounds.js";
 import type { Assignment, PrimaryCalls, WorkerCalls } from "./calls.js";
 import { Channel, type Port } from "./channel.js";
-import { giveBackOnce, type Peers, type Service, type SharedLimit } from "./peers.js";
+import { type FirstWorkerListener, giveBackOnce, type Peers, type Service, type SharedLimit } from "./peers.js";
 import { WriteTurn } from "./write-turn.js";
 
 const writing = "write";
@@ -20,6 +20,9 @@ export class WorkerLink implements Peers {
   /** Called shortly before this worker must stop. */
   onPrepareStop: () => void = () => {};
   readonly #onStop: () => void;
+  #service: Partial<Service> = {};
+  #first: FirstWorkerListener | undefined;
+  #answerOthers: ((question: unknown) => Promise<unknown>) | undefined;
 
   /** Waits until the primary process lets this worker start. `onStop` is called when it must stop. */
   static async open(port: Port, onStop: () => void): Promise<WorkerLink> {
@@ -39,17 +42,18 @@ export class WorkerLink implements Peers {
       unlock: () => primary.tell("unlock", writing),
     });
     this.#rounds = new Rounds(() => primary.request("catchUpOthers"));
-    this.#answer({});
+    this.#answer();
   }
 
   async join(service: Service): Promise<void> {
-    this.#answer(service);
+    this.#service = service;
+    this.#answer();
     await this.#primary.request("follow");
     // Changes that were committed before the primary process knew of this worker.
     await service.catchUp();
   }
 
-  #answer(service: Partial<Service>): void {
+  #answer(): void {
     this.#primary.answer({
       stop: this.#onStop,
       prepareStop: () => this.onPrepareStop(),
@@ -57,9 +61,24 @@ export class WorkerLink implements Peers {
       wanted: (key: string) => {
         if (key === writing) this.writeTurn.wanted();
       },
-      ...service,
+      asked: (question: unknown) => this.#answerOthers?.(question),
+      firstServes: () => this.#first?.onServing(),
+      told: (news: unknown) => this.#first?.onNews(news),
+      ...this.#service,
     });
   }
+
+  serve(answer: (question: unknown) => Promise<unknown>): void {
+    this.#answerOthers = answer;
+    this.#primary.tell("serve");
+  }
+
+  listenToFirst(listener: FirstWorkerListener): void {
+    this.#first = listener;
+  }
+
+  tellOthers = (news: unknown) => this.#primary.tell("tellOthers", news);
+  askFirst = (question: unknown) => this.#primary.request("askFirst", question);
 
   ready(address: string): void {
     this.#primary.tell("ready", address);

@@ -27,6 +27,14 @@ export interface WorkerReport {
   parts: unknown;
 }
 
+/** For the workers that leave something to the first one. */
+export interface FirstWorkerListener {
+  /** It can be asked: from now on, or a replacement again. Not called if it could be asked before. */
+  onServing(): void;
+  /** In the order in which it told them. */
+  onNews(news: unknown): void;
+}
+
 export interface Peers {
   /** From 1 on. The first worker also does the work in the background. */
   readonly number: number;
@@ -37,6 +45,16 @@ export interface Peers {
   alone<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Takes one of so many places, which all workers share. Returns how to give it back; undefined if none is free. */
   takePlace(key: string, limit: number): Promise<(() => void) | undefined>;
+  /** For the first worker: it answers the questions of the others from now on. */
+  serve(answer: (question: unknown) => Promise<unknown>): void;
+  /** For the first worker. */
+  tellOthers(news: unknown): void;
+  listenToFirst(listener: FirstWorkerListener): void;
+  /**
+   * If the first worker is starting, this waits until it serves. Rejects if it does not run. News that were told before the
+   * answer arrive before it, and so may some that were told afterwards.
+   */
+  askFirst(question: unknown): Promise<unknown>;
   /** Asks the other workers for units of a limit. */
   borrow(limit: SharedLimit): Promise<Loan>;
   /** One for each worker, in the order of their numbers. */
@@ -84,6 +102,12 @@ export function onlyProcess(self: SelfDescription): Peers {
     },
     async takePlace(key, limit) {
       return places.take(me, key, limit) ? giveBackOnce(() => places.giveBack(me, key)) : undefined;
+    },
+    serve: () => {},
+    tellOthers: () => {},
+    listenToFirst: () => {},
+    askFirst: async () => {
+      throw new Error("There is only one process");
     },
     borrow: async () => ({ units: 0, left: 0, retryAfterSeconds: Number.POSITIVE_INFINITY }),
     collectReports: async () => [self.report()],

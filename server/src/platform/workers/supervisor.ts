@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import type { Clock } from "#lib/clock.js";
 import type { Assignment, WorkerCalls } from "./calls.js";
 import { Channel, type Port } from "./channel.js";
-import { watchHandOver } from "./handed-over.js";
+import { Connections } from "./connections.js";
 import { type Member, Switchboard } from "./switchboard.js";
 import { WorkerMetrics } from "./worker-metrics.js";
 
@@ -53,7 +53,8 @@ const longestPauseMs = 10_000;
 const mostEarlyEnds = 5;
 /** A worker ends by itself at its deadline (platform/http/stop-limits.ts); this is for one that cannot. */
 const extraStopMs = 2000;
-const handOverMs = 1000;
+/** The time in which workers take the last connections; a worker takes one as soon as its event loop turns. */
+const handOverMs = 5000;
 
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -62,7 +63,7 @@ export class Supervisor {
   readonly #started = Promise.withResolvers<string>();
   readonly #failed = Promise.withResolvers<never>();
   readonly #metrics: WorkerMetrics;
-  #address: string | undefined;
+  readonly #connections = new Connections();
   #isStopping = false;
   #whenEnded: (() => void) | undefined;
   #isClean = true;
@@ -84,7 +85,7 @@ export class Supervisor {
 
   /** Resolves with the address when all workers answer. Rejects with WorkerFailure if one cannot start. */
   start(): Promise<string> {
-    cluster.setupPrimary({ exec: fileURLToPath(this.#options.program), args: [], serialization: "advanced" });
+    cluster.setupPrimary({ exec: fileURLToPath(this.#options.program), args: [] });
     for (const slot of this.#slots) this.#fork(slot);
     return Promise.race([this.#started.promise, this.#failed.promise]);
   }
@@ -113,7 +114,7 @@ export class Supervisor {
   async stop(limitMs: number): Promise<boolean> {
     this.#isStopping = true;
     for (const { channel } of this.#switchboard.members) channel.tell("prepareStop");
-    await this.#handOverAll();
+    await this.#connections.stopAccepting(handOverMs);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#whenEnded = resolve;
     for (const { timer, member } of this.#slots) {
@@ -127,17 +128,6 @@ export class Supervisor {
     await promise;
     clearTimeout(late);
     return this.#isClean;
-  }
-
-  /**
-   * Connections are handed over in the order of their arrival. When one that is opened now is answered, all earlier ones
-   * are with a worker, which finishes their requests.
-   */
-  async #handOverAll(): Promise<void> {
-    if (!this.#address) return;
-    const headers = { connection: "close" };
-    const signal = AbortSignal.timeout(handOverMs);
-    await fetch(`${this.#address}/healthz`, { headers, signal }).catch(() => undefined);
   }
 
   #fork(slot: Slot): void {
@@ -162,9 +152,9 @@ export class Supervisor {
       failed: (message, exitCode) => this.#failed.reject(new WorkerFailure(message, exitCode)),
     });
     worker.on("error", (error) => this.#options.log.error({ err: error, worker: slot.number }, "A worker failed"));
-    const closeUnclaimed = watchHandOver(worker.process);
+    this.#connections.watch(worker.process);
     worker.once("exit", (code, signal) => {
-      closeUnclaimed();
+      this.#connections.forget(worker.process);
       this.#ended(slot, member, { code, signal });
     });
   }
@@ -173,7 +163,6 @@ export class Supervisor {
     slot.isReady = true;
     slot.earlyEnds = 0;
     this.#options.log.info({ worker: slot.number, pid: slot.member?.pid }, "A worker answers");
-    this.#address = address;
     if (this.#slots.every(({ isReady }) => isReady)) this.#started.resolve(address);
   }
 

@@ -18,6 +18,7 @@ export interface Member {
  */
 const patienceMs = 4000;
 
+const firstNumber = 1;
 const noLoan: Loan = { units: 0, left: 0, retryAfterSeconds: Number.POSITIVE_INFINITY };
 
 export class Switchboard {
@@ -29,10 +30,14 @@ export class Switchboard {
     (holder, key) => void mustAnswer(holder, (channel) => channel.request("wanted", key)),
   );
   readonly #places = new Places<Member>();
+  /** The first worker, once it can be asked. */
+  #first = Promise.withResolvers<Member>();
+  #serving: Member | undefined;
   readonly #collectMetrics: () => Promise<string>;
 
   constructor(collectMetrics: () => Promise<string>) {
     this.#collectMetrics = collectMetrics;
+    this.#first.promise.catch(() => undefined);
   }
 
   /** The members that take part, in the order of their numbers. */
@@ -54,6 +59,11 @@ export class Switchboard {
       takePlace: (key, limit) => this.#places.take(member, key, limit),
       giveBack: (key) => this.#places.giveBack(member, key),
       catchUpOthers: () => this.#catchUpOthers(member),
+      serve: () => this.#serve(member),
+      askFirst: (question) => this.#askFirst(question),
+      tellOthers: (news) => {
+        if (member === this.#serving) for (const { channel } of this.#othersThan(member)) channel.tell("told", news);
+      },
       borrow: (limit) => this.#borrow(member, limit),
       collectReports: () => this.collectReports(),
       collectMetrics: () => this.#collectMetrics(),
@@ -67,6 +77,11 @@ export class Switchboard {
     member.channel.close();
     this.#locks.forget(member);
     this.#places.forget(member);
+    if (member.number !== firstNumber) return;
+    this.#serving = undefined;
+    this.#first.reject(new ChannelClosed());
+    this.#first = Promise.withResolvers();
+    this.#first.promise.catch(() => undefined);
   }
 
   collectReports(): Promise<WorkerReport[]> {
@@ -83,10 +98,31 @@ export class Switchboard {
 
   async #catchUpOthers(writer: Member): Promise<void> {
     await Promise.all(
-      [...this.#following]
-        .filter((member) => member !== writer)
-        .map((member) => mustAnswer(member, (channel) => channel.request("catchUp"))),
+      this.#othersThan(writer).map((member) => mustAnswer(member, (channel) => channel.request("catchUp"))),
     );
+  }
+
+  #othersThan(one: Member): Member[] {
+    return [...this.#following].filter((member) => member !== one);
+  }
+
+  #serve(first: Member): void {
+    if (!this.#all.has(first)) return;
+    this.#serving = first;
+    this.#first.resolve(first);
+    for (const { channel } of this.#othersThan(first)) channel.tell("firstServes");
+  }
+
+  async #askFirst(question: unknown): Promise<unknown> {
+    if (![...this.#all].some(({ number }) => number === firstNumber)) throw new ChannelClosed();
+    const first = await this.#first.promise;
+    // The answer may take long, but a worker that hangs must not keep the others waiting.
+    const timer = setTimeout(() => void mustAnswer(first, (channel) => channel.request("wanted", "")), patienceMs);
+    try {
+      return await first.channel.request("asked", question);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** The first of the others that has units left lends half of them. */

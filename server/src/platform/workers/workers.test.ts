@@ -12,6 +12,7 @@ import {
   startServer,
   useProcesses,
 } from "#test/process/program.js";
+import { RawConnection } from "#test/process/raw-connection.js";
 import { createDatabase } from "#test/server/harness.js";
 import { isLong } from "#test/setup/long.js";
 import { startReceiver } from "#test/setup/webhook-receiver.js";
@@ -256,12 +257,23 @@ async function beginRequest(body: string): Promise<() => Promise<number | undefi
   };
 }
 
-test("a server with workers lets running requests end, stops cleanly, and all of them end", async () => {
+/** A request on a new connection that no worker has taken yet. */
+async function connect(): Promise<RawConnection> {
+  const connection = await RawConnection.open(server.port);
+  connection.send("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  return connection;
+}
+
+test("a server with workers answers every request that has arrived, stops cleanly, and all of them end", async () => {
   const pids = workerPids(server.program);
   const body = JSON.stringify({ hashes: ["0".repeat(128)] });
   const running = await Promise.all(Array.from({ length: 20 }, () => beginRequest(body)));
+  for (const pid of pids) process.kill(pid, "SIGSTOP");
+  const waiting = await Promise.all(Array.from({ length: 20 }, connect));
   const stopped = server.stop();
   await server.program.heard(/"Stopping"/);
+  for (const pid of pids) process.kill(pid, "SIGCONT");
+  for (const connection of waiting) await connection.heard(/^HTTP\/1\.1 200 OK/);
   expect(await Promise.all(running.map((finish) => finish()))).toEqual(Array(20).fill(200));
   expect(await stopped).toBe(0);
   expect(server.program.stdout).toContain('"Stopped"');
