@@ -235,8 +235,9 @@ export async function createApp(
       metricsServer?.close();
       // After the last request, so that every download is counted.
       await counterOf(resources).stop();
-      await stopPrepared?.();
+      // Before the prepared projects, which wait for its tables after the start.
       await hashIndexOf(resources).stop();
+      await stopPrepared?.();
       await closeResources(resources);
     },
   };
