@@ -210,34 +210,9 @@ export function ones(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/**
- * The number of bits that are set in both, between these places. Eight words at a time are added up bit by bit, as with pen and
- * paper: each of `single`, `twos` and `fours` has one digit of 32 sums, and only the carries beyond are counted each time.
- */
+/** The number of bits that are set in both, between these places. */
 function countShared(a: Uint32Array, b: Uint32Array, start: number, end: number): number {
-  let [single, twos, fours, eights] = [0, 0, 0, 0];
-  let at = start;
-  for (; at + 8 <= end; at += 8) {
-    const [w0, w1] = [a[at]! & b[at]!, a[at + 1]! & b[at + 1]!];
-    const [w2, w3] = [a[at + 2]! & b[at + 2]!, a[at + 3]! & b[at + 3]!];
-    const [w4, w5] = [a[at + 4]! & b[at + 4]!, a[at + 5]! & b[at + 5]!];
-    const [w6, w7] = [a[at + 6]! & b[at + 6]!, a[at + 7]! & b[at + 7]!];
-    const twosA = (single & w0) | ((single ^ w0) & w1);
-    single ^= w0 ^ w1;
-    const twosB = (single & w2) | ((single ^ w2) & w3);
-    single ^= w2 ^ w3;
-    const foursA = (twos & twosA) | ((twos ^ twosA) & twosB);
-    twos ^= twosA ^ twosB;
-    const twosC = (single & w4) | ((single ^ w4) & w5);
-    single ^= w4 ^ w5;
-    const twosD = (single & w6) | ((single ^ w6) & w7);
-    single ^= w6 ^ w7;
-    const foursB = (twos & twosC) | ((twos ^ twosC) & twosD);
-    twos ^= twosC ^ twosD;
-    eights += ones((fours & foursA) | ((fours ^ foursA) & foursB));
-    fours ^= foursA ^ foursB;
-  }
-  let count = 8 * eights + 4 * ones(fours) + 2 * ones(twos) + ones(single);
-  for (; at < end; at++) count += ones(a[at]! & b[at]!);
+  let count = 0;
+  for (let at = start; at < end; at++) count += ones(a[at]! & b[at]!);
   return count;
 }
