@@ -29,6 +29,7 @@ export class BlockCache implements Block {
   view: DataView;
   at = 0;
   length = 0;
+  isNew = false;
   readonly #limit: () => number;
   /** From the oldest to the one that is being filled. */
   readonly #chunks: Chunk[] = [];
@@ -70,6 +71,7 @@ export class BlockCache implements Block {
       return false;
     }
     this.#hits++;
+    this.isNew = false;
     this.#show(this.#places[slot]!, this.#lengths[slot]!);
     if (this.#isOld(this.#places[slot]!)) this.#renew(slot);
     return true;
@@ -95,6 +97,7 @@ export class BlockCache implements Block {
   /** Keeps the part that was written since `reserve`, of which so many bytes are valid. */
   keep(key: number, length: number): void {
     this.length = length;
+    this.isNew = true;
     if (length > longestKept || length === 0) return;
     this.#put(key, (this.#oldest + this.#chunks.length - 1) * chunkBytes + this.#filled, length);
     // Numbers in blocks are read faster if they are aligned.

@@ -159,6 +159,11 @@ export class Places {
     return segment && new StoredRecord(this.#around, slot, segment, this.#numbers[at + 1]!);
   }
 
+  /** The length of the core of the current record, with the list item behind it. */
+  headerLengthOf(slot: number): number {
+    return this.#numbers[slot * fields.length + fields.indexOf("headerLength")]!;
+  }
+
   /** The segments that have records. */
   get segments(): ReadonlySet<number> {
     return new Set(this.#segments.keys());

@@ -3,7 +3,7 @@
 import type { Joiner, Memory } from "#lib/gzip-join.js";
 import { entityTag } from "#platform/http/answers.js";
 import { JoinedAnswer } from "#platform/http/joined-answer.js";
-import { pieceTagBytes } from "./prepared-core.js";
+import type { ListItems } from "./list-items.js";
 import type { Form } from "./prepared-format.js";
 import type { PreparedProject } from "./prepared-project.js";
 import { addBlock, blockTag, versionLengthOf } from "./prepared-version.js";
@@ -85,11 +85,11 @@ export function versionsAnswer(
 }
 
 /** An array of list items. */
-export const listItemsAnswer = (projects: readonly PreparedProject[], memory?: Memory): JoinedAnswer =>
+export const listItemsAnswer = (items: ListItems, memory?: Memory): JoinedAnswer =>
   new JoinedAnswer({
-    length: lengthOfItems(projects),
-    join: (to) => addItems(to, openings.list, projects),
-    tag: () => entityTag(tagsOfItems(projects)),
+    length: lengthOf(items),
+    join: (to) => addItems(to, openings.list, items),
+    tag: () => entityTag(items.tags()),
     memory,
   });
 
@@ -97,39 +97,26 @@ export const listItemsAnswer = (projects: readonly PreparedProject[], memory?: M
  * The result of a search: `{"hits":[…]`, the other fields, and the time that the search took, which does not change the
  * tag.
  */
-export function hitsAnswer(
-  projects: readonly PreparedProject[],
-  rest: object,
-  processingTimeMs: number,
-  memory?: Memory,
-): JoinedAnswer {
+export function hitsAnswer(items: ListItems, rest: object, processingTimeMs: number, memory?: Memory): JoinedAnswer {
   const fields = JSON.stringify(rest);
   return new JoinedAnswer({
-    length: lengthOfItems(projects) + fields.length,
+    length: lengthOf(items) + fields.length,
     join(to) {
-      addItems(to, openings.hits, projects);
+      addItems(to, openings.hits, items);
       to.text(`,${fields.slice(1, -1)},"processingTimeMs":${processingTimeMs}}`);
     },
-    tag: () => entityTag(Buffer.concat([tagsOfItems(projects), Buffer.from(fields)])),
+    tag: () => entityTag(Buffer.concat([items.tags(), Buffer.from(fields)])),
     memory,
   });
 }
 
-function addItems(to: Joiner, before: Buffer, projects: readonly PreparedProject[]): void {
-  if (projects.length === 0) to.bytes(before);
-  for (const [index, project] of projects.entries())
-    project.addPiece(to, index === 0 ? before : openings.next, "listItem");
+function addItems(to: Joiner, before: Buffer, items: ListItems): void {
+  if (items.count === 0) to.bytes(before);
+  for (let index = 0; index < items.count; index++) items.addTo(to, index, index === 0 ? before : openings.next);
   to.text("]");
 }
 
-const lengthOfItems = (projects: readonly PreparedProject[]): number =>
-  projects.reduce((sum, project) => sum + itemSlack + project.pieceLength("listItem"), 0);
-
-function tagsOfItems(projects: readonly PreparedProject[]): Buffer {
-  const tags = Buffer.allocUnsafe(pieceTagBytes * projects.length);
-  for (const [index, project] of projects.entries()) project.writePieceTag("listItem", tags, pieceTagBytes * index);
-  return tags;
-}
+const lengthOf = (items: ListItems): number => items.length + itemSlack * items.count;
 
 /** A map from the id of each project to some of its versions. */
 export function versionListsAnswer(

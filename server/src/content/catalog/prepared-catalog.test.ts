@@ -109,6 +109,7 @@ describe("a prepared project", () => {
     const { id } = await makeProject(world, author);
     const version = await makeVersion(world, author, id);
     const first = await world.as.anyone.get(`/api/project/${id}/version`);
+    expect((await readAll(world, id)).item.downloads).toBe(0);
     const project = preparedOf(world.resources).peek(id);
     preparedOf(world.resources).figuresChanged([
       { projectId: id, downloads: 70, versions: [{ versionId: version.id, downloads: 60 }] },

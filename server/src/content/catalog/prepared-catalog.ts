@@ -8,6 +8,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { type FiguresChange, figuresOf } from "./figures.js";
 import { everyProject, type Place, type Stored } from "./journal.js";
 import { KnownRecords } from "./known-records.js";
+import type { CoreSource } from "./list-items.js";
 import type { OfferedSets } from "./offered-sets.js";
 import type { Places } from "./places.js";
 import type { PreparedFiles } from "./prepared-files.js";
@@ -102,6 +103,12 @@ export class PreparedCatalog {
 
   peekAt(slot: number): PreparedProject | undefined {
     return this.#opened && this.#resources.changeLog.isFollowing ? this.#records.read(slot) : undefined;
+  }
+
+  /** The core of a public project that was prepared since it last changed, if it is in the files. */
+  coreAt(slot: number): CoreSource | undefined {
+    const record = this.files && this.places.openCurrent(slot);
+    return record && { slot, record, headerLength: this.places.headerLengthOf(slot) };
   }
 
   /** Undefined while prepared projects cannot be used. */

@@ -12,6 +12,13 @@ export const noSets = new Uint32Array(0);
 export const headerLengthOf = (start: Buffer): number =>
   start.readUInt32LE(head.coreLength) + start.readUInt32LE(head.listItem + piece.deflatedLength);
 
+/** Whether this is the core of a prepared project, as it was written. */
+export function isIntact(bytes: Buffer, view: DataView, at: number): boolean {
+  if (view.getUint32(at + head.magic, true) !== magic) return false;
+  const crc = crc32(bytes.subarray(at + head.coreLength, at + view.getUint32(at + head.coreLength, true)));
+  return view.getUint32(at + head.crc, true) === crc;
+}
+
 export class PreparedCore {
   readonly builtAt: number;
   readonly versionCount: number;
@@ -27,10 +34,7 @@ export class PreparedCore {
   /** `header`: the core and the list item. `memory` is for its tables. Throws if the core is damaged. */
   constructor(header: Buffer, source: RecordSource, memory: Memory = Buffer.allocUnsafeSlow) {
     const view = new DataView(header.buffer, header.byteOffset, header.length);
-    if (header.length < head.length || view.getUint32(head.magic, true) !== magic)
-      throw new Error("No prepared project");
-    const crc = crc32(header.subarray(head.coreLength, view.getUint32(head.coreLength, true)));
-    if (view.getUint32(head.crc, true) !== crc) throw new Error("A prepared project is damaged");
+    if (header.length < head.length || !isIntact(header, view, 0)) throw new Error("A prepared project is damaged");
     this.header = header;
     this.view = view;
     this.source = source;

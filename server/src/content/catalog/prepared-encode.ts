@@ -5,6 +5,7 @@ import { crc32 } from "node:zlib";
 import { combineCrc, deflatePiece } from "#lib/gzip-join.js";
 import {
   blockAlignment,
+  coreFlag,
   type Details,
   digestBytes,
   type Form,
@@ -105,6 +106,7 @@ export function encodeProject(
   const offers = listOffers(versions, setOf);
 
   const detailsAt = head.length;
+  const slugAt = detailsAt + details.indexOf(slugField) + slugField.length;
   const setsAt = detailsAt + details.length;
   const offersAt = setsAt + digestBytes * sets.size;
   const coreLength = offersAt + offer.length * offers.length;
@@ -201,7 +203,14 @@ export function encodeProject(
 
   const places = {
     ...{ magic, coreLength, recordLength: record.length, versionCount: versions.length },
-    ...{ detailsAt, detailsLength: details.length, setsAt, setCount: sets.size, offersAt, offerCount: offers.length },
+    ...{ detailsAt, detailsLength: details.length, slugAt, slugLength: Buffer.byteLength(content.slug) },
+    ...{
+      flags: content.isListed ? coreFlag.listed : 0,
+      setsAt,
+      setCount: sets.size,
+      offersAt,
+      offerCount: offers.length,
+    },
     ...{ setTextsAt, setTextsLength: setTexts.length, tablesAt, tablesLength },
     ...{ namesAt, namesLength: names.length, fingerprintsAt, fingerprintCount: fingerprints.length, rowsAt, figuresAt },
   };
@@ -229,6 +238,9 @@ function placeBlocks(from: number, packed: readonly (readonly (Packed | undefine
 }
 
 const deflateOf = (plain: Buffer): Uint8Array => deflatePiece(plain).bytes;
+
+/** Neither the id before it nor the slug contains a character that JSON escapes. */
+const slugField = '"slug":"';
 
 const toDetails = ({ id, slug, oldSlugs, userIds, orgId, isListed, descriptionSource }: ProjectContent): Details => ({
   ...{ id, slug, oldSlugs, userIds, orgId, isListed, descriptionSource },

@@ -4,7 +4,7 @@
 // project. All numbers are little-endian. Positions are counted from the beginning of the record.
 
 /** A change of the layout needs a new number: files with another one are dropped. */
-export const formatNumber = 5;
+export const formatNumber = 6;
 export const magic = 0x4d53_5000 + formatNumber;
 
 export const head = {
@@ -47,8 +47,16 @@ export const head = {
   listItem: 140,
   /** The description as HTML; not deflated, and empty if it could not be rendered. */
   description: 168,
-  length: 196,
+  /** Bits of `coreFlag`. */
+  flags: 196,
+  /** Where the slug is in the JSON of Details. */
+  slugAt: 200,
+  slugLength: 204,
+  length: 208,
 } as const;
+
+/** `listed`: public lists show the project. */
+export const coreFlag = { listed: 1 } as const;
 
 /** Each hash of a file once, with the newest version that has the file; in ascending order of `low`. */
 export const fingerprint = { low: 0, high: 4, ordinal: 8, block: 12, length: 16 } as const;

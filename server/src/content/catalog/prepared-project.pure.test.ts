@@ -28,7 +28,8 @@ const allChannels = 0b1111;
 class FileLike extends MemoryRecord {
   override block(from: number, length: number): Block {
     const bytes = Buffer.from(this.bytes.subarray(from, from + length));
-    return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), at: 0, length: bytes.length };
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    return { bytes, view, at: 0, length: bytes.length, isNew: true };
   }
 }
 
@@ -194,7 +195,7 @@ describe("a prepared project", () => {
     const block = prepared.blockOf(0);
     record[positionOf(block) + row.date]! ^= 1;
     expect(() => addBlock(new PlainJoiner(10), Buffer.alloc(0), prepared.source, block, "own")).toThrow("damaged");
-    expect(() => open(Buffer.alloc(200))).toThrow("No prepared project");
+    expect(() => open(Buffer.alloc(200))).toThrow("A prepared project is damaged");
   });
 });
 

@@ -41,6 +41,7 @@ export class PreparedTables extends PreparedCore {
   /** Returns where in the record the figures are that have changed, with their values. */
   setFigures({ downloads, versions }: FiguresChange): { at: number; value: number }[] {
     this.view.setFloat64(head.downloads, downloads, true);
+    this.source.setFigure(0, head.downloads, downloads);
     const changes = [{ at: head.downloads as number, value: downloads }];
     if (versions.length === 0) return changes;
     const { view, from } = this.tables;

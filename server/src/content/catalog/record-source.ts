@@ -7,6 +7,8 @@ export interface Block {
   /** Where in `bytes` they begin. */
   readonly at: number;
   readonly length: number;
+  /** Whether they were read from the file just now. */
+  readonly isNew: boolean;
 }
 
 export interface RecordSource {
@@ -37,7 +39,7 @@ export class MemoryRecord implements RecordSource {
   }
 
   block(from: number, _length: number): Block {
-    return { bytes: this.bytes, view: this.view, at: from, length: this.bytes.length - from };
+    return { bytes: this.bytes, view: this.view, at: from, length: this.bytes.length - from, isNew: false };
   }
 
   setFigure(from: number, at: number, value: number): void {

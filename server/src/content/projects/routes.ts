@@ -1,6 +1,7 @@
 // Routes that read projects.
 
 import { findProfile } from "#accounts/users/read.js";
+import { ItemsOfProjects } from "#content/catalog/list-items.js";
 import { listItemsAnswer, projectAnswer } from "#content/catalog/prepared-answers.js";
 import { joinArray } from "#content/catalog/ready-bytes.js";
 import type { Version } from "#content/shapes/version.js";
@@ -68,7 +69,7 @@ export const projectRoutes = (included: IncludedVersions): Route[] => [
   route(contract.getProjects, async ({ query, viewer }, resources) => {
     const include = includeKind(query.include);
     if (viewer.kind === "anonymous" && !include)
-      return listItemsAnswer(await listPrepared(resources, parseIds(query.ids)));
+      return listItemsAnswer(new ItemsOfProjects(await listPrepared(resources, parseIds(query.ids))));
     const entries = await listVisibleProjects(resources, viewer, await listProjectIds(resources, parseIds(query.ids)));
     if (!include) return joinArray(entries.map((entry) => entry.listItem));
     const ids = entries.map(({ id }) => id);

@@ -6,7 +6,7 @@ import { listItemsAnswer, projectAnswer, versionAnswer, versionsAnswer } from "#
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import { Scratch } from "#content/catalog/scratch.js";
-import { peekProject } from "#content/projects/read.js";
+import { peekListItems, peekProject } from "#content/projects/read.js";
 import type { HotRead } from "#platform/http/hot-path.js";
 import { maxIds } from "#platform/http/id-list.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -70,14 +70,10 @@ function findLatest(resources: Resources, project: PreparedProject, query: strin
 function hotBulk(resources: Resources, url: string): HotRead | undefined {
   const refs = url.slice(bulkPrefix.length).split(",");
   if (refs.length > maxIds) return undefined;
-  const projects = new Set<PreparedProject>();
-  for (const ref of refs) {
-    const project = plainValue.test(ref) ? peekProject(resources, ref) : undefined;
-    if (!project) return undefined;
-    projects.add(project);
-  }
+  const items = refs.every((ref) => plainValue.test(ref)) ? peekListItems(resources, refs) : undefined;
+  if (!items) return undefined;
   const loan = scratch.lend();
-  const answer = listItemsAnswer([...projects], loan.take);
+  const answer = listItemsAnswer(items, loan.take);
   return { route: "/api/projects", rate: "bulk", answer, onSent: loan.giveBack };
 }
 

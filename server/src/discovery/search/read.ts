@@ -1,7 +1,9 @@
 // The one search function that the API and the pages call. The index contains only listed projects, for every caller.
+import { ItemsOfProjects } from "#content/catalog/list-items.js";
 import { hitsAnswer } from "#content/catalog/prepared-answers.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { PreparedProject } from "#content/catalog/prepared-project.js";
+import { peekListItems } from "#content/projects/read.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Memory } from "#lib/gzip-join.js";
 import type { JoinedAnswer } from "#platform/http/joined-answer.js";
@@ -25,24 +27,38 @@ export interface SearchResult {
   facets: FacetCounts | undefined;
 }
 
-export async function searchProjects(resources: Resources, query: SearchQuery): Promise<SearchResult> {
+interface FoundIds {
+  ids: readonly string[];
+  total: number;
+  facets: FacetCounts | undefined;
+}
+
+async function findIds(resources: Resources, query: SearchQuery): Promise<FoundIds> {
   const searchIndex = await liveIndexOf(resources).current();
-  const text = await readText(resources, searchIndex, query.text);
-  const { ids, total, facets } = answer(searchIndex, query, text);
+  return answer(searchIndex, query, await readText(resources, searchIndex, query.text));
+}
+
+/** A project that another server has just hidden may be on the page, so it is filtered out here. */
+async function loadListed(resources: Resources, ids: readonly string[]): Promise<PreparedProject[]> {
   const found = await preparedOf(resources).load(ids);
-  // A project that another server has just hidden may be on the page, so it is filtered out here.
-  const projects = ids.flatMap((id) => found.get(id) ?? []).filter(({ details }) => details.isListed);
-  return { projects, total, facets };
+  return ids.flatMap((id) => found.get(id) ?? []).filter(({ details }) => details.isListed);
+}
+
+export async function searchProjects(resources: Resources, query: SearchQuery): Promise<SearchResult> {
+  const { ids, total, facets } = await findIds(resources, query);
+  return { projects: await loadListed(resources, ids), total, facets };
 }
 
 /** The answer of the API. The tag and the bytes are the same wherever it is sent. */
 export async function searchAnswer(resources: Resources, query: SearchQuery, memory?: Memory): Promise<JoinedAnswer> {
   const { clock } = resources;
   const started = clock.now();
-  const { projects, total, facets } = await searchProjects(resources, query);
+  const { ids, total, facets } = await findIds(resources, query);
+  const items =
+    peekListItems(resources, ids, { onlyListed: true }) ?? new ItemsOfProjects(await loadListed(resources, ids));
   const { text, limit, offset } = query;
   const rest = { query: text, limit, offset, estimatedTotalHits: total, ...(facets && { facets }) };
-  return hitsAnswer(projects, rest, clock.now() - started, memory);
+  return hitsAnswer(items, rest, clock.now() - started, memory);
 }
 
 export const toListItem = (project: PreparedProject): ProjectListItem =>
