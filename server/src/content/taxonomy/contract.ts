@@ -3,7 +3,7 @@ import Type from "typebox";
 import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, Named, Ref, Switch } from "#platform/http/schemas.js";
-import type { categoryKinds, releaseTypes } from "./document.js";
+import type { categoryKinds, releaseTypes } from "./terms.js";
 
 export const GameVersion = Named(
   "GameVersion",

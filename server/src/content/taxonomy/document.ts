@@ -7,12 +7,8 @@ import { lengths } from "#lib/lengths.js";
 import { fileTypes } from "#platform/archives/file-types.js";
 import { type Said, type Sentence, say } from "#words/said.js";
 import { didYouMean, findBrokenReferences } from "./references.js";
+import { categoryKinds, releaseTypes, sideRules } from "./terms.js";
 import { type Path, type Problem, quote, readYaml, type YamlSource } from "./yaml-source.js";
-
-export const releaseTypes = ["release", "beta", "alpha", "pre-release", "snapshot"] as const;
-export const categoryKinds = ["category", "feature", "resolution", "performance_impact"] as const;
-/** From strongest to weakest: if a project has several types, the strongest rule for a side wins. */
-export const sideRules = ["required", "chosen", "optional", "unsupported"] as const;
 
 const [, licenseIdLength] = lengths.licenseId;
 const texts = {

@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { ownFile } from "#lib/own-files.js";
 import { type FileType, fileTypes } from "#platform/archives/file-types.js";
 import { type Said, say } from "#words/said.js";
-import { type categoryKinds, type releaseTypes, sideRules, type TaxonomyDocument } from "./document.js";
+import type { TaxonomyDocument } from "./document.js";
 import { type License, spdxLicenses } from "./licenses.js";
+import { type categoryKinds, type releaseTypes, sideRules } from "./terms.js";
 
 export interface GameVersion {
   readonly label: string;
