@@ -45,7 +45,7 @@ async function endAll(all: ReadonlySet<ChildProcess>): Promise<void> {
 
 /**
  * To be called at the top of each test file: removes the processes and folders that its tests leave behind. A server
- * ends with the test that started it, because an idle server takes a sixth of a core in its first half minute; with
+ * ends with the test that started it, because a new server has work to do for half a minute even without requests; with
  * `shared`, the tests of the file share servers, which end with the file.
  */
 export function useProcesses({ shared = false } = {}): void {
