@@ -2,6 +2,7 @@
 // pages in a real browser are looked at once, in "browser".
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { canBrowse } from "#test/setup/chromium.js";
 
 /** Where the engine makes no difference: what happens before a request reaches its route, and what is made of its answer. */
@@ -50,6 +51,20 @@ const examples = {
   test: { name: "examples", include: ["test/examples/**/*.test.ts"], env: { TEST_ENGINE: "sqlite" } },
 };
 
+/**
+ * Where there are no times of an earlier run, large files start first. These are long for their size: they start before
+ * the others of their project, so that all workers end at about the same time.
+ */
+const longForTheirSize = /\/(?:stalled|watchdog|figures|trouble)\.test\.ts$/;
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
+    const isShort = ({ moduleId }: TestSpecification) => Number(!longForTheirSize.test(moduleId));
+    return [...projects.values()].flatMap((specs) => specs.toSorted((a, b) => isShort(a) - isShort(b)));
+  }
+}
+
 export default defineConfig({
   // As the build does, which reads tsconfig.json: there is no second runtime for development.
   oxc: { jsx: { runtime: "automatic", importSource: "#jsx", development: false } },
@@ -57,12 +72,13 @@ export default defineConfig({
     // Files share the modules of their worker: Ajv validators and Fastify are loaded once, not once a file.
     isolate: false,
     pool: "forks",
-    // One more than there are cores: tests of crashing and starting programs wait most of their time.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores: tests of crashing and starting programs wait most of their time.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongFilesFirst },
     // Only against tests that never end: no test may depend on how quick the machine is.
     testTimeout: 180_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000, interval: 20 } },
+    expect: { poll: { timeout: 120_000, interval: 50 } },
     setupFiles: ["test/setup/matchers.ts"],
     reporters: ["default"],
     projects: [

@@ -173,6 +173,16 @@ async function everybody(before?: Seen): Promise<Seen> {
   return seen;
 }
 
+/** Reads that show the version on the first server are tried on the second one. */
+async function everybodyAtFirst(): Promise<Seen> {
+  const seen: Seen = {};
+  for (const [at, [name, actor]] of callers.entries()) {
+    const onFirstServer = callers[at % (callers.length / 2)]![0];
+    seen[name] = await naming(actor, seen[onFirstServer] ?? Object.keys(all));
+  }
+  return seen;
+}
+
 /** Every test restores the original state, so that one run is enough for all. */
 let atFirst: Promise<Seen> | undefined;
 
@@ -201,7 +211,7 @@ describe.each([
   test("removes it from every route of every server immediately, and restores it completely", {
     timeout: 240_000,
   }, async () => {
-    atFirst ??= everybody();
+    atFirst ??= everybodyAtFirst();
     const before = await atFirst;
     for (const [name, seen] of Object.entries(before)) {
       expect(seen, name).toEqual(expect.arrayContaining(Object.keys(more)));

@@ -1,5 +1,6 @@
 // Callers of a server under test, over real HTTP. An actor is a credential and a few verbs.
 import type { Scope } from "#lib/scopes.js";
+import { type Body, send } from "#test/callers/request.js";
 
 export interface Reply {
   status: number;
@@ -17,7 +18,7 @@ export interface Options {
   /** Sent as JSON. */
   json?: unknown;
   /** Sent unchanged. */
-  body?: string | Uint8Array<ArrayBuffer> | FormData;
+  body?: Body;
 }
 
 export class Actor {
@@ -31,22 +32,15 @@ export class Actor {
 
   async call(method: string, path: string, options: Options = {}): Promise<Reply> {
     const isJson = options.json !== undefined;
-    const response = await fetch(this.#origin + path, {
+    const { status, headers, bytes } = await send(
       method,
-      headers: { ...(isJson && { "content-type": "application/json" }), ...this.#headers, ...options.headers },
-      body: isJson ? JSON.stringify(options.json) : options.body,
-      redirect: "manual",
-    });
-    const bytes = Buffer.from(await response.arrayBuffer());
+      this.#origin + path,
+      { ...(isJson && { "content-type": "application/json" }), ...this.#headers, ...options.headers },
+      isJson ? JSON.stringify(options.json) : options.body,
+    );
     const text = bytes.toString("utf8");
-    const isJsonAnswer = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      bytes,
-      body: isJsonAnswer ? JSON.parse(text) : undefined,
-    };
+    const isJsonAnswer = headers.get("content-type")?.startsWith("application/json") && text !== "";
+    return { status, headers, text, bytes, body: isJsonAnswer ? JSON.parse(text) : undefined };
   }
 
   get = (path: string, options?: Options) => this.call("GET", path, options);

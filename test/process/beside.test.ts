@@ -2,7 +2,7 @@
 // fail and recover.
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { installTaxonomy } from "#content/taxonomy/write.js";
 import { systemClock } from "#lib/clock.js";
 import { systemRandom } from "#lib/random.js";
@@ -11,10 +11,14 @@ import { ServerMemory } from "#platform/changes/server-memory.js";
 import { openDatabase } from "#platform/db/open.js";
 import { type RunningServer, startServer, useProcesses } from "./program.js";
 
-useProcesses();
+useProcesses({ shared: true });
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
 
 test("a command takes effect on the running server immediately", async () => {
-  const server = await startServer();
   const session = await server.signUp("Somebody");
   const made = await session.post("/api/pat", { name: "ci", dateExpires: "2099-01-01", authScopes: ["user_read"] });
   const asToken = () => server.anyone.get("/api/user", { headers: { authorization: `Bearer ${made.body.token}` } });
@@ -29,7 +33,6 @@ test("a command takes effect on the running server immediately", async () => {
 });
 
 test("the caches of a server follow the writes of another process", async () => {
-  const server = await startServer();
   const database = openDatabase({ engine: "sqlite", path: join(server.cwd, "data", "modshelf.db") }, () => {});
   const changeLog = new ChangeLog(database, { warn: () => {} });
   const memory = new ServerMemory({ changeLog, clock: systemClock });
@@ -38,18 +41,17 @@ test("the caches of a server follow the writes of another process", async () => 
     const file = join(server.cwd, `taxonomy-${index}.yaml`);
     writeFileSync(file, `projectTypes: [mod]\ngameVersions: ['${version}']\n`);
     await installTaxonomy(other, file);
-    await expect.poll(() => newestGameVersion(server)).toBe(version);
+    await expect.poll(newestGameVersion).toBe(version);
   }
   await changeLog.stop();
   await database.close();
 });
 
-async function newestGameVersion({ anyone }: RunningServer): Promise<string> {
-  return (await anyone.get("/api/tags/game-versions")).body[0].value;
+async function newestGameVersion(): Promise<string> {
+  return (await server.anyone.get("/api/tags/game-versions")).body[0].value;
 }
 
 test("storage that fails makes the server not ready until it works again, while the process stays alive", async () => {
-  const server = await startServer();
   const files = join(server.cwd, "data", "files");
   const until = (status: number) => expect.poll(async () => (await server.anyone.get("/readyz")).status).toBe(status);
   renameSync(files, `${files}-gone`);

@@ -18,11 +18,13 @@ import { type PostgresServer, startPostgres } from "#test/setup/postgres-server.
 import { startS3, type TestS3 } from "#test/setup/s3.js";
 import { type RunningServer, startServer, useProcesses } from "./program.js";
 
-useProcesses();
+useProcesses({ shared: true });
 
 const changes = isLong ? 300 : 8;
 /** Projects that change all the time, and for how many tenths of a second. */
 const [busyProjects, busyTenths] = isLong ? [200, 100] : [10, 5];
+/** Only the long run needs exact times and much traffic. */
+const [betweenReadsMs, betweenLooksMs] = isLong ? [5, 2] : [25, 20];
 const account = {
   MODSHELF_ADMIN_USER: "author",
   MODSHELF_ADMIN_EMAIL: "author@example.org",
@@ -56,7 +58,7 @@ class Traffic {
       // A killed node answers nothing.
       const reply = await anyone.get(path).catch(() => undefined);
       if (reply) this.note(path, reply);
-      await pause(5);
+      await pause(betweenReadsMs);
     }
   }
 
@@ -113,7 +115,7 @@ const publish = (node: RunningServer, versionNumber: string): Promise<Reply> =>
 /** How long it takes until the condition holds, in ms. */
 async function until(holds: () => Promise<boolean>): Promise<number> {
   const begun = performance.now();
-  while (!(await holds())) await pause(2);
+  while (!(await holds())) await pause(betweenLooksMs);
   return performance.now() - begun;
 }
 

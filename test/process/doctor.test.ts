@@ -1,12 +1,20 @@
 // `modshelf doctor` as operators run it: a healthy instance passes, and each fault is named with advice.
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { Condition, Named } from "#operations/checks/check.js";
 import { startS3 } from "#test/setup/s3.js";
 import { startSmtp } from "#test/setup/smtp.js";
-import { type ProgramOptions, run, type Settings, startServer, temporaryFolder, useProcesses } from "./program.js";
+import {
+  type ProgramOptions,
+  type RunningServer,
+  run,
+  type Settings,
+  startServer,
+  temporaryFolder,
+  useProcesses,
+} from "./program.js";
 
 useProcesses();
 
@@ -30,12 +38,20 @@ async function examine(
 const finding = (level: Named<Condition>["level"], text: string | RegExp) =>
   expect.objectContaining({ level, message: expect.stringMatching(text) });
 
-/** An instance that has run once and is stopped. */
+let used: Promise<RunningServer> | undefined;
+
+/** A copy of an instance that has run once and is stopped. */
 async function usedInstance(): Promise<{ cwd: string; settings: Settings; file: string }> {
-  const server = await startServer({ settings: admin });
-  await server.signUp("somebody");
-  await server.stop();
-  return { cwd: server.cwd, settings: server.settings, file: join(server.cwd, "data", "modshelf.db") };
+  used ??= (async () => {
+    const server = await startServer({ settings: admin });
+    await server.signUp("somebody");
+    await server.stop();
+    return server;
+  })();
+  const { cwd: original, settings } = await used;
+  const cwd = temporaryFolder();
+  cpSync(original, cwd, { recursive: true });
+  return { cwd, settings, file: join(cwd, "data", "modshelf.db") };
 }
 
 function change(file: string, ...statements: string[]): void {

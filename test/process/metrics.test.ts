@@ -1,28 +1,31 @@
 // Metrics for Prometheus from the real server: on a separate port, or with a token on the main one, and without data
 // from requests in their labels.
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { Actor } from "#test/callers/actors.js";
-import { metricsPortOf, startServer, useProcesses } from "./program.js";
+import { metricsPortOf, type RunningServer, startServer, useProcesses } from "./program.js";
 
-useProcesses();
+useProcesses({ shared: true });
 
 const token = "a-token-for-metrics-only";
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer({ settings: { MODSHELF_METRICS_TOKEN: token } });
+});
 
 test("metrics have their own port, and without a token they are not on the main one", async () => {
-  const server = await startServer({ settings: { MODSHELF_METRICS_PORT: "0" } });
-  const port = await metricsPortOf(server.program);
-  await server.anyone.get("/api/user/nobody");
+  const other = await startServer({ settings: { MODSHELF_METRICS_PORT: "0" } });
+  const port = await metricsPortOf(other.program);
+  await other.anyone.get("/api/user/nobody");
   const reply = await new Actor(`http://127.0.0.1:${port}`).get("/metrics");
   expect([reply.status, reply.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
   expect(reply.text).toMatch(
     /^modshelf_request_seconds_count\{method="GET",route="\/api\/user\/:ref",status="4xx"\} 1$/m,
   );
   expect(reply.text).toMatch(/^modshelf_build_info\{version="[\d.]+"\} 1$/m);
-  expect(await server.anyone.get("/metrics")).toFail(404, "notFound");
+  expect(await other.anyone.get("/metrics")).toFail(404, "notFound");
 });
 
 test("a metrics token gives access on the main port, and other callers are refused", async () => {
-  const server = await startServer({ settings: { MODSHELF_METRICS_TOKEN: token } });
   const ask = (authorization: string) => server.anyone.get("/metrics", { headers: { authorization } });
   expect(await server.anyone.get("/metrics")).toFail(401, "credentialInvalid");
   for (const wrong of [
@@ -38,7 +41,6 @@ test("a metrics token gives access on the main port, and other callers are refus
 });
 
 test("labels contain route templates only, for any request", async () => {
-  const server = await startServer({ settings: { MODSHELF_METRICS_TOKEN: token } });
   const odd = "canary-in-the-path";
   const session = await server.signUp("Observer");
   await Promise.all([

@@ -8,7 +8,7 @@ import type { Actor } from "#test/callers/actors.js";
 import { zip } from "#test/files/archives.js";
 import { startServer, temporaryFolder, useProcesses } from "./program.js";
 
-useProcesses();
+useProcesses({ shared: true });
 
 const preload = fileURLToPath(new URL("./die-at.mjs", import.meta.url));
 const points = failPoints.filter((point) => point.startsWith("parts:"));

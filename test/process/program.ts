@@ -2,12 +2,12 @@
 // only the environment variables that it needs to run.
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterAll } from "vitest";
+import { afterAll, afterEach } from "vitest";
 import { Actor } from "#test/callers/actors.js";
+import { dataFolder } from "#test/setup/data-folder.js";
 
 export type Settings = Record<string, string>;
 
@@ -33,22 +33,32 @@ export interface ProgramOptions {
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const compiled = join(root, "node_modules/.cache/modshelf-test");
 const children = new Set<ChildProcess>();
+const servers = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** To be called at the top of each test file: removes the processes and folders that its tests leave behind. */
-export function useProcesses(): void {
+async function endAll(all: ReadonlySet<ChildProcess>): Promise<void> {
+  for (const child of all) {
+    const exited = once(child, "exit");
+    if (child.kill("SIGKILL")) await exited;
+  }
+}
+
+/**
+ * To be called at the top of each test file: removes the processes and folders that its tests leave behind. A server
+ * ends with the test that started it, because a new server has work to do for half a minute even without requests; with
+ * `shared`, the tests of the file share servers, which end with the file.
+ */
+export function useProcesses({ shared = false } = {}): void {
+  if (!shared) afterEach(() => endAll(servers));
   afterAll(async () => {
-    for (const child of children) {
-      const exited = once(child, "exit");
-      if (child.kill("SIGKILL")) await exited;
-    }
+    await endAll(children);
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     folders.clear();
   });
 }
 
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "modshelf-process-"));
+  const folder = dataFolder();
   folders.add(folder);
   return folder;
 }
@@ -86,6 +96,7 @@ export class Program {
     // "close" is emitted after the last output.
     this.exited = once(child, "close").then(([code, signal]) => {
       children.delete(child);
+      servers.delete(child);
       for (const wake of this.#waiting) wake();
       return { code, signal };
     });
@@ -192,6 +203,7 @@ export async function startServer(options: ProgramOptions = {}): Promise<Running
   const { cwd = temporaryFolder(), ...rest } = options;
   const settings = { ...anyPort, MODSHELF_RATE_LIMITS: "off", ...options.settings };
   const program = await startProgram(["serve"], { ...rest, settings, cwd });
+  servers.add(program.child);
   return new RunningServer(program, settings, cwd, await portOf(program));
 }
 

@@ -106,11 +106,12 @@ test("clients that keep a connection open or never send anything do not delay th
 });
 
 test("a client that hangs in the middle of a request is cut off at the deadline, and its data is discarded", async () => {
-  const server = await startServer({ settings: { MODSHELF_SHUTDOWN_SECONDS: "1" } });
+  // A sixth of the time is reserved for closing everything, which takes long on a busy machine.
+  const server = await startServer({ settings: { MODSHELF_SHUTDOWN_SECONDS: "6" } });
   const { connection: upload } = await beginUpload(server, "hanging");
   const begun = performance.now();
   expect(await server.stop()).toBe(0);
-  expect(performance.now() - begun).toBeGreaterThan(800);
+  expect(performance.now() - begun).toBeGreaterThan(4800);
   await upload.closed;
   expect(server.program.stdout).toContain("Requests are still running at the deadline");
   const second = await server.restart();

@@ -6,7 +6,7 @@ import { openLines, workerPids } from "./lines.js";
 import { anyPort, type RunningServer, startProgram, startServer, useProcesses } from "./program.js";
 import { isRefused } from "./raw-connection.js";
 
-useProcesses();
+useProcesses({ shared: true });
 
 const twoWorkers = { ...anyPort, MODSHELF_WORKERS: "2", MODSHELF_LOG_LEVEL: "debug" };
 let server: RunningServer;

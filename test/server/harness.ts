@@ -1,8 +1,7 @@
 // A whole server for a test: real HTTP on loopback, a real database of the engine under test, real files. Each call of
 // testApp() is independent; it is stopped when the test, or the file that created it, ends.
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
@@ -25,6 +24,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { powersEnd } from "#platform/http/staff-powers.js";
 import type { WorkerLink } from "#platform/workers/link.js";
 import { Actor, type TestUser, type TokenOptions } from "#test/callers/actors.js";
+import { dataFolder } from "#test/setup/data-folder.js";
 import { fillTemplate } from "#test/setup/template.js";
 
 export const engine = (process.env.TEST_ENGINE ?? "sqlite") as "sqlite" | "postgres";
@@ -115,7 +115,7 @@ export const uniqueName = (prefix = "user"): string => `${prefix}-${randomBytes(
 
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const { sharedWith } = options;
-  const dataDir = sharedWith?.dataDir ?? mkdtempSync(join(tmpdir(), "modshelf-test-"));
+  const dataDir = sharedWith?.dataDir ?? dataFolder();
   const database = sharedWith ? undefined : await createDatabase();
   const databaseUrl = database ? throughSocket(database.url) : sharedWith?.databaseUrl;
   const settings = {
@@ -218,7 +218,7 @@ let template: Promise<Buffer> | undefined;
 /** The template as a SQLite file, created once per worker. */
 function templateFile(): Promise<Buffer> {
   template ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), "modshelf-test-"));
+    const folder = dataFolder();
     const path = join(folder, "template.db");
     const database = openDatabase({ engine: "sqlite", path }, () => {});
     await fillTemplate(database);

@@ -1,6 +1,7 @@
 // The real program with two workers: they behave as one server, also when one of them is killed.
 import { once } from "node:events";
 import { request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jarFile, toForm } from "#test/callers/uploads.js";
 import { Line, openLines, workerPids } from "#test/process/lines.js";
@@ -17,7 +18,7 @@ import { createDatabase } from "#test/server/harness.js";
 import { isLong } from "#test/setup/long.js";
 import { startReceiver } from "#test/setup/webhook-receiver.js";
 
-useProcesses();
+useProcesses({ shared: true });
 
 const account = { userName: "keeper", email: "keeper@example.org", password: "a long enough password" };
 /** Jobs that always wait for their next time. */
@@ -154,9 +155,12 @@ describe("a worker that is killed", () => {
     const kills = isLong ? 20 : 3;
     const acknowledged: { slug: string; number: string }[] = [];
     let isOver = false;
+    // While a worker starts, there are fewer requests, so that it soon answers.
+    let restMs = 0;
     const slugs = await Promise.all(["load-0", "load-1", "load-2", "load-3"].map(makePublicProject));
     const writing = slugs.map(async (slug) => {
       for (let number = 0; !isOver; number++) {
+        await pause(restMs);
         const line = new Line(server.port);
         // A request that the worker was answering when it died gets no answer.
         const reply = await publish(line, slug, String(number)).catch(() => undefined);
@@ -167,6 +171,7 @@ describe("a worker that is killed", () => {
     });
     const probing = (async () => {
       for (let lost = 0; !isOver; ) {
+        await pause(restMs);
         const line = new Line(server.port);
         const reply = await line.call("GET", "/healthz").catch(() => undefined);
         lost = reply ? 0 : lost + 1;
@@ -182,7 +187,9 @@ describe("a worker that is killed", () => {
       const sum = acknowledged.length;
       await expect.poll(() => acknowledged.length).toBeGreaterThan(sum + 2);
       process.kill(pid, "SIGKILL");
+      restMs = 100;
       await expect.poll(() => workerPids(server.program)[times % 2]).not.toBe(pid);
+      restMs = 0;
     }
     isOver = true;
     await Promise.all([...writing, probing]);
