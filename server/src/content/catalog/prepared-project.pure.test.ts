@@ -113,7 +113,7 @@ describe("a prepared project", () => {
             expect(prepared.hasFlag(ordinal, name)).toBe(one[name]);
           expect([prepared.versionSlug(ordinal), prepared.channel(ordinal)]).toEqual([one.slug, one.channel]);
           expect(prepared.versionText(ordinal)).toBe(toJson(one.downloads, one.own));
-          const { loaders, gameVersions } = prepared.offered(ordinal, new OfferedSets());
+          const { loaders, gameVersions } = prepared.offered(prepared.setOf(ordinal), new OfferedSets());
           expect([[...loaders], [...gameVersions]]).toEqual(one.offered.map((names) => [...new Set(names)]));
         }
       }),

@@ -91,11 +91,14 @@ export class PreparedProject extends PreparedTables {
     return to.end().toString();
   }
 
-  /** The first bytes of a version's JSON after its first field; the last character may be incomplete. */
-  versionStart(ordinal: number, bytes: number): string {
+  /**
+   * The JSON of a version after its first field, as far as all forms have it in common; at most so many bytes, of which
+   * the last character may be incomplete.
+   */
+  versionStart(ordinal: number, most = Number.POSITIVE_INFINITY): string {
     const { view } = this.tables;
     const start = this.rowAt(ordinal);
-    const length = Math.min(bytes, view.getUint32(start + row.plain, true));
+    const length = Math.min(most, view.getUint32(start + row.plain, true));
     const text = Buffer.allocUnsafe(length);
     this.source.read(text, 0, view.getUint32(start + row.plainAt, true), length);
     return text.toString();

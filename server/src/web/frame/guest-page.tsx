@@ -1,13 +1,13 @@
 // A page that is the same for all guests with the same preferences, as an answer. Its shell (header, footer, navigation) is
 // rendered once for many pages, and the part after the content is compressed once too (lib/gzip-join.ts).
-import { createHash } from "node:crypto";
-import { constants, crc32, deflateRawSync } from "node:zlib";
+import { constants, crc32, deflateRawSync, gunzipSync } from "node:zlib";
 import { type DeflatedPiece, deflatePiece, GzipJoiner } from "#lib/gzip-join.js";
 import { renderToString } from "#lib/jsx-runtime.js";
 import type { Cache } from "#platform/changes/cache.js";
 import {
   chooseEncoding,
   type Encoding,
+  entityTag,
   pageLevel,
   ReadyAnswer,
   Representation,
@@ -31,6 +31,8 @@ export interface Shell {
   top: readonly ShellText[];
   /** After the content. */
   bottom: readonly (ShellText & { piece: DeflatedPiece })[];
+  /** Identifies what is after the content, apart from the URL. */
+  bottomTag: string;
   bytes: number;
 }
 
@@ -40,8 +42,16 @@ const signInMark = signInPath(marks.url);
 /** Browsers send these characters encoded. All others but & are the same in HTML. */
 const unusualUrl = /["<]/;
 
-/** The page, with a shell from the cache if there is one for its URL. */
-export function renderGuestPage(shells: Cache<Shell>, { content, ...meta }: Page, frame: Frame): ReadyAnswer {
+/**
+ * The page, with a shell from the cache if there is one for its URL. It is compressed at once if that encoding is accepted,
+ * so that the cache holds nothing else of it.
+ */
+export function renderGuestPage(
+  shells: Cache<Shell>,
+  { content, ...meta }: Page,
+  frame: Frame,
+  acceptEncoding: string | undefined,
+): ReadyAnswer {
   const head = <Head {...meta} frame={frame} />;
   const shell = findShell(shells, frame, meta.section);
   if (!shell) {
@@ -56,7 +66,9 @@ export function renderGuestPage(shells: Cache<Shell>, { content, ...meta }: Page
   const { start, top } = shell;
   const { url } = frame;
   const own = `${filled(start, url)}${renderToString(head, frame)}${filled(top, url)}${renderToString(content, frame)}`;
-  return new GuestPage(Buffer.from(own), shell, url);
+  const page = new GuestPage(Buffer.from(own), shell, url);
+  if (page.encodingFor(acceptEncoding) === "gzip") page.pack();
+  return page;
 }
 
 const filled = (texts: readonly ShellText[], url: string): string =>
@@ -65,25 +77,26 @@ const filled = (texts: readonly ShellText[], url: string): string =>
 const insertOf = (what: "url" | "signIn", url: string): string =>
   what === "url" ? url.replaceAll("&", "&amp;") : signInPath(url);
 
+/** Either its own part and the shell, or the compressed page alone. */
 class GuestPage extends ReadyAnswer {
-  readonly #own: Buffer;
-  readonly #shell: Shell;
-  readonly #url: string;
+  #parts: { own: Buffer; shell: Shell; url: string } | undefined;
   #packed: Representation | undefined;
 
   constructor(own: Buffer, shell: Shell, url: string) {
-    super(
-      () => Buffer.concat([own, Buffer.from(filled(shell.bottom, url))]),
-      () => createHash("sha256").update(own).update(filled(shell.bottom, url)).digest("base64url").slice(0, 22),
-      "page",
-    );
-    this.#own = own;
-    this.#shell = shell;
-    this.#url = url;
+    // The URL is a part of `own` too, because the header has it.
+    const makeTag = () => `${entityTag(own).slice(0, 16)}${shell.bottomTag}`;
+    super(Buffer.alloc(0), makeTag, "page");
+    this.#parts = { own, shell, url };
+  }
+
+  override get bytes(): Buffer {
+    if (!this.#parts) return gunzipSync(this.#packed!.bytes);
+    const { own, shell, url } = this.#parts;
+    return Buffer.concat([own, Buffer.from(filled(shell.bottom, url))]);
   }
 
   override get weight(): number {
-    return 1.5 * this.#own.length;
+    return (this.#packed?.weight ?? 0) + (this.#parts ? 1.5 * this.#parts.own.length : 0);
   }
 
   override encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
@@ -91,22 +104,35 @@ class GuestPage extends ReadyAnswer {
   }
 
   override as(encoding: Encoding | undefined): Representation | Promise<Representation> {
-    if (encoding !== "gzip" || this.#own.length > mostAtOnce) return super.as(encoding);
-    this.#packed ??= new Representation(this.#join(), encoding, () => tagOf(this.tag, encoding));
-    return this.#packed;
+    if (encoding === "gzip") this.#compress();
+    if (encoding === "gzip" && this.#packed) return this.#packed;
+    return encoding ? super.as(encoding) : new Representation(this.bytes, undefined, () => this.tag);
   }
 
-  #join(): Buffer {
-    const own = deflateQuickly(this.#own);
-    const { bottom, bytes } = this.#shell;
-    const joiner = new GzipJoiner(own.bytes.length + bytes + slackBytes);
-    addPiece(joiner, own);
-    for (const { piece, next } of bottom) {
-      addPiece(joiner, piece);
-      if (next) joiner.text(insertOf(next, this.#url));
-    }
-    return joiner.end();
+  /** Compresses the page and drops its parts. Bytes without compression can be made of it. */
+  pack(): void {
+    this.#compress();
+    if (!this.#packed) return;
+    // The tag is made of the parts.
+    this.tag;
+    this.#parts = undefined;
   }
+
+  #compress(): void {
+    if (this.#packed || !this.#parts || this.#parts.own.length > mostAtOnce) return;
+    this.#packed = new Representation(join(this.#parts), "gzip", () => tagOf(this.tag, "gzip"));
+  }
+}
+
+function join({ own, shell, url }: { own: Buffer; shell: Shell; url: string }): Buffer {
+  const deflated = deflateQuickly(own);
+  const joiner = new GzipJoiner(deflated.bytes.length + shell.bytes + slackBytes);
+  addPiece(joiner, deflated);
+  for (const { piece, next } of shell.bottom) {
+    addPiece(joiner, piece);
+    if (next) joiner.text(insertOf(next, url));
+  }
+  return joiner.end();
 }
 
 /**
@@ -162,6 +188,7 @@ function makeShell(frame: Frame, section: string | undefined): Shell {
     start: splitAtUrls(start),
     top: splitAtUrls(top),
     bottom: pieces,
+    bottomTag: entityTag(bottom).slice(0, 6),
     bytes: pieces.reduce((sum, { piece }) => sum + piece.bytes.length, 0),
   };
 }
