@@ -30,6 +30,8 @@ const steps = [
   ["month", 30 * day, 365 * day],
 ] as const;
 
+/** Larger ones are mostly shown in compact form. */
+const mostNumbers = 10_000;
 /** The days of a century. */
 const mostDays = 36_525;
 /** Up to 1024.0 of a unit. */
@@ -50,7 +52,7 @@ function makeTools(locale: Locale) {
   // A date with a time consists of both and the same words between them.
   const between = both.format(0).slice(dayText(0).length, -minuteText(0).length);
   return {
-    number: remember(1000, (value) => number.format(value + 0)),
+    number: remember(mostNumbers, (value) => number.format(value + 0)),
     compact: new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }),
     tenths: remember(mostTenths, (value) => decimal.format(value / 10)),
     date: (at: number) => dayText(Math.floor(at / day)),
@@ -93,7 +95,7 @@ function makeFormat(locale: Locale, tools: ReturnType<typeof makeTools>, now: nu
     );
   return {
     number,
-    count: (value) => (value < 10_000 ? number(value) : compact.format(value)),
+    count: (value) => (value < mostNumbers ? number(value) : compact.format(value)),
     bytes: (value) => {
       const power = value < 1024 ? 0 : Math.min(3, Math.floor(Math.log2(value) / 10));
       return `${tenths(Math.round((10 * value) / 1024 ** power))}\u00a0${["B", "KiB", "MiB", "GiB"][power]}`;

@@ -66,9 +66,10 @@ export function renderGuestPage(
   const { start, top } = shell;
   const { url } = frame;
   const own = `${filled(start, url)}${renderToString(head, frame)}${filled(top, url)}${renderToString(content, frame)}`;
-  const page = new GuestPage(Buffer.from(own), shell, url);
-  if (page.encodingFor(acceptEncoding) === "gzip") page.pack();
-  return page;
+  if (chooseEncoding(acceptEncoding).joined !== "gzip" || own.length > mostAtOnce)
+    return new GuestPage(Buffer.from(own), shell, url);
+  const bytes = scratch.subarray(0, scratch.write(own));
+  return new PackedPage(join({ own: bytes, shell, url }), tagFor(bytes, shell));
 }
 
 const filled = (texts: readonly ShellText[], url: string): string =>
@@ -77,26 +78,32 @@ const filled = (texts: readonly ShellText[], url: string): string =>
 const insertOf = (what: "url" | "signIn", url: string): string =>
   what === "url" ? url.replaceAll("&", "&amp;") : signInPath(url);
 
-/** Either its own part and the shell, or the compressed page alone. */
+interface Parts {
+  /** Everything before the end of the content. */
+  own: Buffer;
+  shell: Shell;
+  url: string;
+}
+
+/** The URL is a part of `own` too, because the header has it. */
+const tagFor = (own: Buffer, { bottomTag }: Shell): string => entityTag(own).slice(0, 16) + bottomTag;
+
+/** A page as it is sent without compression. */
 class GuestPage extends ReadyAnswer {
-  #parts: { own: Buffer; shell: Shell; url: string } | undefined;
+  readonly #parts: Parts;
   #packed: Representation | undefined;
 
   constructor(own: Buffer, shell: Shell, url: string) {
-    // The URL is a part of `own` too, because the header has it.
-    const makeTag = () => `${entityTag(own).slice(0, 16)}${shell.bottomTag}`;
-    super(Buffer.alloc(0), makeTag, "page");
+    super(
+      () => Buffer.concat([own, Buffer.from(filled(shell.bottom, url))]),
+      () => tagFor(own, shell),
+      "page",
+    );
     this.#parts = { own, shell, url };
   }
 
-  override get bytes(): Buffer {
-    if (!this.#parts) return gunzipSync(this.#packed!.bytes);
-    const { own, shell, url } = this.#parts;
-    return Buffer.concat([own, Buffer.from(filled(shell.bottom, url))]);
-  }
-
   override get weight(): number {
-    return (this.#packed?.weight ?? 0) + (this.#parts ? 1.5 * this.#parts.own.length : 0);
+    return 2.5 * this.#parts.own.length;
   }
 
   override encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
@@ -104,27 +111,45 @@ class GuestPage extends ReadyAnswer {
   }
 
   override as(encoding: Encoding | undefined): Representation | Promise<Representation> {
-    if (encoding === "gzip") this.#compress();
-    if (encoding === "gzip" && this.#packed) return this.#packed;
-    return encoding ? super.as(encoding) : new Representation(this.bytes, undefined, () => this.tag);
-  }
-
-  /** Compresses the page and drops its parts. Bytes without compression can be made of it. */
-  pack(): void {
-    this.#compress();
-    if (!this.#packed) return;
-    // The tag is made of the parts.
-    this.tag;
-    this.#parts = undefined;
-  }
-
-  #compress(): void {
-    if (this.#packed || !this.#parts || this.#parts.own.length > mostAtOnce) return;
-    this.#packed = new Representation(join(this.#parts), "gzip", () => tagOf(this.tag, "gzip"));
+    if (encoding !== "gzip" || this.#parts.own.length > mostAtOnce) return super.as(encoding);
+    this.#packed ??= new Representation(join(this.#parts), encoding, () => tagOf(this.tag, encoding));
+    return this.#packed;
   }
 }
 
-function join({ own, shell, url }: { own: Buffer; shell: Shell; url: string }): Buffer {
+/** A page that is in memory only in its compressed form. The few who do not accept it get what it contains. */
+class PackedPage extends ReadyAnswer {
+  readonly #packed: Representation;
+
+  constructor(packed: Buffer, tag: string) {
+    super(
+      () => gunzipSync(packed),
+      () => tag,
+      "page",
+    );
+    this.#packed = new Representation(packed, "gzip", () => tagOf(tag, "gzip"));
+  }
+
+  override get bytes(): Buffer {
+    return gunzipSync(this.#packed.bytes);
+  }
+
+  override get weight(): number {
+    return this.#packed.weight;
+  }
+
+  override encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
+    return chooseEncoding(acceptEncoding).joined;
+  }
+
+  override as(encoding: Encoding | undefined): Representation | Promise<Representation> {
+    if (encoding === "gzip") return this.#packed;
+    // Other forms are not kept.
+    return new ReadyAnswer(this.bytes, () => this.tag, "page").as(encoding);
+  }
+}
+
+function join({ own, shell, url }: Parts): Buffer {
   const deflated = deflateQuickly(own);
   const joiner = new GzipJoiner(deflated.bytes.length + shell.bytes + slackBytes);
   addPiece(joiner, deflated);
@@ -140,6 +165,9 @@ function join({ own, shell, url }: { own: Buffer; shell: Shell; url: string }): 
  * are shorter: handing them to a thread would cost more.
  */
 const mostAtOnce = 128 * 1024;
+
+/** The bytes of a page while it is compressed: at most three for each UTF-16 unit. Memory of its own would cost more. */
+const scratch = Buffer.allocUnsafeSlow(3 * mostAtOnce);
 
 /** For the head and trailer of gzip, and the texts between the pieces. */
 const slackBytes = 512;

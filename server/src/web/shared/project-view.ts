@@ -69,7 +69,8 @@ export async function getPageView(resources: Resources, viewer: Viewer, ref: str
 
 export function toGuestView(resources: Resources, prepared: PreparedProject, taxonomy: Taxonomy): PageView {
   const { id, slug } = prepared.details;
-  const project = JSON.parse(prepared.pieceText("project")) as Project;
+  const { project: json, description } = prepared.pageTexts();
+  const project = JSON.parse(json) as Project;
   const { sets } = preparedOf(resources);
   const offered: OfferedSet[] = [];
   const offeredOf = (ordinal: number): OfferedSet => {
@@ -84,10 +85,8 @@ export function toGuestView(resources: Resources, prepared: PreparedProject, tax
   const entry = { id, slug, isPublic: true };
   return {
     ...{ ...sharedOf(resources, anonymous, taxonomy), ...asGuest, entry, project, versions },
-    // Only one of the pages shows it. It has passed the allow-list when it was prepared.
-    get description() {
-      return (prepared.description() as SafeHtml) || undefined;
-    },
+    // It has passed the allow-list when it was prepared.
+    description: (description as SafeHtml) || undefined,
   };
 }
 
