@@ -7,6 +7,7 @@ import type { OfferedSet } from "#content/catalog/offered-sets.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import type { ProjectPermission } from "#content/members/permissions.js";
+import { findEntry } from "#content/members/read.js";
 import { findProjectRights } from "#content/members/rights.js";
 import type { ProjectEntry } from "#content/projects/entries.js";
 import { findPrepared, getVisibleProject } from "#content/projects/read.js";
@@ -15,9 +16,9 @@ import { channels, type Version } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
-import type { Channel } from "#platform/db/tables.js";
+import type { Channel, Db } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
-import { anonymous, isStaff, type Viewer } from "#platform/http/viewer.js";
+import { anonymous, isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
 import { pathOf } from "#web/context/paths.js";
 
@@ -60,11 +61,18 @@ export interface ProjectView extends PageView {
   versions: readonly VersionEntry[];
 }
 
-/** For guests, who are most of the visitors, a public project comes from its prepared answers. */
+/** A public project comes from its prepared answers, for every visitor. */
 export async function getPageView(resources: Resources, viewer: Viewer, ref: string): Promise<PageView> {
-  const prepared = viewer.kind === "anonymous" ? await findPrepared(resources, ref) : undefined;
+  const prepared = await findPrepared(resources, ref);
   if (!prepared) return getProjectView(resources, viewer, ref);
-  return toGuestView(resources, prepared, await getTaxonomy(resources));
+  const view = toGuestView(resources, prepared, await getTaxonomy(resources));
+  if (viewer.kind === "anonymous") return view;
+  const { db } = resources;
+  const invitation = await findEntry(db, view.project.teamId, viewer.user.id);
+  return {
+    ...{ ...view, ...(await findRelation(db, viewer, prepared.id)) },
+    ...{ isStaff: isStaff(viewer), isInvited: invitation?.accepted === 0 },
+  };
 }
 
 export function toGuestView(resources: Resources, prepared: PreparedProject, taxonomy: Taxonomy): PageView {
@@ -202,10 +210,14 @@ export async function getProjectView(resources: Resources, viewer: Viewer, ref: 
   const shared = { ...sharedOf(resources, viewer, taxonomy), entry, project: entry.publicProject.value, versions };
   if (viewer.kind === "anonymous") return { ...shared, ...asGuest };
   const { user } = viewer;
-  const { permissions } = await findProjectRights(resources.db, user, entry.id);
   const isInvited = entry.project.members.some(({ userId, accepted }) => userId === user.id && !accepted);
-  const follow = (await findFollow(resources.db, user.id, entry.id))?.preferences;
-  return { ...shared, permissions, isInvited, follow };
+  return { ...shared, ...(await findRelation(resources.db, viewer, entry.id)), isInvited };
+}
+
+async function findRelation(db: Db, { user }: SignedIn, projectId: string) {
+  const { permissions } = await findProjectRights(db, user, projectId);
+  const follow = (await findFollow(db, user.id, projectId))?.preferences;
+  return { permissions, follow };
 }
 
 /** The same page under the project's current slug, with the rest of the URL. */
