@@ -63,6 +63,23 @@ export function jsx(type: string | Component, props: Props): Element {
 
 export { jsx as jsxs };
 
+/**
+ * Keeps elements that are the same on many pages. The key must contain everything that they depend on, also the
+ * language. All are dropped when there are more than `most`.
+ */
+export function keepElements(most: number): (key: string, make: () => Element) => Html {
+  const known = new Map<string, Html>();
+  return (key, make) => {
+    const found = known.get(key);
+    if (found) return found;
+    // A copy, because a text that was joined of many parts is walked through each time that it is used.
+    const made = new Html(Buffer.from(textOf(make())).toString());
+    if (known.size >= most) known.clear();
+    known.set(key, made);
+    return made;
+  };
+}
+
 export const Fragment = ({ children }: { children?: Children }): Children => children;
 
 function textOf(children: Children): string {
@@ -93,7 +110,10 @@ function elementText(name: string, props: Props): string {
 function attributeText(name: string, value: unknown): string {
   if (value === null || value === undefined) return "";
   const attribute = attributes.get(name) ?? addAttribute(name);
-  if (typeof value === "string") return value === "" ? attribute.alone : `${attribute.start}${escaped(value)}"`;
+  if (typeof value === "string") {
+    if (attribute.known) return attribute.known.get(value) ?? addValue(attribute, attribute.known, value);
+    return value === "" ? attribute.alone : `${attribute.start}${escaped(value)}"`;
+  }
   if (typeof value === "number") return `${attribute.start}${value}"`;
   if (typeof value !== "boolean") throw new TypeError(`The attribute ${name} of a page is neither text nor a number`);
   if (attribute.isSpelledOut) return `${attribute.start}${value}"`;
@@ -133,6 +153,8 @@ function addTag(name: string): Tag {
 interface Attribute {
   start: string;
   alone: string;
+  /** The whole text with each value that it had, if it has few: most of these are on every page. */
+  known: Map<string, string> | undefined;
   /** false and true are values: aria-hidden="false". */
   isSpelledOut: boolean;
 }
@@ -142,9 +164,23 @@ const attributes = new Map<string, Attribute>();
 function addAttribute(name: string): Attribute {
   checkName(name);
   const isSpelledOut = /^(?:aria|data)-|^(?:spellcheck|draggable)$/.test(name);
-  const attribute = { start: ` ${name}="`, alone: ` ${name}`, isSpelledOut };
+  const alone = ` ${name}`;
+  const known = withFewValues.has(name) ? new Map([["", alone]]) : undefined;
+  const attribute = { start: ` ${name}="`, alone, known, isSpelledOut };
   attributes.set(name, attribute);
   return attribute;
+}
+
+const withFewValues: ReadonlySet<string> = new Set(
+  "aria-current aria-hidden class data-label dir fill form lang loading method property rel role scope type".split(" "),
+);
+/** Larger than the number of values in the code; some are made of data. */
+const mostKnown = 500;
+
+function addValue({ start }: Attribute, known: Map<string, string>, value: string): string {
+  const text = `${start}${escaped(value)}"`;
+  if (known.size < mostKnown) known.set(value, text);
+  return text;
 }
 
 const special = /["&<]/;

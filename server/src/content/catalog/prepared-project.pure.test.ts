@@ -99,7 +99,10 @@ describe("a prepared project", () => {
         expect(joined((to) => prepared.addPiece(to, Buffer.alloc(0), "listItem"))).toBe(
           toJson(given.downloads, given.listItem),
         );
-        expect(prepared.description()).toBe(Buffer.from(given.description).toString());
+        expect(prepared.pageTexts()).toEqual({
+          project: toJson(given.downloads, given.project),
+          description: Buffer.from(given.description).toString(),
+        });
         for (const form of forms) {
           const texts = given.versions.map((one) => toJson(one.downloads, one[form]));
           for (const [ordinal, each] of texts.entries()) {
@@ -114,7 +117,8 @@ describe("a prepared project", () => {
             expect(prepared.hasFlag(ordinal, name)).toBe(one[name]);
           expect([prepared.versionSlug(ordinal), prepared.channel(ordinal)]).toEqual([one.slug, one.channel]);
           expect(prepared.versionText(ordinal)).toBe(toJson(one.downloads, one.own));
-          const { loaders, gameVersions } = prepared.offered(ordinal, new OfferedSets());
+          expect(toJson(0, one.own)).toContain(prepared.versionStart(ordinal));
+          const { loaders, gameVersions } = prepared.offered(prepared.setOf(ordinal), new OfferedSets());
           expect([[...loaders], [...gameVersions]]).toEqual(one.offered.map((names) => [...new Set(names)]));
         }
       }),

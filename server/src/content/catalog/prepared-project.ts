@@ -5,13 +5,20 @@ import { headerLengthOf } from "./prepared-core.js";
 import { type Form, formNumbers, head, piece, row, sameAsByHash } from "./prepared-format.js";
 import { PreparedTables } from "./prepared-tables.js";
 import { addBlock, beginItem, spanOf, versionLengthAt, versionLengthOf } from "./prepared-version.js";
-import { MemoryRecord } from "./record-source.js";
+import { MemoryRecord, type RecordSource } from "./record-source.js";
 
 /** Pieces of neighbouring versions are read together: at least this much at once. */
 const windowBytes = 256 * 1024;
 /** For the text before a piece. */
 const figureBytes = 128;
 let window = Buffer.allocUnsafeSlow(windowBytes);
+/** So much is read at once for single versions. */
+const nearBytes = 32 * 1024;
+/** The last versions that were read, uncompressed: `bytes` has those of this record from `from` to `end`. */
+const near = {
+  source: undefined as RecordSource | undefined,
+  ...{ from: 0, end: 0, bytes: Buffer.allocUnsafeSlow(nearBytes) },
+};
 
 export class PreparedProject extends PreparedTables {
   pieceLength(which: "project" | "listItem"): number {
@@ -77,11 +84,23 @@ export class PreparedProject extends PreparedTables {
     return to.end().toString();
   }
 
-  /** The description as HTML; empty if it is not prepared. */
-  description(): string {
-    const html = Buffer.allocUnsafe(this.at(head.description + piece.plainLength));
-    this.source.read(html, 0, this.at(head.description + piece.plainAt), html.length);
-    return html.toString();
+  /**
+   * The JSON of the project, and its description as HTML, which is empty if it is not prepared. They follow each other in the
+   * record, so that one read is enough.
+   */
+  pageTexts(): { project: string; description: string } {
+    const from = this.at(head.project + piece.plainAt);
+    const end = from + this.pieceLength("project");
+    const descriptionAt = this.at(head.description + piece.plainAt);
+    const length = this.at(head.description + piece.plainLength);
+    const bytes = Buffer.allocUnsafe(descriptionAt + length - from);
+    this.source.read(bytes, 0, from, bytes.length);
+    const to = new PlainJoiner(figureBytes);
+    beginItem(to, nothing, this.downloads);
+    return {
+      project: to.end().toString() + bytes.toString("utf8", 0, end - from),
+      description: bytes.toString("utf8", descriptionAt - from),
+    };
   }
 
   /** The JSON of a version in its own form. */
@@ -91,14 +110,30 @@ export class PreparedProject extends PreparedTables {
     return to.end().toString();
   }
 
-  /** The first bytes of a version's JSON after its first field; the last character may be incomplete. */
-  versionStart(ordinal: number, bytes: number): string {
+  /**
+   * The JSON of a version after its first field, as far as all forms have it in common; at most so many bytes, of which
+   * the last character may be incomplete.
+   */
+  versionStart(ordinal: number, most = Number.POSITIVE_INFINITY): string {
     const { view } = this.tables;
     const start = this.rowAt(ordinal);
-    const length = Math.min(bytes, view.getUint32(start + row.plain, true));
-    const text = Buffer.allocUnsafe(length);
-    this.source.read(text, 0, view.getUint32(start + row.plainAt, true), length);
-    return text.toString();
+    const length = Math.min(most, view.getUint32(start + row.plain, true));
+    const from = view.getUint32(start + row.plainAt, true);
+    if (near.source !== this.source || from < near.from || from + length > near.end) this.#readNear(from, length);
+    return near.bytes.toString("utf8", from - near.from, from - near.from + length);
+  }
+
+  /** Reads so many bytes or more of the versions: a page shows several of them. */
+  #readNear(from: number, length: number): void {
+    const rest = this.at(head.project + piece.plainAt) - from;
+    const count = Math.max(length, Math.min(nearBytes, rest));
+    if (count > near.bytes.length || near.bytes.length > nearBytes)
+      near.bytes = Buffer.allocUnsafeSlow(Math.max(count, nearBytes));
+    near.source = undefined;
+    this.source.read(near.bytes, 0, from, count);
+    near.source = this.source;
+    near.from = from;
+    near.end = from + count;
   }
 
   /** The bytes of all pieces, for a new record of the same project. */

@@ -144,10 +144,14 @@ export class PreparedTables extends PreparedCore {
     return this.tables.view.getUint8(this.rowAt(ordinal) + row.channel);
   }
 
-  /** Its loaders and game versions. */
-  offered(ordinal: number, sets: OfferedSets): OfferedSet {
-    const numbers = this.findSets(sets);
-    return sets.get(numbers[this.tables.view.getUint16(this.rowAt(ordinal) + row.set, true)]!);
+  /** The index of its set of loaders and game versions: many versions have the same. */
+  setOf(ordinal: number): number {
+    return this.tables.view.getUint16(this.rowAt(ordinal) + row.set, true);
+  }
+
+  /** The loaders and game versions of the set with this index. */
+  offered(set: number, sets: OfferedSets): OfferedSet {
+    return sets.get(this.findSets(sets)[set]!);
   }
 
   datePublished(ordinal: number): number {

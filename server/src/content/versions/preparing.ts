@@ -53,7 +53,7 @@ export function createPreparer({ db, cdnUrl, key, store, render, close }: Surrou
   ): Promise<Pick<ProjectContent, "description" | "descriptionSource">> {
     const descriptionSource = hash("sha256", text, "base64url");
     const isKnown = earlier?.project.details.descriptionSource === descriptionSource;
-    const known = isKnown ? earlier.project.description() : "";
+    const known = isKnown ? earlier.project.pageTexts().description : "";
     return { descriptionSource, description: known || ((await render?.(text)) ?? "") };
   }
 

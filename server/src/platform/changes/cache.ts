@@ -9,7 +9,6 @@ export type CacheName =
   | "checksums"
   | "fileFacts"
   | "files"
-  | "guestPages"
   | "hashIndex"
   | "outcomes"
   | "pages"
@@ -36,9 +35,8 @@ export const cacheShares = {
   prepared: 24,
   blocks: 24,
   files: 12,
-  guestPages: 7,
+  pages: 12,
   versions: 6,
-  pages: 5,
   sitemaps: 5,
   plans: 4,
   projects: 4,

@@ -114,6 +114,11 @@ export class Representation {
     this.#makeTag = makeTag;
   }
 
+  /** The memory that it takes: short ones are kept as text too. */
+  get weight(): number {
+    return this.bytes.length > mostAsText ? this.bytes.length : 2 * this.bytes.length;
+  }
+
   /** Includes the quotes. */
   get etag(): string {
     this.#tag ??= `"${this.#makeTag()}"`;

@@ -31,8 +31,10 @@ export interface HotQuestion {
 /** A look-up that is too long for a URL: the answer, or a function that makes it. Undefined for unusual requests. */
 export type HotPost = (body: Buffer) => HotRead | (() => Promise<HotRead>) | undefined;
 
-/** The page at this URL, if it is the same for all anonymous users, by their preferred languages. */
-export type HotPages = (url: string) => ((acceptLanguage: string | undefined) => HotRead | undefined) | undefined;
+/** The page at this URL, if it is the same for all anonymous users with these preferences. */
+export type HotPages = (
+  url: string,
+) => ((accepted: Pick<Seen, "acceptLanguage" | "acceptEncoding">) => HotRead | undefined) | undefined;
 
 export interface HotPath {
   find(url: string): HotRead | HotQuestion | undefined;
@@ -221,7 +223,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
       const pages = read ? undefined : findPages(url);
       const seen = read || pages ? look(request.rawHeaders) : undefined;
       if (!isForUs(seen) || seen.bodyLength !== undefined) return false;
-      const found = read ?? pages?.(seen.acceptLanguage);
+      const found = read ?? pages?.(seen);
       const all = found && admit(request, seen, read ? headers.read : headers.page, found.rate ?? "read");
       if (found === undefined || all === undefined) return false;
       if (!("ask" in found)) return answer(request, response, found, seen, all);

@@ -22,43 +22,58 @@ export interface Format {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const steps: [Intl.RelativeTimeFormatUnit & ("minute" | "hour" | "day" | "week" | "month"), number, number][] = [
+const steps = [
   ["minute", minute, hour],
   ["hour", hour, day],
   ["day", day, 7 * day],
   ["week", 7 * day, 30 * day],
   ["month", 30 * day, 365 * day],
-];
+] as const;
 
-/** Creating formatters costs more than using them. */
+/** Larger ones are mostly shown in compact form. */
+const mostNumbers = 10_000;
+/** The days of a century. */
+const mostDays = 36_525;
+/** Up to 1024.0 of a unit. */
+const mostTenths = 10_241;
+
+/** Creating formatters costs more than using them, and using them costs more than the rest of a row in a table. */
 const toolsIn = new Map<Locale, ReturnType<typeof makeTools>>();
 
-const makeTools = (locale: Locale) => ({
-  number: rememberSmall(new Intl.NumberFormat(locale)),
-  compact: new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }),
-  decimal: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
-  date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }),
-  dateTime: rememberLast(new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })),
-  relative: new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
-  list: new Intl.ListFormat(locale),
-});
-
-/** Lists show hundreds of small numbers. */
-function rememberSmall(tool: Intl.NumberFormat): (value: number) => string {
-  const known: string[] = [];
-  return (value) => {
-    if (!Number.isInteger(value) || value < 0 || value >= 1000) return tool.format(value);
-    known[value] ??= tool.format(value + 0);
-    return known[value];
+function makeTools(locale: Locale) {
+  const number = new Intl.NumberFormat(locale);
+  const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" });
+  const both = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const dayText = remember(mostDays, (at) => date.format(at * day));
+  const minuteText = remember(day / minute, (at) => time.format(at * minute));
+  // A date with a time consists of both and the same words between them.
+  const between = both.format(0).slice(dayText(0).length, -minuteText(0).length);
+  return {
+    number: remember(mostNumbers, (value) => number.format(value + 0)),
+    compact: new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }),
+    tenths: remember(mostTenths, (value) => decimal.format(value / 10)),
+    date: (at: number) => dayText(Math.floor(at / day)),
+    dateTime: (at: number) => dayText(Math.floor(at / day)) + between + minuteText(Math.floor((at % day) / minute)),
+    justNow: relative.format(0, "second"),
+    past: steps.map(([unit]) => remember(100, (count) => relative.format(-count, unit))),
+    list: new Intl.ListFormat(locale),
+    /** The last one that was made: all parts of a page use the same. */
+    last: undefined as { now: number; format: Format } | undefined,
   };
 }
 
-/** A page often shows the same time twice in a row. */
-function rememberLast(tool: Intl.DateTimeFormat): (time: number) => string {
-  let last = { time: Number.NaN, text: "" };
-  return (time) => {
-    if (time !== last.time) last = { time, text: tool.format(time) };
-    return last.text;
+/** Keeps the texts of integers from 0 to `most`. */
+function remember(most: number, make: (value: number) => string): (value: number) => string {
+  const known = new Map<number, string>();
+  return (value) => {
+    const found = known.get(value);
+    if (found !== undefined) return found;
+    const text = make(value);
+    if (Number.isInteger(value) && value >= 0 && value < most) known.set(value, text);
+    return text;
   };
 }
 
@@ -68,25 +83,30 @@ export function formatIn(locale: Locale, now: number): Format {
     tools = makeTools(locale);
     toolsIn.set(locale, tools);
   }
-  const { number, compact, decimal, date, dateTime, relative, list } = tools;
+  if (tools.last?.now !== now) tools.last = { now, format: makeFormat(locale, tools, now) };
+  return tools.last.format;
+}
+
+function makeFormat(locale: Locale, tools: ReturnType<typeof makeTools>, now: number): Format {
+  const { number, compact, tenths, date, dateTime, justNow, past, list } = tools;
   const unit = (value: number, name: string) =>
     new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "long", maximumFractionDigits: 0 }).format(
       value,
     );
   return {
     number,
-    count: (value) => (value < 10_000 ? number(value) : compact.format(value)),
+    count: (value) => (value < mostNumbers ? number(value) : compact.format(value)),
     bytes: (value) => {
       const power = value < 1024 ? 0 : Math.min(3, Math.floor(Math.log2(value) / 10));
-      return `${decimal.format(value / 1024 ** power)}\u00a0${["B", "KiB", "MiB", "GiB"][power]}`;
+      return `${tenths(Math.round((10 * value) / 1024 ** power))}\u00a0${["B", "KiB", "MiB", "GiB"][power]}`;
     },
-    date: (time) => date.format(time),
+    date,
     dateTime: (time) => `${dateTime(time)} UTC`,
     ago: (time) => {
-      const past = Math.max(0, now - time);
-      if (past < minute) return relative.format(0, "second");
-      const step = steps.find(([, , below]) => past < below);
-      return step ? relative.format(-Math.floor(past / step[1]), step[0]) : date.format(time);
+      const age = Math.max(0, now - time);
+      if (age < minute) return justNow;
+      const at = steps.findIndex(([, , below]) => age < below);
+      return at < 0 ? date(time) : past[at]!(Math.floor(age / steps[at]![1]));
     },
     duration: (ms) => {
       if (ms < hour) return unit(Math.max(1, Math.round(ms / minute)), "minute");

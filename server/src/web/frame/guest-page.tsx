@@ -1,13 +1,13 @@
 // A page that is the same for all guests with the same preferences, as an answer. Its shell (header, footer, navigation) is
 // rendered once for many pages, and the part after the content is compressed once too (lib/gzip-join.ts).
-import { createHash } from "node:crypto";
-import { constants, crc32, deflateRawSync } from "node:zlib";
+import { constants, crc32, deflateRawSync, gunzipSync } from "node:zlib";
 import { type DeflatedPiece, deflatePiece, GzipJoiner } from "#lib/gzip-join.js";
 import { renderToString } from "#lib/jsx-runtime.js";
 import type { Cache } from "#platform/changes/cache.js";
 import {
   chooseEncoding,
   type Encoding,
+  entityTag,
   pageLevel,
   ReadyAnswer,
   Representation,
@@ -31,6 +31,8 @@ export interface Shell {
   top: readonly ShellText[];
   /** After the content. */
   bottom: readonly (ShellText & { piece: DeflatedPiece })[];
+  /** Identifies what is after the content, apart from the URL. */
+  bottomTag: string;
   bytes: number;
 }
 
@@ -40,8 +42,16 @@ const signInMark = signInPath(marks.url);
 /** Browsers send these characters encoded. All others but & are the same in HTML. */
 const unusualUrl = /["<]/;
 
-/** The page, with a shell from the cache if there is one for its URL. */
-export function renderGuestPage(shells: Cache<Shell>, { content, ...meta }: Page, frame: Frame): ReadyAnswer {
+/**
+ * The page, with a shell from the cache if there is one for its URL. It is compressed at once if that encoding is accepted,
+ * so that the cache holds nothing else of it.
+ */
+export function renderGuestPage(
+  shells: Cache<Shell>,
+  { content, ...meta }: Page,
+  frame: Frame,
+  acceptEncoding: string | undefined,
+): ReadyAnswer {
   const head = <Head {...meta} frame={frame} />;
   const shell = findShell(shells, frame, meta.section);
   if (!shell) {
@@ -56,7 +66,10 @@ export function renderGuestPage(shells: Cache<Shell>, { content, ...meta }: Page
   const { start, top } = shell;
   const { url } = frame;
   const own = `${filled(start, url)}${renderToString(head, frame)}${filled(top, url)}${renderToString(content, frame)}`;
-  return new GuestPage(Buffer.from(own), shell, url);
+  if (chooseEncoding(acceptEncoding).joined !== "gzip" || own.length > mostAtOnce)
+    return new GuestPage(Buffer.from(own), shell, url);
+  const bytes = scratch.subarray(0, scratch.write(own));
+  return new PackedPage(join({ own: bytes, shell, url }), tagFor(bytes, shell));
 }
 
 const filled = (texts: readonly ShellText[], url: string): string =>
@@ -65,25 +78,32 @@ const filled = (texts: readonly ShellText[], url: string): string =>
 const insertOf = (what: "url" | "signIn", url: string): string =>
   what === "url" ? url.replaceAll("&", "&amp;") : signInPath(url);
 
+interface Parts {
+  /** Everything before the end of the content. */
+  own: Buffer;
+  shell: Shell;
+  url: string;
+}
+
+/** The URL is a part of `own` too, because the header has it. */
+const tagFor = (own: Buffer, { bottomTag }: Shell): string => entityTag(own).slice(0, 16) + bottomTag;
+
+/** A page as it is sent without compression. */
 class GuestPage extends ReadyAnswer {
-  readonly #own: Buffer;
-  readonly #shell: Shell;
-  readonly #url: string;
+  readonly #parts: Parts;
   #packed: Representation | undefined;
 
   constructor(own: Buffer, shell: Shell, url: string) {
     super(
       () => Buffer.concat([own, Buffer.from(filled(shell.bottom, url))]),
-      () => createHash("sha256").update(own).update(filled(shell.bottom, url)).digest("base64url").slice(0, 22),
+      () => tagFor(own, shell),
       "page",
     );
-    this.#own = own;
-    this.#shell = shell;
-    this.#url = url;
+    this.#parts = { own, shell, url };
   }
 
   override get weight(): number {
-    return 1.5 * this.#own.length;
+    return 2.5 * this.#parts.own.length;
   }
 
   override encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
@@ -91,22 +111,53 @@ class GuestPage extends ReadyAnswer {
   }
 
   override as(encoding: Encoding | undefined): Representation | Promise<Representation> {
-    if (encoding !== "gzip" || this.#own.length > mostAtOnce) return super.as(encoding);
-    this.#packed ??= new Representation(this.#join(), encoding, () => tagOf(this.tag, encoding));
+    if (encoding !== "gzip" || this.#parts.own.length > mostAtOnce) return super.as(encoding);
+    this.#packed ??= new Representation(join(this.#parts), encoding, () => tagOf(this.tag, encoding));
     return this.#packed;
   }
+}
 
-  #join(): Buffer {
-    const own = deflateQuickly(this.#own);
-    const { bottom, bytes } = this.#shell;
-    const joiner = new GzipJoiner(own.bytes.length + bytes + slackBytes);
-    addPiece(joiner, own);
-    for (const { piece, next } of bottom) {
-      addPiece(joiner, piece);
-      if (next) joiner.text(insertOf(next, this.#url));
-    }
-    return joiner.end();
+/** A page that is in memory only in its compressed form. The few who do not accept it get what it contains. */
+class PackedPage extends ReadyAnswer {
+  readonly #packed: Representation;
+
+  constructor(packed: Buffer, tag: string) {
+    super(
+      () => gunzipSync(packed),
+      () => tag,
+      "page",
+    );
+    this.#packed = new Representation(packed, "gzip", () => tagOf(tag, "gzip"));
   }
+
+  override get bytes(): Buffer {
+    return gunzipSync(this.#packed.bytes);
+  }
+
+  override get weight(): number {
+    return this.#packed.weight;
+  }
+
+  override encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
+    return chooseEncoding(acceptEncoding).joined;
+  }
+
+  override as(encoding: Encoding | undefined): Representation | Promise<Representation> {
+    if (encoding === "gzip") return this.#packed;
+    // Other forms are not kept.
+    return new ReadyAnswer(this.bytes, () => this.tag, "page").as(encoding);
+  }
+}
+
+function join({ own, shell, url }: Parts): Buffer {
+  const deflated = deflateQuickly(own);
+  const joiner = new GzipJoiner(deflated.bytes.length + shell.bytes + slackBytes);
+  addPiece(joiner, deflated);
+  for (const { piece, next } of shell.bottom) {
+    addPiece(joiner, piece);
+    if (next) joiner.text(insertOf(next, url));
+  }
+  return joiner.end();
 }
 
 /**
@@ -114,6 +165,9 @@ class GuestPage extends ReadyAnswer {
  * are shorter: handing them to a thread would cost more.
  */
 const mostAtOnce = 128 * 1024;
+
+/** The bytes of a page while it is compressed: at most three for each UTF-16 unit. Memory of its own would cost more. */
+const scratch = Buffer.allocUnsafeSlow(3 * mostAtOnce);
 
 /** For the head and trailer of gzip, and the texts between the pieces. */
 const slackBytes = 512;
@@ -162,6 +216,7 @@ function makeShell(frame: Frame, section: string | undefined): Shell {
     start: splitAtUrls(start),
     top: splitAtUrls(top),
     bottom: pieces,
+    bottomTag: entityTag(bottom).slice(0, 6),
     bytes: pieces.reduce((sum, { piece }) => sum + piece.bytes.length, 0),
   };
 }

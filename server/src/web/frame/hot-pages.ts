@@ -7,7 +7,7 @@ import type { Frame } from "#web/context/frame.js";
 import { guestLocale } from "#web/context/preferences.js";
 import { renderGuestPage } from "./guest-page.js";
 import type { Page } from "./layout.js";
-import { currentParts, findPlainPage, hasPlainPages, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
+import { currentParts, findPlainPage, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
 import { plainFrame } from "./rendering.js";
 
 /** A page that can be made at once from ready data. */
@@ -24,21 +24,23 @@ export type FindReadyPage = (resources: Resources, url: string) => ReadyPage | u
 export const hotPages =
   (resources: Resources, findReady: FindReadyPage): HotPages =>
   (url) => {
-    const isCached = hasPlainPages(resources, url);
-    const found = isCached ? undefined : findReady(resources, url);
-    if (!isCached && !found) return undefined;
-    return (acceptLanguage) => {
+    if (url.startsWith(api)) return undefined;
+    return ({ acceptLanguage, acceptEncoding }) => {
       const locale = guestLocale(url, acceptLanguage, resources.config.look);
-      const known = isCached ? findPlainPage(resources, url, locale) : undefined;
-      const ready = known ? undefined : (found ?? findReady(resources, url));
-      return known ?? (ready && makePage(resources, ready, { path: url, url, locale }));
+      const known = findPlainPage(resources, url, locale);
+      if (known) return known;
+      const ready = findReady(resources, url);
+      return ready && makePage(resources, ready, { path: url, url, locale }, acceptEncoding);
     };
   };
+
+const api = "/api/";
 
 function makePage(
   resources: Resources,
   { route, rate, make }: ReadyPage,
   place: Pick<Frame, "path" | "url" | "locale">,
+  acceptEncoding: string | undefined,
 ): HotRead | undefined {
   const parts = currentParts(resources);
   if (!parts) return undefined;
@@ -47,7 +49,7 @@ function makePage(
     const page = make(frame, parts);
     const cache = page && pageCacheFor(resources, frame);
     if (!cache) return undefined;
-    const answer = renderGuestPage(shellsOf(resources), page, frame);
+    const answer = renderGuestPage(shellsOf(resources), page, frame, acceptEncoding);
     return { route, rate, answer: cache.store(answer, { ...page, route, rate }) };
   } catch (error) {
     resources.log.warn({ err: error, url: place.url }, "A page could not be made from prepared answers");

@@ -1,5 +1,5 @@
 // Pages that are cached for guests are never out of date and never those of a signed-in user.
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { setSiteNotice } from "#operations/administration/site-notice.js";
 import { write } from "#platform/changes/write.js";
@@ -110,6 +110,11 @@ describe("a page that is cached for guests", () => {
 });
 
 describe("a cached page for a guest without cookies", () => {
+  const unpack: Record<string, (bytes: Buffer) => Buffer> = {
+    "": (bytes) => bytes,
+    gzip: gunzipSync,
+    br: brotliDecompressSync,
+  };
   const browser = { accept: "text/html", "sec-fetch-site": "none", "upgrade-insecure-requests": "1" };
   const hot = (to: string, headers: Record<string, string> = {}) =>
     plainCall(world.origin, "GET", to, { ...browser, ...headers });
@@ -156,6 +161,26 @@ describe("a cached page for a guest without cookies", () => {
       expect((await hot(to)).status, to).not.toBe(200);
       expect(await counted(), to).toBe(before);
     }
+  });
+
+  test.each([
+    ["with compression and then without", ["gzip", "", "br", "gzip"]],
+    ["without compression and then with", ["", "gzip", "br", ""]],
+  ])("is the same page in every encoding, requested %s", async (_name, encodings) => {
+    const fresh = await makeProject(world, owner, { name: "Packed – once" });
+    const to = `/project/${fresh.slug}`;
+    await ordinary("/status");
+    await as.anyone.get(`/api/project/${fresh.id}`);
+    const seen = new Set<string>();
+    for (const encoding of encodings) {
+      const { bytes, headers } = await hot(to, encoding === "" ? {} : { "accept-encoding": encoding });
+      expect(headers.get("content-encoding") ?? "").toBe(encoding);
+      seen.add(unpack[encoding]!(bytes).toString());
+      seen.add(headers.get("etag")!.replace(/-(?:gzip|br)"$/, '"'));
+    }
+    // One text and one tag.
+    expect(seen.size).toBe(2);
+    expect([...seen][0]).toContain("Packed – once");
   });
 
   test("remains while other projects change, and lists do not", async () => {

@@ -45,8 +45,8 @@ class PageEdition {
   }
 }
 
-interface Kept<T> {
-  value: T;
+interface KeptPage {
+  read: HotRead;
   isCurrent: IsCurrent;
 }
 
@@ -57,7 +57,6 @@ export interface SharedParts {
   notice: Frame["notice"];
 }
 
-/** `plain` has the pages of guests with default preferences, by URL and language. */
 const cachesOf = perServer((resources: Resources) => {
   const current = new PageEdition(resources);
   const edition = () => current.now();
@@ -65,8 +64,7 @@ const cachesOf = perServer((resources: Resources) => {
     edition,
     shared: undefined as { edition: number; parts: SharedParts } | undefined,
     shells: resources.memory.createCache<Shell>({ name: "pageShells", edition, bytes: shellBytes, longestKey: 8192 }),
-    pages: resources.memory.createCache<Kept<ReadyAnswer>>({ name: "pages", edition }),
-    plain: resources.memory.createCache<Map<Locale, Kept<HotRead>>>({ name: "guestPages", edition }),
+    pages: resources.memory.createCache<KeptPage>({ name: "pages", edition }),
   };
 });
 
@@ -88,40 +86,40 @@ interface StoredPage extends Pick<Page, "projects"> {
 /** Where the page of this frame is cached; undefined if the page is for one user only. */
 export function pageCacheFor(resources: Resources, frame: Frame): PageCache | undefined {
   if (frame.viewer.kind !== "anonymous" || !resources.changeLog.isFollowing) return undefined;
-  const { url, locale, theme, density, views, setup, notice } = frame;
-  const key = JSON.stringify([url, locale, theme, density, [...views], setup, notice]);
+  const key = keyOf(frame);
   const caches = cachesOf(resources);
   const edition = caches.edition();
   const isCatalogUnchanged = followShown(resources);
   return {
-    find: () => currentIn(caches.pages.get(key)),
+    find: () => findCurrent(caches.pages, key)?.answer,
     store(answer, { projects, route, rate }) {
       if (caches.edition() !== edition || !isCatalogUnchanged()) return answer;
+      // Only rates that are counted in this process can be read without waiting.
+      if (!isLocalRate(rate)) return answer;
       const isCurrent = followShown(resources, projects);
-      caches.pages.set(key, { value: answer, isCurrent }, answer.weight);
-      if (hasDefaultPreferences(frame) && isLocalRate(rate))
-        addPlain(caches.plain, url, locale, { value: { route, answer, rate }, isCurrent });
+      caches.pages.set(key, { read: { route, answer, rate }, isCurrent }, answer.weight);
       return answer;
     },
   };
 }
 
-const currentIn = <T>(kept: Kept<T> | undefined): T | undefined => (kept?.isCurrent() ? kept.value : undefined);
-
-function addPlain(plain: Cache<Map<Locale, Kept<HotRead>>>, url: string, locale: Locale, page: Kept<HotRead>): void {
-  const others = [...(plain.get(url) ?? [])].filter(([, kept]) => kept.isCurrent());
-  const byLocale = new Map([...others, [locale, page]]);
-  const bytes = [...byLocale.values()].reduce((sum, { value }) => sum + value.answer.weight, 0);
-  plain.set(url, byLocale, bytes);
+/** Guests with default preferences are most of the visitors: their pages have a short key. */
+function keyOf(frame: Frame): string {
+  const { url, locale, theme, density, views, setup } = frame;
+  if (hasDefaultPreferences(frame)) return plainKey(url, locale);
+  return JSON.stringify([url, locale, theme, density, [...views], setup]);
 }
 
-/** Whether there may be a page for guests without cookies at this URL, in some language. */
-export const hasPlainPages = (resources: Resources, url: string): boolean =>
-  cachesOf(resources).plain.get(url) !== undefined;
+const plainKey = (url: string, locale: Locale): string => `${locale} ${url}`;
+
+function findCurrent(pages: Cache<KeptPage>, key: string): HotRead | undefined {
+  const kept = pages.get(key);
+  return kept?.isCurrent() ? kept.read : undefined;
+}
 
 /** The page of guests without cookies. */
 export const findPlainPage = (resources: Resources, url: string, locale: Locale): HotRead | undefined =>
-  currentIn(cachesOf(resources).plain.get(url)?.get(locale));
+  findCurrent(cachesOf(resources).pages, plainKey(url, locale));
 
 /** The shells of pages (guest-page.tsx). */
 export const shellsOf = (resources: Resources): Cache<Shell> => cachesOf(resources).shells;

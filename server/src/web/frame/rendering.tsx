@@ -180,7 +180,7 @@ export async function sendCachedPage(
   return sendReady(
     request,
     reply.headers(headers),
-    cache.store(renderGuestPage(shellsOf(resources), page, frame), {
+    cache.store(renderGuestPage(shellsOf(resources), page, frame, request.headers["accept-encoding"]), {
       ...page,
       route: routePathOf(request),
       rate: endpointOf(request)?.rate ?? "read",

@@ -3,10 +3,11 @@
 import type { FastifyRequest } from "fastify";
 import { findFollow } from "#community/follows/read.js";
 import type { FollowPreferences } from "#community/follows/shapes.js";
-import type { OfferedSets } from "#content/catalog/offered-sets.js";
+import type { OfferedSet } from "#content/catalog/offered-sets.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import type { ProjectPermission } from "#content/members/permissions.js";
+import { findEntry } from "#content/members/read.js";
 import { findProjectRights } from "#content/members/rights.js";
 import type { ProjectEntry } from "#content/projects/entries.js";
 import { findPrepared, getVisibleProject } from "#content/projects/read.js";
@@ -15,9 +16,9 @@ import { channels, type Version } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
-import type { Channel } from "#platform/db/tables.js";
+import type { Channel, Db } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
-import { anonymous, isStaff, type Viewer } from "#platform/http/viewer.js";
+import { anonymous, isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
 import { pathOf } from "#web/context/paths.js";
 
@@ -28,8 +29,11 @@ export interface PageVersion
     | ("id" | "slug" | "versionNumber" | "channel" | "gameVersions" | "loaders" | "featured" | "yanked")
     | ("datePublished" | "needsOthers")
   > {
-  own: { value: Version };
+  own: { value: VersionRow };
 }
+
+/** The fields of a version that only tables show. */
+type VersionRow = Pick<Version, "title" | "downloads" | "primaryFile">;
 
 /** The parts that all pages of a project need. */
 export interface PageView {
@@ -57,25 +61,40 @@ export interface ProjectView extends PageView {
   versions: readonly VersionEntry[];
 }
 
-/** For guests, who are most of the visitors, a public project comes from its prepared answers. */
+/** A public project comes from its prepared answers, for every visitor. */
 export async function getPageView(resources: Resources, viewer: Viewer, ref: string): Promise<PageView> {
-  const prepared = viewer.kind === "anonymous" ? await findPrepared(resources, ref) : undefined;
+  const prepared = await findPrepared(resources, ref);
   if (!prepared) return getProjectView(resources, viewer, ref);
-  return toGuestView(resources, prepared, await getTaxonomy(resources));
+  const view = toGuestView(resources, prepared, await getTaxonomy(resources));
+  if (viewer.kind === "anonymous") return view;
+  const { db } = resources;
+  const invitation = await findEntry(db, view.project.teamId, viewer.user.id);
+  return {
+    ...{ ...view, ...(await findRelation(db, viewer, prepared.id)) },
+    ...{ isStaff: isStaff(viewer), isInvited: invitation?.accepted === 0 },
+  };
 }
 
 export function toGuestView(resources: Resources, prepared: PreparedProject, taxonomy: Taxonomy): PageView {
   const { id, slug } = prepared.details;
-  const project = JSON.parse(prepared.pieceText("project")) as Project;
+  const { project: json, description } = prepared.pageTexts();
+  const project = JSON.parse(json) as Project;
   const { sets } = preparedOf(resources);
-  const versions = Array.from({ length: prepared.versionCount }, (_, at) => new PreparedVersion(prepared, at, sets));
+  const offered: OfferedSet[] = [];
+  const offeredOf = (ordinal: number): OfferedSet => {
+    const set = prepared.setOf(ordinal);
+    offered[set] ??= prepared.offered(set, sets);
+    return offered[set];
+  };
+  const versions = Array.from(
+    { length: prepared.versionCount },
+    (_, at) => new PreparedVersion(prepared, at, offeredOf),
+  );
   const entry = { id, slug, isPublic: true };
   return {
     ...{ ...sharedOf(resources, anonymous, taxonomy), ...asGuest, entry, project, versions },
-    // Only one of the pages shows it. It has passed the allow-list when it was prepared.
-    get description() {
-      return (prepared.description() as SafeHtml) || undefined;
-    },
+    // It has passed the allow-list when it was prepared.
+    description: (description as SafeHtml) || undefined,
   };
 }
 
@@ -86,41 +105,65 @@ function sharedOf({ config }: Resources, viewer: Viewer, taxonomy: Taxonomy) {
   return { taxonomy, mavenGroup, siteUrl: http.url, isStaff: isStaff(viewer) };
 }
 
-/** The number is one of the first fields of a version, and tables show nothing else of most of them. */
+/** The number is one of the first fields of a version, and most pages show nothing else of most of them. */
 const startBytes = 512;
-
-type Offered = ReturnType<PreparedProject["offered"]>;
+// Quotes inside of a text are escaped, so that these cannot be parts of one.
+const titleField = /"title":("(?:[^"\\]|\\.)*")/;
+const numberField = /"versionNumber":("(?:[^"\\]|\\.)*")/;
+const fileField = '"primaryFile":';
+const nextField = ',"files":';
 
 /** A version of a prepared project. Everything is read when it is used: most pages show a few of many versions. */
 class PreparedVersion implements PageVersion {
   readonly #project: PreparedProject;
   readonly #ordinal: number;
-  readonly #sets: OfferedSets;
-  #value: Version | undefined;
+  readonly #offeredOf: (ordinal: number) => OfferedSet;
+  #value: VersionRow | undefined;
   #number: string | undefined;
-  #offered: Offered | undefined;
   readonly own: PageVersion["own"] = this;
 
-  constructor(project: PreparedProject, ordinal: number, sets: OfferedSets) {
+  /** `offeredOf`: the same object for all versions with the same loaders and game versions. */
+  constructor(project: PreparedProject, ordinal: number, offeredOf: (ordinal: number) => OfferedSet) {
     this.#project = project;
     this.#ordinal = ordinal;
-    this.#sets = sets;
+    this.#offeredOf = offeredOf;
   }
 
-  get value(): Version {
-    this.#value ??= JSON.parse(this.#project.versionText(this.#ordinal)) as Version;
+  get value(): VersionRow {
+    this.#value ??= this.#readRow();
     return this.#value;
   }
 
+  /** A version is long, and a page may have 50 of them, so that only the fields that it shows are parsed. */
+  #readRow(): VersionRow {
+    const text = this.#project.versionStart(this.#ordinal);
+    const title = titleField.exec(text);
+    const number = numberField.exec(text);
+    const fileAt = text.indexOf(fileField);
+    const fileEnd = text.indexOf(nextField, fileAt);
+    if (!title || !number || fileAt < 0 || fileEnd < 0) return this.#readAll();
+    this.#number = JSON.parse(number[1]!) as string;
+    return {
+      title: JSON.parse(title[1]!),
+      downloads: this.#project.downloadsOf(this.#ordinal),
+      primaryFile: JSON.parse(text.slice(fileAt + fileField.length, fileEnd)),
+    };
+  }
+
+  #readAll(): Version {
+    const version = JSON.parse(this.#project.versionText(this.#ordinal)) as Version;
+    this.#number = version.versionNumber;
+    return version;
+  }
+
   get versionNumber(): string {
-    this.#number ??= this.#value ? this.#value.versionNumber : this.#readNumber();
+    this.#number ??= this.#readNumber();
     return this.#number;
   }
 
   #readNumber(): string {
-    // Quotes inside of a text are escaped, so this cannot be a part of one.
-    const found = /"versionNumber":("(?:[^"\\]|\\.)*")/.exec(this.#project.versionStart(this.#ordinal, startBytes));
-    return found ? (JSON.parse(found[1]!) as string) : this.value.versionNumber;
+    const found = numberField.exec(this.#project.versionStart(this.#ordinal, startBytes));
+    return found ? (JSON.parse(found[1]!) as string) : this.#readAll().versionNumber;
   }
 
   get id(): string {
@@ -136,16 +179,11 @@ class PreparedVersion implements PageVersion {
   }
 
   get gameVersions(): ReadonlySet<string> {
-    return this.#whatIsOffered().gameVersions;
+    return this.#offeredOf(this.#ordinal).gameVersions;
   }
 
   get loaders(): ReadonlySet<string> {
-    return this.#whatIsOffered().loaders;
-  }
-
-  #whatIsOffered(): Offered {
-    this.#offered ??= this.#project.offered(this.#ordinal, this.#sets);
-    return this.#offered;
+    return this.#offeredOf(this.#ordinal).loaders;
   }
 
   get featured(): boolean {
@@ -172,10 +210,14 @@ export async function getProjectView(resources: Resources, viewer: Viewer, ref: 
   const shared = { ...sharedOf(resources, viewer, taxonomy), entry, project: entry.publicProject.value, versions };
   if (viewer.kind === "anonymous") return { ...shared, ...asGuest };
   const { user } = viewer;
-  const { permissions } = await findProjectRights(resources.db, user, entry.id);
   const isInvited = entry.project.members.some(({ userId, accepted }) => userId === user.id && !accepted);
-  const follow = (await findFollow(resources.db, user.id, entry.id))?.preferences;
-  return { ...shared, permissions, isInvited, follow };
+  return { ...shared, ...(await findRelation(resources.db, viewer, entry.id)), isInvited };
+}
+
+async function findRelation(db: Db, { user }: SignedIn, projectId: string) {
+  const { permissions } = await findProjectRights(db, user, projectId);
+  const follow = (await findFollow(db, user.id, projectId))?.preferences;
+  return { permissions, follow };
 }
 
 /** The same page under the project's current slug, with the rest of the URL. */

@@ -73,13 +73,16 @@ export interface Offered {
   channels: readonly Channel[];
 }
 
+/** Many of the sets are the same object. */
+const union = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
+  new Set([...new Set(sets)].flatMap((set) => [...set]));
+
 /** The choices that these versions offer. */
 export function offeredBy(versions: readonly PageVersion[], taxonomy: Taxonomy): Offered {
-  const all = <T>(of: (version: PageVersion) => Iterable<T>) => new Set(versions.flatMap((each) => [...of(each)]));
-  const loaders = all(({ loaders }) => loaders);
-  const used = all(({ channel }) => [channel]);
+  const loaders = union(versions.map((version) => version.loaders));
+  const used = new Set(versions.map(({ channel }) => channel));
   return {
-    gameVersions: taxonomy.sortGameVersions([...all(({ gameVersions }) => gameVersions)]),
+    gameVersions: taxonomy.sortGameVersions([...union(versions.map(({ gameVersions }) => gameVersions))]),
     loaders: [...new Set([...taxonomy.loaders.map(({ name }) => name), ...loaders])].filter((name) =>
       loaders.has(name),
     ),

@@ -109,7 +109,6 @@ export const admin: Words["admin"] = {
       checksums: "Prüfsummen von Dateien in Archiven",
       fileFacts: "Namen und Größen heruntergeladener Dateien",
       files: "Kleine Dateien, die oft heruntergeladen werden",
-      guestPages: "Seiten für Gäste mit Standardeinstellungen",
       hashIndex: "Index der Datei-Hashes und Projekt-URLs",
       outcomes: "Ergebnisse der Auflösung von Abhängigkeiten",
       pages: "Seiten für Gäste",

@@ -108,7 +108,6 @@ export const admin = {
       checksums: "Checksums of files in archives",
       fileFacts: "Names and sizes of downloaded files",
       files: "Small files that are downloaded often",
-      guestPages: "Pages for guests with default settings",
       hashIndex: "Index of file hashes and project URLs",
       outcomes: "Results of dependency resolution",
       pages: "Pages for guests",

@@ -107,7 +107,6 @@ export const admin: Words["admin"] = {
       checksums: "压缩包内文件的校验和",
       fileFacts: "已下载文件的名称和大小",
       files: "经常下载的小文件",
-      guestPages: "使用默认设置的访客页面",
       hashIndex: "文件哈希与项目网址索引",
       outcomes: "依赖解析结果",
       pages: "访客页面",

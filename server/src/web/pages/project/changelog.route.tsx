@@ -31,7 +31,7 @@ export const changelogRoute = projectPageRoute(
     return {
       ...shared,
       ...pageLinks({ page, pages, hrefOf }),
-      content: <Changelog view={view} choice={choice} parts={parts} page={page} pages={pages} hrefOf={hrefOf} />,
+      content: <Changelog {...{ view, choice, parts, page, pages, hrefOf }} found={found.length} />,
     };
   },
 );

@@ -24,13 +24,15 @@ export type Part =
 interface Props {
   view: ProjectView;
   choice: Choice;
+  /** The number of versions that match the choice. */
+  found: number;
   parts: readonly Part[];
   page: number;
   pages: number;
   hrefOf(page: number): string;
 }
 
-export const Changelog = ({ view, choice, parts, page, pages, hrefOf }: Props) => {
+export const Changelog = ({ view, choice, found, parts, page, pages, hrefOf }: Props) => {
   const t = useTexts(texts.project.version);
   const { tabs } = useTexts(texts.project.page);
   const { project, versions } = view;
@@ -41,7 +43,7 @@ export const Changelog = ({ view, choice, parts, page, pages, hrefOf }: Props) =
       <h2 class="visually-hidden">{tabs.changelog}</h2>
       <VersionFilterForm view={view} action={path} choice={choice} />
       <p class="small muted">
-        <HiddenBuilds view={view} choice={choice} path={path} />
+        <HiddenBuilds view={view} choice={choice} found={found} path={path} />
       </p>
       {parts.length === 0 && <EmptyState title={t.noMatch} action={{ href: path, text: t.clear }} />}
       {parts.map((part) =>

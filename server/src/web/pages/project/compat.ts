@@ -2,6 +2,7 @@
 
 import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { Channel } from "#platform/db/tables.js";
 import type { PageVersion } from "#web/shared/project-view.js";
 import { type GameVersionRange, isNext } from "./game-version-ranges.js";
 
@@ -23,7 +24,9 @@ export interface Compat {
 /** Expects the newest version first. Withdrawn versions are left out. */
 export function toCompat(versions: readonly PageVersion[], taxonomy: Taxonomy): Compat {
   const best = new Map<string, Map<string, PageVersion>>();
-  for (const version of versions.filter(({ yanked }) => !yanked)) {
+  const seen: Seen = new Map();
+  for (const version of versions) {
+    if (version.yanked || isSeen(seen, version)) continue;
     const loaders = version.loaders.size === 0 ? [anyLoader] : version.loaders;
     for (const gameVersion of version.gameVersions) {
       const row = best.get(gameVersion) ?? new Map<string, PageVersion>();
@@ -36,6 +39,17 @@ export function toCompat(versions: readonly PageVersion[], taxonomy: Taxonomy): 
   // Loaders that were removed from the taxonomy, and files without a loader, come last.
   const loaders = [...new Set([...known, ...[...used].sort((a, b) => (a > b ? -1 : 1))])];
   return { loaders, rows: toRows(best, loaders, taxonomy) };
+}
+
+type Seen = Map<ReadonlySet<string>, { loaders: ReadonlySet<string>; channels: Set<Channel> }>;
+
+/** Whether a newer version of the same channel has the very same sets, as many versions of a prepared project have. */
+function isSeen(seen: Seen, { gameVersions, loaders, channel }: PageVersion): boolean {
+  const known = seen.get(gameVersions);
+  if (known?.loaders !== loaders) seen.set(gameVersions, { loaders, channels: new Set([channel]) });
+  else if (known.channels.has(channel)) return true;
+  else known.channels.add(channel);
+  return false;
 }
 
 /** The more stable version wins; among equals the first one, which is the newest. */

@@ -19,6 +19,13 @@ interface Props {
 
 export const VersionTable = ({ slug, versions, taxonomy }: Props) => {
   const { columns } = useTexts(texts.project.version);
+  // Neighbours often have the same game versions.
+  const known = new Map<ReadonlySet<string>, readonly string[]>();
+  const rangesOf = (gameVersions: ReadonlySet<string>): readonly string[] => {
+    const ranges = known.get(gameVersions) ?? toRanges([...gameVersions], taxonomy).map(rangeText);
+    known.set(gameVersions, ranges);
+    return ranges;
+  };
   return (
     <table class="stacked versions">
       <thead>
@@ -38,7 +45,7 @@ export const VersionTable = ({ slug, versions, taxonomy }: Props) => {
       </thead>
       <tbody>
         {versions.map((version) => (
-          <VersionRow key={version.id} slug={slug} version={version} taxonomy={taxonomy} />
+          <VersionRow key={version.id} slug={slug} version={version} taxonomy={taxonomy} rangesOf={rangesOf} />
         ))}
       </tbody>
     </table>
@@ -49,14 +56,15 @@ interface RowProps {
   slug: string;
   version: PageVersion;
   taxonomy: Taxonomy;
+  rangesOf: (gameVersions: ReadonlySet<string>) => readonly string[];
 }
 
-const VersionRow = ({ slug, version, taxonomy }: RowProps) => {
+const VersionRow = ({ slug, version, taxonomy, rangesOf }: RowProps) => {
   const t = useTexts(texts.project.version);
   const format = useFormat();
   const { columns } = t;
   const { title, downloads, primaryFile } = version.own.value;
-  const ranges = toRanges([...version.gameVersions], taxonomy);
+  const ranges = rangesOf(version.gameVersions);
   return (
     <tr>
       <td class="version-cell">
@@ -73,8 +81,8 @@ const VersionRow = ({ slug, version, taxonomy }: RowProps) => {
           )}
         </span>
       </td>
-      <td data-label={columns.gameVersions} title={ranges.length > 4 ? ranges.map(rangeText).join(", ") : undefined}>
-        {ranges.slice(0, 4).map(rangeText).join(", ")}
+      <td data-label={columns.gameVersions} title={ranges.length > 4 ? ranges.join(", ") : undefined}>
+        {ranges.slice(0, 4).join(", ")}
         {ranges.length > 4 && " …"}
       </td>
       <td data-label={columns.loaders}>

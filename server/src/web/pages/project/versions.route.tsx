@@ -23,13 +23,14 @@ export const versionsRoute = plainProjectPageRoute(
 export function toVersionsPage(view: PageView, query: Query, locale: Locale): ProjectPage {
   const choice = readChoice(query);
   const page = readPage(query);
-  const pages = Math.max(1, Math.ceil(filterVersions(view.versions, choice).length / perPage));
+  const found = filterVersions(view.versions, choice);
+  const pages = Math.max(1, Math.ceil(found.length / perPage));
   const hrefOf = (number: number) => `${pathOf(view)}${choiceQuery(choice, { page: String(number) })}`;
   const shared = { title: textsIn(texts.project.page, locale).tabs.versions, side: null };
   if (page > pages) return { ...shared, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
   return {
     ...shared,
     ...pageLinks({ page, pages, hrefOf }),
-    content: <Versions view={view} choice={choice} page={page} pages={pages} hrefOf={hrefOf} />,
+    content: <Versions view={view} choice={choice} found={found} page={page} pages={pages} hrefOf={hrefOf} />,
   };
 }

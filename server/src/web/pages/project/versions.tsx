@@ -3,7 +3,7 @@ import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Pagination } from "#web/parts/pagination.js";
-import type { PageView } from "#web/shared/project-view.js";
+import type { PageVersion, PageView } from "#web/shared/project-view.js";
 import { type Choice, choiceQuery, filterVersions } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
 import { VersionFilterForm } from "./version-filter-form.js";
@@ -16,17 +16,18 @@ export const pathOf = ({ project }: PageView): string => `${projectPath(project.
 interface Props {
   view: PageView;
   choice: Choice;
+  /** The versions that match the choice. */
+  found: readonly PageVersion[];
   page: number;
   pages: number;
   hrefOf(page: number): string;
 }
 
-export const Versions = ({ view, choice, page, pages, hrefOf }: Props) => {
+export const Versions = ({ view, choice, found, page, pages, hrefOf }: Props) => {
   const t = useTexts(texts.project.version);
   const { tabs } = useTexts(texts.project.page);
   const { project, versions, taxonomy, permissions } = view;
   const path = pathOf(view);
-  const found = filterVersions(versions, choice);
   const upload = permissions.has("upload_version")
     ? { action: { href: `${projectPath(project.slug)}/version/new`, text: t.upload } }
     : {};
@@ -39,7 +40,7 @@ export const Versions = ({ view, choice, page, pages, hrefOf }: Props) => {
         <>
           <VersionFilterForm view={view} action={path} choice={choice} />
           <p class="small muted">
-            {t.count(found.length)} <HiddenBuilds view={view} choice={choice} path={path} />
+            {t.count(found.length)} <HiddenBuilds view={view} choice={choice} found={found.length} path={path} />
           </p>
           {found.length === 0 ? (
             <EmptyState title={t.noMatch} action={{ href: path, text: t.clear }} />
@@ -57,12 +58,19 @@ export const Versions = ({ view, choice, page, pages, hrefOf }: Props) => {
   );
 };
 
+interface HiddenProps {
+  view: PageView;
+  choice: Choice;
+  /** The number of versions that match the choice. */
+  found: number;
+  path: string;
+}
+
 /** The number of development builds that are left out. */
-export const HiddenBuilds = ({ view, choice, path }: { view: PageView; choice: Choice; path: string }) => {
+export const HiddenBuilds = ({ view, choice, found, path }: HiddenProps) => {
   const t = useTexts(texts.project.version);
   if (choice.channel !== "") return null;
-  const withDev = filterVersions(view.versions, { ...choice, channel: "dev" });
-  const hidden = withDev.length - filterVersions(view.versions, choice).length;
+  const hidden = filterVersions(view.versions, { ...choice, channel: "dev" }).length - found;
   if (hidden === 0) return null;
   return (
     <>
