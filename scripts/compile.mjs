@@ -14,7 +14,8 @@ const code = /\.tsx?$/;
 /** Entry points: the program, its threads and child processes. */
 const programs = [
   ...["main", "cli/worker", "platform/archives/worker", "platform/images/worker", "platform/db/sqlite-check-thread"],
-  ...["platform/markdown/worker", "content/catalog/index-thread", "content/versions/preparing-thread"],
+  ...["platform/db/sqlite-checkpoint-thread", "platform/markdown/worker"],
+  ...["content/catalog/index-thread", "content/versions/preparing-thread"],
 ];
 /** Modules that scripts, benchmarks and tests load from the built server. */
 const loadedParts = [

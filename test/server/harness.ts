@@ -3,7 +3,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sql } from "kysely";
 import pg from "pg";
 import { type Logger, pino } from "pino";
 import { afterAll, inject } from "vitest";
@@ -130,7 +129,11 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   // A test may have put its own database there, or configured one.
   const isOwn =
     config.database.engine === "sqlite" ? existsSync(config.database.path) : config.database.url !== databaseUrl;
-  if (config.database.engine === "sqlite" && !isOwn) writeFileSync(config.database.path, await templateFile());
+  if (config.database.engine === "sqlite") {
+    if (!isOwn) writeFileSync(config.database.path, await templateFile());
+    // Commits do not wait for the disk, as on PostgreSQL under test.
+    config.database.isDurable = false;
+  }
   const resources = await openResources(config, {
     clock,
     log: options.log ?? pino({ level: "silent" }),
@@ -138,7 +141,6 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     ...(options.link && { link: options.link }),
   });
   if (isOwn || config.taxonomyFile !== undefined) await installTaxonomy(resources, config.taxonomyFile);
-  if (config.database.engine === "sqlite") await sql.raw(withoutSyncing).execute(resources.db);
   const app = await createApp(resources, options.routes && [...new Set(options.routes)], {
     patience: options.patience,
     checksReadyAnswers: true,
@@ -209,9 +211,6 @@ const factories = (resources: Resources): Factories => ({
     await resources.db.updateTable("sessions").set(confirmation).where("user_id", "in", ids).execute();
   },
 });
-
-/** Commits do not wait for the disk, as on PostgreSQL under test. The comment routes it to the writing connection. */
-const withoutSyncing = "/* writer */ PRAGMA synchronous = OFF";
 
 let template: Promise<Buffer> | undefined;
 

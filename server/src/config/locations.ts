@@ -4,7 +4,10 @@ import { dirname, resolve } from "node:path";
 import { baseUrl, isHost } from "./addresses.js";
 import { InvalidSetting, invalidSetting } from "./setting.js";
 
-export type DatabaseLocation = { engine: "sqlite"; path: string } | { engine: "postgres"; url: string };
+/** `isDurable` is false only in tests, which do not wait for the disk. */
+export type DatabaseLocation =
+  | { engine: "sqlite"; path: string; isDurable?: boolean }
+  | { engine: "postgres"; url: string };
 
 export type StorageLocation =
   | { kind: "disk"; path: string }

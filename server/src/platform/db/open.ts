@@ -3,6 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Config } from "#config/config.js";
+import type { DatabaseLocation } from "#config/locations.js";
 import { changeChannel } from "./dialect.js";
 import { listenClient, openPool } from "./postgres.js";
 import { NodeSqliteDialect, type ProcessTurn, SqliteDriver } from "./sqlite.js";
@@ -26,7 +27,7 @@ export function openDatabase(
   onError: (error: Error) => void,
   turn?: ProcessTurn,
 ): Database {
-  return config.engine === "sqlite" ? openSqlite(config.path, turn) : openPostgres(config, onError);
+  return config.engine === "sqlite" ? openSqlite(config, turn) : openPostgres(config, onError);
 }
 
 /** SQLite gives its other files (-wal, -shm) the mode of this file. Files of older versions are restricted now. */
@@ -39,10 +40,13 @@ function makePrivate(path: string): void {
   }
 }
 
-function openSqlite(path: string, turn: ProcessTurn | undefined): Database {
+function openSqlite(
+  { path, isDurable }: Extract<DatabaseLocation, { engine: "sqlite" }>,
+  turn: ProcessTurn | undefined,
+): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   makePrivate(path);
-  const driver = new SqliteDriver(path, { turn });
+  const driver = new SqliteDriver(path, { turn, isDurable });
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) });
   return {
     db,

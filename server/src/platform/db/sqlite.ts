@@ -1,7 +1,8 @@
 // Kysely over node:sqlite. There are two connections: a writer, guarded by a queue, and a reader that sees only
-// committed data. Prepared statements are cached, because preparing is most of the cost of reading a row.
+// committed data. Prepared statements are cached, because preparing is most of the cost of reading a row. Statements run
+// on the main thread; waiting for the disk does not (sqlite-log.ts).
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -15,6 +16,7 @@ import {
 } from "kysely";
 import { Queue } from "#lib/queue.js";
 import { isSqliteBusy } from "./dialect.js";
+import { checkpointBytes, SqliteLog } from "./sqlite-log.js";
 
 const busyTimeoutMs = 5000;
 /** The longest pause between two tries for the lock of another process; the first pauses are shorter. */
@@ -22,18 +24,24 @@ const longestPauseMs = 25;
 const keptStatements = 500;
 /** The first process that succeeds switches for all of them, so two or three tries are the rule. */
 const mostSwitches = 100;
+/** SQLite copies pages of the log into the database itself only if it has become this long: 64 MiB. */
+const mostLogPages = 16 * 1024;
+/** After this time other requests are answered before the next statement of a transaction. */
+const busyMs = 5;
 
 class Connection {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(path: string, options: { readOnly: boolean }) {
+  constructor(path: string, options: { readOnly: boolean; isDurable?: boolean }) {
     this.database = new DatabaseSync(path, { readOnly: options.readOnly, timeout: busyTimeoutMs });
     this.database.exec("PRAGMA foreign_keys = ON");
     if (options.readOnly) return;
     switchToWal(this.database);
-    // FULL: an acknowledged write survives a power failure, not only a crash of the process.
-    this.database.exec("PRAGMA synchronous = FULL");
+    // NORMAL: a checkpoint waits for the disk, a commit does not; the driver waits before it reports the commit.
+    this.database.exec(`PRAGMA synchronous = ${options.isDurable ? "NORMAL" : "OFF"}`);
+    this.database.exec(`PRAGMA wal_autocheckpoint = ${mostLogPages}`);
+    this.database.exec(`PRAGMA journal_size_limit = ${checkpointBytes}`);
     // Waiting inside SQLite would block the whole process; the driver waits instead.
     this.database.exec("PRAGMA busy_timeout = 0");
   }
@@ -107,11 +115,15 @@ class Lease implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { writer, reader } = this.#driver;
-    if (this.inTransaction) return writer.execute(query);
+    if (this.inTransaction) {
+      await this.#driver.letOthersRun();
+      return writer.execute(query);
+    }
     if (readsOnly(query)) return reader.execute(query);
     // A statement outside a transaction waits in the queue, or it would run inside another request's transaction.
     const { result, release } = await this.#driver.takeTurn(() => writer.execute<R>(query));
     release();
+    await this.#driver.sync();
     return result;
   }
 
@@ -130,6 +142,8 @@ export interface ProcessTurn {
 export interface SqliteOptions {
   busyTimeoutMs?: number;
   turn?: ProcessTurn | undefined;
+  /** False: a commit may be lost in a power failure. */
+  isDurable?: boolean | undefined;
 }
 
 export class SqliteDriver implements Driver {
@@ -140,13 +154,18 @@ export class SqliteDriver implements Driver {
   readonly #busyTimeoutMs: number;
   readonly #dataVersion: StatementSync;
   readonly #turn: ProcessTurn | undefined;
+  readonly #log: SqliteLog | undefined;
+  /** When the first statement in this turn of the event loop was executed. */
+  #busySince: number | undefined;
 
   constructor(path: string, options: SqliteOptions = {}) {
-    this.writer = new Connection(path, { readOnly: false });
+    const { isDurable = true } = options;
+    this.writer = new Connection(path, { readOnly: false, isDurable });
     this.reader = new Connection(path, { readOnly: true });
     this.#busyTimeoutMs = options.busyTimeoutMs ?? busyTimeoutMs;
     this.#dataVersion = this.reader.database.prepare("PRAGMA data_version");
     this.#turn = options.turn;
+    if (isDurable) this.#log = new SqliteLog(path, async () => (await this.takeTurn(() => undefined)).release);
   }
 
   async init(): Promise<void> {}
@@ -202,13 +221,34 @@ export class SqliteDriver implements Driver {
 
   async commitTransaction(lease: Lease): Promise<void> {
     this.writer.database.exec("COMMIT");
+    // The next commit comes after this one in the log, so it need not wait for the disk.
     this.#endTransaction(lease);
+    await this.sync();
+  }
+
+  /** Called after a commit, before it is reported. */
+  async sync(): Promise<void> {
+    await this.#log?.sync();
+  }
+
+  /**
+   * Called before each statement of a transaction: they are executed at once, so that a long transaction would block the
+   * event loop from its start to its end.
+   */
+  async letOthersRun(): Promise<void> {
+    if (this.#busySince !== undefined && performance.now() - this.#busySince > busyMs) await nextTurn();
+    if (this.#busySince !== undefined) return;
+    this.#busySince = performance.now();
+    setImmediate(() => {
+      this.#busySince = undefined;
+    });
   }
 
   async rollbackTransaction(lease: Lease): Promise<void> {
-    // SQLite may have rolled back by itself (disk full, I/O error).
+    // SQLite may have rolled back by itself (disk full, I/O error). If only the wait for the disk has failed, the
+    // transaction has ended, and another one may be running.
     try {
-      if (this.writer.database.isTransaction) this.writer.database.exec("ROLLBACK");
+      if (lease.inTransaction && this.writer.database.isTransaction) this.writer.database.exec("ROLLBACK");
     } finally {
       this.#endTransaction(lease);
     }
@@ -228,6 +268,7 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    await this.#log?.close();
     this.reader.database.close();
     this.writer.database.close();
   }

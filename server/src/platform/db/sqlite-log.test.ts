@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { type FileHandle, open as openFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Kysely, sql } from "kysely";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { engine } from "#test/server/harness.js";
+import { isUnavailable } from "./dialect.js";
+import { NodeSqliteDialect, SqliteDriver } from "./sqlite.js";
+import { checkpointBytes } from "./sqlite-log.js";
+
+interface Notes {
+  notes: { id: number; text: string };
+}
+
+async function open() {
+  const folder = mkdtempSync(join(tmpdir(), "modshelf-sqlite-"));
+  const path = join(folder, "test.db");
+  const driver = new SqliteDriver(path);
+  const db = new Kysely<Notes>({ dialect: new NodeSqliteDialect(driver) });
+  await sql`create table notes (id integer primary key, text text) strict`.execute(db);
+  onTestFinished(async () => {
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  return { db, driver, path };
+}
+
+const add = (db: Kysely<Notes>, id: number, text = "") => db.insertInto("notes").values({ id, text }).execute();
+const ids = async (db: Kysely<Notes>) => (await db.selectFrom("notes").select("id").execute()).map(({ id }) => id);
+
+/** Replaces the call that waits for the disk. */
+async function onSync(replacement: (this: FileHandle) => Promise<void>) {
+  const file = await openFile(import.meta.filename, "r");
+  const spy = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, "datasync").mockImplementation(replacement);
+  onTestFinished(() => spy.mockRestore());
+  await file.close();
+  return spy;
+}
+
+describe.runIf(engine === "sqlite")("the log of an SQLite database", () => {
+  test("is on the disk before a commit is reported, and one wait serves many commits", async () => {
+    const { db } = await open();
+    const gate = Promise.withResolvers<void>();
+    const syncs = await onSync(() => gate.promise);
+    const reported: number[] = [];
+    const writes = [1, 2, 3, 4].map((id) =>
+      (id % 2 === 0 ? add(db, id) : db.transaction().execute((tx) => add(tx, id))).then(() => reported.push(id)),
+    );
+    // All of them are committed while the first one waits for the disk.
+    await expect.poll(() => ids(db)).toEqual([1, 2, 3, 4]);
+    expect([reported, syncs.mock.calls.length]).toEqual([[], 1]);
+    gate.resolve();
+    await Promise.all(writes);
+    expect(syncs.mock.calls.length).toBe(2);
+  });
+
+  test("is not trusted any more after it could not be written, and no other transaction is undone", async () => {
+    const { db, driver } = await open();
+    const gate = Promise.withResolvers<void>();
+    const syncs = await onSync(() => gate.promise);
+    const first = add(db, 1);
+    const failed = db.transaction().execute((tx) => add(tx, 2));
+    const outcomes = Promise.allSettled([first, failed]);
+    await expect.poll(() => ids(db)).toEqual([1, 2]);
+    const running = db.transaction().execute(async (tx) => {
+      await add(tx, 3);
+      gate.reject(Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" }));
+      await outcomes;
+      expect(driver.writer.database.isTransaction).toBe(true);
+    });
+    for (const outcome of [...(await outcomes), ...(await Promise.allSettled([running]))])
+      expect(isUnavailable((outcome as PromiseRejectedResult).reason)).toBe(true);
+    // A later sync may succeed although pages were lost.
+    syncs.mockResolvedValue();
+    await expect(add(db, 4)).rejects.toThrow("The database cannot be written to the disk");
+  });
+
+  test("begins again when it has become long, while others read and write", async () => {
+    const { db, path } = await open();
+    const size = () => statSync(`${path}-wal`).size;
+    let most = 0;
+    for (let id = 1; id < 100 && size() >= most; id++) {
+      most = size();
+      await add(db, id, "x".repeat(1024 * 1024));
+    }
+    expect(most).toBeGreaterThan(checkpointBytes);
+    expect(size()).toBeLessThanOrEqual(checkpointBytes);
+    expect((await ids(db)).length).toBeGreaterThan(15);
+  });
+});
