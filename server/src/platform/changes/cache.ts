@@ -20,6 +20,7 @@ export type CacheName =
   | "projects"
   | "projectTypes"
   | "searchIndex"
+  | "searchWords"
   | "siteNotice"
   | "sitemapRanges"
   | "sitemaps"
