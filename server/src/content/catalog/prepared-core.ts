@@ -6,7 +6,6 @@ import { type Details, digestBytes, head, magic, type OfferedNames, offer, piece
 import type { RecordSource } from "./record-source.js";
 
 export const pieceTagBytes = digestBytes + 8;
-const listedField = '"isListed":true';
 export const noSets = new Uint32Array(0);
 
 /** The length of the core, with the list item behind it, for which one read is enough. */
@@ -48,13 +47,6 @@ export class PreparedCore {
     const [at, length] = [this.at(head.detailsAt), this.at(head.detailsLength)];
     this.#details ??= JSON.parse(this.header.toString("utf8", at, at + length)) as Details;
     return this.#details;
-  }
-
-  /** As in its details, which need not be parsed: in their texts quotes are escaped, so that none contains these bytes. */
-  get isListed(): boolean {
-    const [at, length] = [this.at(head.detailsAt), this.at(head.detailsLength)];
-    const found = this.header.indexOf(listedField, at, "latin1");
-    return found >= 0 && found < at + length;
   }
 
   /** By its id, its slug or an old slug. */

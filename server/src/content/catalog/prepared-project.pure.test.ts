@@ -92,7 +92,6 @@ describe("a prepared project", () => {
         const prepared = open(encodeProject(given, 7, key));
         expect(prepared.builtAt).toBe(7);
         expect(prepared.details).toMatchObject({ id: "Project1", userIds: ["User0001"], orgId: null });
-        expect(prepared.isListed).toBe(prepared.details.isListed);
         expect(joined((to) => prepared.addPiece(to, Buffer.from("["), "project"))).toBe(
           `[${toJson(given.downloads, given.project)}`,
         );

@@ -31,11 +31,7 @@ export async function searchProjects(resources: Resources, query: SearchQuery): 
   const { ids, total, facets } = answer(searchIndex, query, text);
   const found = await preparedOf(resources).load(ids);
   // A project that another server has just hidden may be on the page, so it is filtered out here.
-  const projects: PreparedProject[] = [];
-  for (const id of ids) {
-    const project = found.get(id);
-    if (project?.isListed) projects.push(project);
-  }
+  const projects = ids.flatMap((id) => found.get(id) ?? []).filter(({ details }) => details.isListed);
   return { projects, total, facets };
 }
 
