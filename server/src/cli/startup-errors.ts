@@ -65,20 +65,27 @@ export function explainListening({ http, metrics }: Config, error: unknown): unk
 
 /** Reading a larger file would delay the start by more than a moment, so it is checked while the server runs. */
 const largestCheckedFirst = 64 * 1024 * 1024;
+/** Everything that the start reads comes first. */
+const checkedAfterMs = 10_000;
 
 export async function refuseDamaged({ config: { database }, log }: Resources): Promise<void> {
   if (database.engine !== "sqlite") return;
   const todo = "Run `modshelf doctor`, then restore a backup; keep the damaged file aside.";
-  const { size } = await stat(database.path);
-  const check = checkSqliteFile(database.path);
-  const faults = size <= largestCheckedFirst ? await check.faults : undefined;
-  if (faults && faults.length > 0) throw new CommandFailure(`The database is damaged: ${faults.join("; ")}. ${todo}`);
-  if (faults) return;
-  check.goOnAside();
-  check.faults.then(
-    (late) => {
-      if (late.length > 0) log.fatal({ faults: late }, `The database is damaged. ${todo}`);
-    },
-    (error) => log.warn({ err: error }, "Whether the database is whole could not be found out"),
-  );
+  const { path } = database;
+  if ((await stat(path)).size <= largestCheckedFirst) {
+    const faults = await checkSqliteFile(path).faults;
+    if (faults.length > 0) throw new CommandFailure(`The database is damaged: ${faults.join("; ")}. ${todo}`);
+    return;
+  }
+  const checkAside = () => {
+    const { faults, goOnAside } = checkSqliteFile(path);
+    goOnAside();
+    faults.then(
+      (found) => {
+        if (found.length > 0) log.fatal({ faults: found }, `The database is damaged. ${todo}`);
+      },
+      (error) => log.warn({ err: error }, "Whether the database is whole could not be found out"),
+    );
+  };
+  setTimeout(checkAside, checkedAfterMs).unref();
 }

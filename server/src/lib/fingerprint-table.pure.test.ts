@@ -20,8 +20,8 @@ const steps = fc.array(
 describe("a table of fingerprints", () => {
   test("finds the same values as a map of sets, whatever was added, replaced, removed or moved", () => {
     fc.assert(
-      fc.property(steps, (all) => {
-        let table = new FingerprintTable();
+      fc.property(steps, fc.constantFrom(0, 1000), (all, expected) => {
+        let table = new FingerprintTable(undefined, { expected });
         const model = new Map<string, Set<number>>();
         const nameOf = ({ high, low }: { high: number; low: number }) => `${high} ${low}`;
         for (const step of all) {

@@ -17,10 +17,15 @@ export interface MovedTable {
   parts: Uint32Array<ArrayBuffer>[];
 }
 
-/** Whether there is another number with each value, the note. It is 0 until it is set. */
 interface TableOptions {
+  /** Whether there is another number with each value, the note. It is 0 until it is set. */
   hasNotes?: boolean;
+  /** About so many values will be added: growing in small steps would copy each of them several times. */
+  expected?: number;
 }
+
+/** The slots of a part that get so many values on average: nearly all parts have fewer than this. */
+const slotsFor = (average: number): number => Math.ceil((average + 3 * Math.sqrt(average)) / mostLoad) + 1;
 
 export class FingerprintTable {
   /** The first value that `seek` has found, with its note. */
@@ -35,10 +40,11 @@ export class FingerprintTable {
   #size = 0;
   #bytes = 0;
 
-  constructor(moved?: MovedTable, { hasNotes = false }: TableOptions = {}) {
+  constructor(moved?: MovedTable, { hasNotes = false, expected = 0 }: TableOptions = {}) {
     this.#words = hasNotes ? 4 : 3;
     this.#growth = hasNotes ? growth.noted : growth.plain;
-    this.#parts = moved?.parts ?? Array.from({ length: parts }, () => new Uint32Array(this.#words));
+    const length = slotsFor(expected / parts) * this.#words;
+    this.#parts = moved?.parts ?? Array.from({ length: parts }, () => new Uint32Array(length));
     for (const [index, part] of this.#parts.entries()) {
       this.#bytes += part.byteLength;
       for (let at = 2; at < part.length; at += this.#words) {

@@ -18,6 +18,15 @@ export interface MovedTables {
   slugs: MovedTable;
 }
 
+/** The number of rows in each table. */
+interface RowCounts {
+  projects: number;
+  slugs: number;
+  files: number;
+}
+
+const noRows: RowCounts = { projects: 0, slugs: 0, files: 0 };
+
 export class IndexTables {
   readonly numbers: ProjectNumbers;
   /** From hashes of both algorithms to projects. The note is where the version is in the prepared project, if it is known. */
@@ -26,11 +35,13 @@ export class IndexTables {
   readonly slugs: FingerprintTable;
   readonly #key: FingerprintKey;
 
-  constructor(key: FingerprintKey, moved?: MovedTables) {
+  /** About so many rows will be added. */
+  constructor(key: FingerprintKey, moved?: MovedTables, { projects, slugs, files }: RowCounts = noRows) {
     this.#key = key;
-    this.numbers = new ProjectNumbers(key, moved?.numbers);
-    this.files = new FingerprintTable(moved?.files, { hasNotes: true });
-    this.slugs = new FingerprintTable(moved?.slugs);
+    this.numbers = new ProjectNumbers(key, moved?.numbers, projects);
+    // Two hashes for each file.
+    this.files = new FingerprintTable(moved?.files, { hasNotes: true, expected: 2 * files });
+    this.slugs = new FingerprintTable(moved?.slugs, { expected: slugs });
   }
 
   get size(): number {
@@ -85,29 +96,23 @@ export async function readTables(
   key: FingerprintKey,
   mostRows = Number.POSITIVE_INFINITY,
 ): Promise<IndexTables | undefined> {
-  const tables = new IndexTables(key);
   const snapshot = await openSnapshot(place);
   try {
-    let count = 0;
-    const read = async (table: string, columns: string[], take: (row: unknown[]) => void): Promise<boolean> => {
-      for await (const rows of snapshot.read(table, columns)) {
-        count += rows.length;
-        if (count > mostRows) return false;
-        for (const row of rows) take(row);
-      }
-      return true;
-    };
-    const isWhole =
-      (await read("projects", ["slug", "id"], ([slug, id]) => tables.addSlug(slug as string, id as string))) &&
-      (await read("project_old_slugs", ["slug", "project_id"], ([slug, id]) =>
-        tables.addSlug(slug as string, id as string),
-      )) &&
-      (await read("version_files", ["sha1", "sha512", "project_id"], ([sha1, sha512, id]) => {
+    const [projects, oldSlugs] = [await snapshot.count("projects"), await snapshot.count("project_old_slugs")];
+    const rows = { projects, slugs: projects + oldSlugs, files: await snapshot.count("version_files") };
+    if (rows.slugs + rows.files > mostRows) return undefined;
+    const tables = new IndexTables(key, undefined, rows);
+    const addSlug = ([slug, id]: unknown[]) => tables.addSlug(slug as string, id as string);
+    for await (const some of snapshot.read("projects", ["slug", "id"])) for (const row of some) addSlug(row);
+    for await (const some of snapshot.read("project_old_slugs", ["slug", "project_id"]))
+      for (const row of some) addSlug(row);
+    for await (const some of snapshot.read("version_files", ["sha1", "sha512", "project_id"]))
+      for (const [sha1, sha512, id] of some) {
         const number = tables.numbers.add(id as string);
         tables.addFile(sha1 as Uint8Array, number);
         tables.addFile(sha512 as Uint8Array, number);
-      }));
-    return isWhole ? tables : undefined;
+      }
+    return tables;
   } finally {
     await snapshot.close();
   }

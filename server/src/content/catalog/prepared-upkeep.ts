@@ -13,6 +13,8 @@ const idsAtOnce = 500;
 const projectsAtOnce = 8;
 const projectsLearntAtOnce = 32;
 const bytesMovedAtOnce = 4 * 1024 * 1024;
+/** With fewer changes since the last mark, the thread is not started to write another one: the next start reads them again. */
+const manyChanges = 10_000;
 const reportEveryMs = 15_000;
 /** The start has more urgent work. */
 const fillAfterMs = 3000;
@@ -115,7 +117,9 @@ export class PreparedUpkeep {
     const { position } = this.#resources.changeLog;
     const { tasks, writes } = this.#catalog;
     // While figures are lost, a mark would say that they are there.
-    if (!tasks || writes === 0 || this.#catalog.hasLostFigures || position + writes === this.#marked) return;
+    const news = position + writes - this.#marked;
+    if (!tasks || writes === 0 || this.#catalog.hasLostFigures || news === 0) return;
+    if (!tasks.isStarted && news < manyChanges) return;
     // Afterwards every change up to this position is in the files, or noted as missing.
     await figuresOf(this.#resources).settled();
     await this.#catalog.noteStale();
@@ -144,6 +148,7 @@ export class PreparedUpkeep {
       const ids = (await this.#catalog.tasks?.listIds(after, idsAtOnce)) ?? [];
       if (ids.length === 0 || signal.aborted) break;
       after = ids.at(-1)!;
+      await pause(0, undefined, { signal, ref: false });
       const missing = ids.filter((id) => !this.#catalog.places.isSettled(id));
       for (let start = 0; start < missing.length && !signal.aborted; start += projectsAtOnce) {
         const began = clock.now();

@@ -19,12 +19,13 @@ export class ProjectNumbers {
   readonly #unusual: string[];
   readonly #byId: FingerprintTable;
 
-  constructor(key: FingerprintKey, moved?: MovedNumbers) {
+  /** `expected`: about so many projects will be added. */
+  constructor(key: FingerprintKey, moved?: MovedNumbers, expected = 0) {
     this.#key = key;
-    this.#ids = moved?.ids ?? new Float64Array(64);
+    this.#ids = moved?.ids ?? new Float64Array(64 + Math.ceil(1.02 * expected));
     this.#count = moved?.count ?? 0;
     this.#unusual = moved?.unusual ?? [];
-    this.#byId = new FingerprintTable(moved?.byId);
+    this.#byId = new FingerprintTable(moved?.byId, { expected });
   }
 
   /** How many numbers were given. */

@@ -124,12 +124,14 @@ export function prepareInThread(resources: Resources, folder?: string): Preparin
 
   const tasks: Task[] = [
     ...(["prepare", "noteStale", "mark", "move", "removeSegment", "setFigures"] as const),
-    ...(["readFigures", "listIds", "forgetTaxonomy"] as const),
+    ...(["readFigures", "forgetTaxonomy"] as const),
   ];
   return {
     ...(Object.fromEntries(
       tasks.map((task) => [task, (...input: unknown[]) => call(task, input)]),
     ) as unknown as PreparingTasks),
+    // The thread is not started only to find that everything is prepared, as after most starts of the server.
+    listIds: prepareHere(resources).listIds,
     ownsFiles: true,
     get isStarted() {
       return thread !== undefined;

@@ -3,12 +3,50 @@
 import type { Environment } from "#platform/db/tables.js";
 import type { Bits, QueryBits } from "./bits.js";
 import type { SearchEntry } from "./entry.js";
-import { SlotSet } from "./slot-set.js";
+import { SlotSet, type StoredSet } from "./slot-set.js";
+
+/** Parts by their values, in the form in which they are stored. */
+type StoredMap<T> = [value: string, part: T][];
+
+const storeAll = <T>(parts: ReadonlyMap<string, { store(): T }>): StoredMap<T> =>
+  Array.from(parts, ([value, part]) => [value, part.store()]);
+
+const restoreAll = <S, T>(stored: StoredMap<S> | undefined, restore: (each: S) => T): Map<string, T> =>
+  new Map(stored?.map(([value, each]) => [value, restore(each)]));
+
+interface StoredFitting {
+  all: StoredSet;
+  byGameVersion: StoredMap<StoredSet>;
+}
+
+interface StoredShelved {
+  any: StoredFitting;
+  byLoader: StoredMap<StoredFitting>;
+  byLoaders: StoredMap<StoredFitting>;
+}
+
+export interface StoredFacets {
+  types: StoredMap<StoredSet>;
+  categories: StoredMap<StoredSet>;
+  sides: StoredMap<StoredSet>;
+  withSource: StoredSet;
+  versions: StoredShelved;
+  byChannel: StoredMap<StoredShelved>;
+}
 
 /** The projects with versions of some kind, and with such versions for each game version. */
 class Fitting {
-  readonly all = new SlotSet();
-  readonly byGameVersion = new Map<string, SlotSet>();
+  readonly all: SlotSet;
+  readonly byGameVersion: Map<string, SlotSet>;
+
+  constructor(stored?: StoredFitting) {
+    this.all = stored ? SlotSet.restore(stored.all) : new SlotSet();
+    this.byGameVersion = restoreAll(stored?.byGameVersion, SlotSet.restore);
+  }
+
+  store(): StoredFitting {
+    return { all: this.all.store(), byGameVersion: storeAll(this.byGameVersion) };
+  }
 
   add(slot: number, gameVersions: readonly string[]): void {
     this.all.add(slot);
@@ -35,9 +73,20 @@ export interface Wanted {
  * wanted.
  */
 class Shelved {
-  readonly any = new Fitting();
-  readonly byLoader = new Map<string, Fitting>();
-  readonly #byLoaders = new Map<string, Fitting>();
+  readonly any: Fitting;
+  readonly byLoader: Map<string, Fitting>;
+  readonly #byLoaders: Map<string, Fitting>;
+
+  constructor(stored?: StoredShelved) {
+    const restore = (each: StoredFitting) => new Fitting(each);
+    this.any = new Fitting(stored?.any);
+    this.byLoader = restoreAll(stored?.byLoader, restore);
+    this.#byLoaders = restoreAll(stored?.byLoaders, restore);
+  }
+
+  store(): StoredShelved {
+    return { any: this.any.store(), byLoader: storeAll(this.byLoader), byLoaders: storeAll(this.#byLoaders) };
+  }
 
   add(slot: number, loaders: readonly string[], gameVersions: readonly string[]): void {
     this.any.add(slot, gameVersions);
@@ -113,13 +162,33 @@ const setOf = (sets: Map<string, SlotSet>, value: string): SlotSet => getOrMake(
 const fittingOf = (parts: Map<string, Fitting>, key: string): Fitting => getOrMake(parts, key, () => new Fitting());
 
 export class Facets {
-  readonly types = new Map<string, SlotSet>();
-  readonly categories = new Map<string, SlotSet>();
+  readonly types: Map<string, SlotSet>;
+  readonly categories: Map<string, SlotSet>;
   /** By environment filter, as in fitsSides. */
-  readonly sides = new Map<string, SlotSet>();
-  readonly withSource = new SlotSet();
-  readonly #versions = new Shelved();
-  readonly #byChannel = new Map<string, Shelved>();
+  readonly sides: Map<string, SlotSet>;
+  readonly withSource: SlotSet;
+  readonly #versions: Shelved;
+  readonly #byChannel: Map<string, Shelved>;
+
+  constructor(stored?: StoredFacets) {
+    this.types = restoreAll(stored?.types, SlotSet.restore);
+    this.categories = restoreAll(stored?.categories, SlotSet.restore);
+    this.sides = restoreAll(stored?.sides, SlotSet.restore);
+    this.withSource = stored ? SlotSet.restore(stored.withSource) : new SlotSet();
+    this.#versions = new Shelved(stored?.versions);
+    this.#byChannel = restoreAll(stored?.byChannel, (each) => new Shelved(each));
+  }
+
+  store(): StoredFacets {
+    return {
+      ...{ types: storeAll(this.types), categories: storeAll(this.categories), sides: storeAll(this.sides) },
+      ...{
+        withSource: this.withSource.store(),
+        versions: this.#versions.store(),
+        byChannel: storeAll(this.#byChannel),
+      },
+    };
+  }
 
   add(slot: number, entry: SearchEntry): void {
     for (const type of entry.types) setOf(this.types, type).add(slot);

@@ -11,7 +11,9 @@ import type { Resources } from "#platform/http/resources.js";
 import { searchConsumer } from "./indexing.js";
 import { loadCommonTexts, loadIndex, type Position, refreshFigures, refreshIndex } from "./loading.js";
 import { namedOf } from "./named.js";
+import { SearchFile } from "./search-file.js";
 import type { SearchIndex } from "./search-index.js";
+import { TextSets } from "./text-sets.js";
 
 /** How long a query waits for the index to catch up before it uses the current state. */
 const patienceMs = 3000;
@@ -21,6 +23,8 @@ const manyChanges = 500;
 
 /** Counting the memory of the index takes milliseconds, so it is counted again only after so many new slots. */
 const slotsBetweenCounts = 1000;
+
+const noTexts = new TextSets();
 
 interface Loaded {
   searchIndex: SearchIndex;
@@ -59,7 +63,7 @@ export class LiveIndex {
     });
   }
 
-  /** The memory of all indexes in this folder. */
+  /** The memory of all indexes in this folder, without the sets of words in descriptions. */
   get bytes(): number {
     const searchIndex = this.#searchIndex;
     const named = Object.values(namedOf(this.#resources)).reduce((sum, { bytes }) => sum + bytes, 0);
@@ -67,8 +71,11 @@ export class LiveIndex {
     const { of, slots } = this.#counted;
     if (of !== searchIndex || searchIndex.slots - slots > slotsBetweenCounts)
       this.#counted = { of: searchIndex, slots: searchIndex.slots, bytes: searchIndex.countBytes() };
-    return this.#counted.bytes + searchIndex.texts.bytes + named;
+    return this.#counted.bytes + named;
   }
+
+  /** The figures of the sets of words in descriptions. */
+  wordFigures = (): CacheFigures => (this.#searchIndex?.texts ?? noTexts).figures();
 
   figures(): CacheFigures {
     const { bytes } = this;
@@ -112,7 +119,7 @@ export class LiveIndex {
   async #load(): Promise<Loaded> {
     const { db } = this.#resources;
     const day = this.#today();
-    const loaded = { ...(await loadIndex(db, day)), day };
+    const loaded = { ...(await loadIndex(db, day, new SearchFile(this.#resources))), day };
     this.#searchIndex = loaded.searchIndex;
     return loaded;
   }
@@ -229,5 +236,11 @@ export class LiveIndex {
 export const liveIndexOf = perServer((resources: Resources) => {
   const liveIndex = new LiveIndex(resources);
   resources.memory.showIndex(liveIndex);
+  resources.memory.showIndex({
+    get bytes() {
+      return liveIndex.wordFigures().bytes;
+    },
+    figures: liveIndex.wordFigures,
+  });
   return liveIndex;
 });

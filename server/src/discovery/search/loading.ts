@@ -2,18 +2,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { fromJson, type Json } from "#lib/json.js";
-import { inList } from "#platform/db/dialect.js";
+import { givenRows, inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import type { Figures, SearchEntry } from "./entry.js";
 import { findTexts } from "./full-text.js";
 import { figureSorts } from "./orders.js";
 import { readRecent } from "./recent.js";
+import type { SearchFile, StoredSearch } from "./search-file.js";
 import { SearchIndex } from "./search-index.js";
-import { SlotSet } from "./slot-set.js";
+import { grown, SlotSet } from "./slot-set.js";
 import { toTextWords } from "./words.js";
 
 /** Projects that are read together: other requests are answered in between. */
 const batchSize = 500;
+/** Small rows that are read together. */
+const revisionsAtOnce = 5000;
 /**
  * Words that more than one in so many projects has, and at least so many, are loaded ahead, because finding them is
  * slow.
@@ -37,23 +40,68 @@ interface Row {
   revision: number;
 }
 
-export async function loadIndex(db: Db, today: number): Promise<{ searchIndex: SearchIndex; position: Position }> {
-  const searchIndex = new SearchIndex();
+/** With a file, only rows that have changed since it was written are read, and it is written again if these are many. */
+export async function loadIndex(
+  db: Db,
+  today: number,
+  file?: SearchFile,
+): Promise<{ searchIndex: SearchIndex; position: Position }> {
   const position = { revision: await findLastRevision(db), doc: Number.MAX_SAFE_INTEGER };
-  for (let last = 0; ; ) {
-    const rows = await selectListed(db, last);
-    if (rows.length === 0) break;
-    last = rows.at(-1)!.doc;
-    await putRows(db, searchIndex, rows, today);
+  const found = await file?.read();
+  const revisions = await readRevisions(db);
+  const stored = found && isUseful(found, listChanged(revisions, found.revisions).docs.length) ? found : undefined;
+  const searchIndex = stored?.searchIndex ?? new SearchIndex();
+  const changed = listChanged(revisions, stored?.revisions);
+  // Rows are never deleted, except with the whole database.
+  for (const doc of changed.gone) searchIndex.remove(doc, searchIndex.ids.at(searchIndex.slotOfDoc(doc)));
+  for (let start = 0; start < changed.docs.length; start += batchSize) {
+    await putRows(db, searchIndex, await selectDocs(db, changed.docs.slice(start, start + batchSize)), today);
     await nextTurn();
   }
   searchIndex.pack();
+  if (stored) await refreshFigures(db, searchIndex, searchIndex.listIds(), today);
   // Sorting a large index is slow, so it happens before the first query.
   for (const sort of figureSorts) {
     searchIndex.orders.by(sort);
     await nextTurn();
   }
+  await file?.write({ searchIndex, revisions }, changed.docs.length);
   return { searchIndex, position };
+}
+
+/** Each change leaves a dead slot, and there must be far fewer than those that make the index be loaded again. */
+const isUseful = ({ searchIndex: { slots, size } }: StoredSearch, changed: number): boolean =>
+  slots - size + changed <= size / 8;
+
+/** The documents whose revision differs, and those that have no row any more. */
+function listChanged(now: Float64Array, before = new Float64Array(0)): { docs: number[]; gone: number[] } {
+  const [docs, gone]: [number[], number[]] = [[], []];
+  for (let doc = 0; doc < Math.max(now.length, before.length); doc++) {
+    const [revision, known] = [now[doc] ?? 0, before[doc] ?? 0];
+    if (revision !== known) (revision === 0 ? gone : docs).push(doc);
+  }
+  return { docs, gone };
+}
+
+/** The revision of each document; 0 if there is none. */
+async function readRevisions(db: Db): Promise<Float64Array<ArrayBuffer>> {
+  let revisions = new Float64Array(1024);
+  for (let last: Position = { revision: 0, doc: 0 }; ; await nextTurn()) {
+    const rows = await db
+      .selectFrom("search_documents")
+      .select(["revision", "doc"])
+      .where(isPast(last))
+      .orderBy("revision")
+      .orderBy("doc")
+      .limit(revisionsAtOnce)
+      .execute();
+    for (const { doc, revision } of rows) {
+      if (doc >= revisions.length) revisions = grown(revisions, Math.ceil(doc * 1.25));
+      revisions[doc] = revision;
+    }
+    if (rows.length < revisionsAtOnce) return revisions;
+    last = rows.at(-1)!;
+  }
 }
 
 /** Reads the rows past this position, and the figures of the named projects. Returns the new position. */
@@ -86,10 +134,11 @@ export async function refreshFigures(
   }
 }
 
-/** Words that are common in names and summaries are common in descriptions too. */
+/** Words that are common in names and summaries are common in descriptions too. As many as there is room for. */
 export async function loadCommonTexts(db: Db, searchIndex: SearchIndex): Promise<void> {
-  for (const word of searchIndex.terms.commonerThan(Math.max(manyProjects, searchIndex.slots / commonShare))) {
-    await searchIndex.texts.keepCommon(word, (missing) => findDescribed(db, searchIndex, missing));
+  const { terms, texts, slots } = searchIndex;
+  for (const word of terms.commonerThan(Math.max(manyProjects, slots / commonShare))) {
+    if (!(await texts.keepCommon(word, (missing) => findDescribed(db, searchIndex, missing)))) break;
     await nextTurn();
   }
 }
@@ -143,21 +192,27 @@ async function findLastRevision(db: Db): Promise<number> {
   return row?.revision ?? 0;
 }
 
-const selectListed = (db: Db, afterDoc: number): Promise<Row[]> =>
+const selectDocs = (db: Db, docs: readonly number[]): Promise<Row[]> =>
   db
     .selectFrom("search_documents")
     .select(["doc", "project_id", "listed", "entry", "revision"])
-    .where("doc", ">", afterDoc)
-    .where("listed", "=", 1)
+    .where(
+      sql<boolean>`doc in (select doc from ${givenRows(
+        db,
+        { doc: "integer" },
+        docs.map((doc) => ({ doc })),
+      )})`,
+    )
     .orderBy("doc")
-    .limit(batchSize)
     .execute();
 
-const selectPast = (db: Db, { revision, doc }: Position): Promise<Row[]> =>
+const isPast = ({ revision, doc }: Position) => sql<boolean>`(revision, doc) > (${revision}, ${doc})`;
+
+const selectPast = (db: Db, from: Position): Promise<Row[]> =>
   db
     .selectFrom("search_documents")
     .select(["doc", "project_id", "listed", "entry", "revision"])
-    .where(sql<boolean>`(revision, doc) > (${revision}, ${doc})`)
+    .where(isPast(from))
     .orderBy("revision")
     .orderBy("doc")
     .limit(batchSize)

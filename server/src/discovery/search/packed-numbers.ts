@@ -45,6 +45,15 @@ export class PackedNumbers {
     this.#bytes = new Uint8Array(space);
   }
 
+  /** From packed numbers (content), of which this is the last one. */
+  static from(content: Uint8Array<ArrayBuffer>, last: number): PackedNumbers {
+    const numbers = new PackedNumbers();
+    numbers.#bytes = content;
+    numbers.#length = content.length;
+    numbers.#last = last;
+    return numbers;
+  }
+
   /** The last number; 0 if there is none. */
   get last(): number {
     return this.#last;

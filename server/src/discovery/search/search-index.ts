@@ -5,11 +5,12 @@
 import { Bits, QueryBits } from "./bits.js";
 import type { Figures, SearchEntry } from "./entry.js";
 import { FacetMemory } from "./facet-memory.js";
-import { Facets } from "./facets.js";
+import { Facets, type StoredFacets } from "./facets.js";
 import { Orders } from "./orders.js";
 import { QueryScores } from "./query-scores.js";
-import { SlotIds } from "./slot-ids.js";
+import { SlotIds, type StoredIds } from "./slot-ids.js";
 import { grown } from "./slot-set.js";
+import type { StoredTerms } from "./term-run.js";
 import { fields, Terms } from "./terms.js";
 import { TextSets } from "./text-sets.js";
 import { toIndexedWords, toKey, toNameWords } from "./words.js";
@@ -22,15 +23,26 @@ export interface IndexedProject {
   figures: Figures;
 }
 
+/** In the form in which it is stored: everything but figures and the sets of words in descriptions. */
+export interface StoredIndex {
+  ids: StoredIds;
+  terms: StoredTerms;
+  names: StoredTerms;
+  facets: StoredFacets;
+  nameLengths: Uint8Array<ArrayBuffer>;
+  slotsByDoc: Uint32Array<ArrayBuffer>;
+  live: Uint32Array;
+}
+
 /** With fewer dead slots a rebuild is not worth the work. */
 const fewDead = 1000;
 
 export class SearchIndex {
-  readonly ids = new SlotIds();
-  readonly terms = new Terms();
+  readonly ids: SlotIds;
+  readonly terms: Terms;
   /** Names and slugs as one word each. */
-  readonly names = new Terms();
-  readonly facets = new Facets();
+  readonly names: Terms;
+  readonly facets: Facets;
   readonly facetCounts = new FacetMemory();
   readonly texts = new TextSets();
   readonly orders: Orders;
@@ -43,7 +55,19 @@ export class SearchIndex {
   readonly bits = new QueryBits();
   readonly #scores: QueryScores[] = [];
 
-  constructor() {
+  /** The figures of a stored index must be set afterwards. */
+  constructor(stored?: StoredIndex) {
+    this.ids = new SlotIds(stored?.ids);
+    this.terms = new Terms(stored?.terms);
+    this.names = new Terms(stored?.names);
+    this.facets = new Facets(stored?.facets);
+    if (stored) {
+      this.nameLengths = stored.nameLengths;
+      this.#slotsByDoc = stored.slotsByDoc;
+      this.#live = new Bits(32 * stored.live.length);
+      this.#live.orWords(stored.live);
+      this.#size = this.#live.count();
+    }
     this.orders = new Orders(this.ids, (slot) => this.#live.has(slot));
   }
 
@@ -106,6 +130,14 @@ export class SearchIndex {
     this.facets.add(slot, entry);
     this.orders.set(slot, figures);
     return slot;
+  }
+
+  /** It must be packed. */
+  store(): StoredIndex {
+    return {
+      ...{ ids: this.ids.store(), terms: this.terms.store(), names: this.names.store(), facets: this.facets.store() },
+      ...{ nameLengths: this.nameLengths, slotsByDoc: this.#slotsByDoc, live: this.#live.words },
+    };
   }
 
   /** Packs everything after many insertions. */

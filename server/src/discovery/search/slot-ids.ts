@@ -6,6 +6,12 @@ import { grown } from "./slot-set.js";
 /** The share of the places of the table that may be in use. */
 const mostLoad = 0.6;
 
+/** In the form in which it is stored. */
+export interface StoredIds {
+  ids: Float64Array;
+  unusual: string[];
+}
+
 export class SlotIds {
   /** By slot; below zero: the place in the list of ids that have another form. */
   #ids = new Float64Array(64);
@@ -16,8 +22,16 @@ export class SlotIds {
   #table = new Uint32Array(128);
   #distinct = 0;
 
+  constructor(stored?: StoredIds) {
+    for (const packed of stored?.ids ?? []) this.push(packed < 0 ? stored!.unusual[-packed - 1]! : unpackId(packed));
+  }
+
   get length(): number {
     return this.#length;
+  }
+
+  store(): StoredIds {
+    return { ids: this.#ids.subarray(0, this.#length), unusual: this.#unusual };
   }
 
   /** Memory that it takes. */

@@ -11,11 +11,31 @@ const leastForBitmap = 64;
 const bitmapShare = 32;
 const noBits = new Uint32Array(0);
 
+/** In the form in which it is stored: a bitmap, or packed numbers and the last of them. */
+export type StoredSet =
+  | { size: number; bitmap: Uint32Array<ArrayBuffer> }
+  | { size: number; list: Uint8Array<ArrayBuffer>; last: number };
+
 export class SlotSet {
   #list: PackedNumbers | undefined = new PackedNumbers();
   /** Instead of the list. */
   #bitmap = noBits;
   #size = 0;
+
+  static restore(stored: StoredSet): SlotSet {
+    const set = new SlotSet();
+    set.#size = stored.size;
+    if ("bitmap" in stored) {
+      set.#list = undefined;
+      set.#bitmap = stored.bitmap;
+    } else set.#list = PackedNumbers.from(stored.list, stored.last);
+    return set;
+  }
+
+  store(): StoredSet {
+    const size = this.#size;
+    return this.#list ? { size, list: this.#list.content, last: this.#list.last } : { size, bitmap: this.#bitmap };
+  }
 
   /** From slots in any order, all below `size`. */
   static of(slots: Uint32Array<ArrayBuffer>, size: number): SlotSet {

@@ -35,6 +35,13 @@ function printOf(word: string): number {
   return print >>> 0;
 }
 
+export interface StoredTerms {
+  text: Uint8Array;
+  wordsAt: Uint32Array;
+  places: Uint8Array;
+  placesAt: Uint32Array;
+}
+
 export const onlyLetters = /^[\p{L}\p{M}]+$/u;
 /** In the order of their bytes these come after all other letters, in the order of strings they do not. */
 const pairs = /[\ud800-\udfff]/;
@@ -55,6 +62,16 @@ export class TermRun {
     this.#places = places;
     this.#placesAt = placesAt;
   }
+
+  /** In the form in which it is stored. */
+  store(): StoredTerms {
+    const { buffer, byteOffset, length } = this.#text;
+    const text = new Uint8Array(buffer, byteOffset, length);
+    return { text, wordsAt: this.#wordsAt, places: this.#places, placesAt: this.#placesAt };
+  }
+
+  static restore = ({ text, wordsAt, places, placesAt }: StoredTerms): TermRun =>
+    new TermRun(Buffer.from(text.buffer, text.byteOffset, text.length), wordsAt, places, placesAt);
 
   static empty = (): TermRun => new TermRun(Buffer.alloc(0), new Uint32Array(1), new Uint8Array(0), new Uint32Array(1));
 
@@ -102,15 +119,16 @@ export class TermRun {
     }
   }
 
-  /** The words that more projects than this have. */
+  /** The words that more projects than this have, the most common first. */
   commonerThan(projects: number): string[] {
-    const words: string[] = [];
+    const found: { word: number; count: number }[] = [];
     for (let word = 0; word < this.size; word++) {
-      const [start, end] = [this.#placesAt[word]!, this.#placesAt[word + 1]!];
-      if (end - start > projects && this.#run(word, word + 1).unpack().length > projects)
-        words.push(this.#wordAt(word));
+      // Each occurrence takes at least a byte.
+      if (this.#placesAt[word + 1]! - this.#placesAt[word]! <= projects) continue;
+      const count = this.#run(word, word + 1).unpack().length;
+      if (count > projects) found.push({ word, count });
     }
-    return words;
+    return found.sort((a, b) => b.count - a.count).map(({ word }) => this.#wordAt(word));
   }
 
   /** This and a later one together. All slots of `later` are above those of this one. */

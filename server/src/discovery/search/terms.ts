@@ -1,6 +1,6 @@
 // The words of projects and their occurrences: found exactly, by their beginning, or with typing errors. It only grows:
 // a project that changes takes a new slot, and the old one is ignored.
-import { type NearRun, onlyLetters, type Run, TermGatherer, TermRun } from "./term-run.js";
+import { type NearRun, onlyLetters, type Run, type StoredTerms, TermGatherer, TermRun } from "./term-run.js";
 
 /** The fields of a word. A project has it in one or several of them. */
 export const fields = { name: 1, slug: 2, author: 4, summary: 8 } as const;
@@ -18,11 +18,18 @@ const fewProjects = 250;
 const manyProjects = 10_000;
 
 export class Terms {
-  #packed = TermRun.empty();
+  #packed: TermRun;
   /** The projects added since, built on demand. */
   #late: TermRun | undefined;
   #gatherer = new TermGatherer();
   #gathered = 0;
+
+  constructor(stored?: StoredTerms) {
+    this.#packed = stored ? TermRun.restore(stored) : TermRun.empty();
+  }
+
+  /** In the form in which it is stored. It must be packed. */
+  store = (): StoredTerms => this.#packed.store();
 
   add(slot: number, fieldsByWord: ReadonlyMap<string, number>): void {
     for (const [word, fields] of fieldsByWord) this.#gatherer.add(word, (slot << fieldBits) | fields);

@@ -1,10 +1,13 @@
 // The projects that have a word in their description, for recently searched words. The full text is in the database
 // (full-text.ts), because it is too large for memory. Results are cached as sets, so that counting, filtering and
 // ranking of common words cost the same on both databases.
+import type { CacheFigures } from "#platform/changes/cache.js";
 import type { SlotSet } from "./slot-set.js";
 
 /** For the words that were used last. Most words are rare, so that tens of thousands of them fit. */
 const mostBytes = 16 * 1024 * 1024;
+/** For common words. */
+const mostCommonBytes = 12 * 1024 * 1024;
 
 export class TextSets {
   readonly #sets = new Map<string, SlotSet>();
@@ -13,6 +16,8 @@ export class TextSets {
   /** The sizes of both; those of the words that were used last are bounded. */
   #bytes = 0;
   #commonBytes = 0;
+  #hits = 0;
+  #misses = 0;
   /** Changes whenever a description may have changed: results of earlier look-ups are not cached. */
   #edition = 0;
 
@@ -23,18 +28,24 @@ export class TextSets {
     return this.#sets.size + this.#common.size === 0;
   }
 
-  get bytes(): number {
-    return this.#bytes + this.#commonBytes;
+  figures(): CacheFigures {
+    return {
+      ...{ name: "searchWords", bytes: this.#bytes + this.#commonBytes, limit: mostBytes + mostCommonBytes },
+      ...{ entries: this.#sets.size + this.#common.size, hits: this.#hits, misses: this.#misses },
+    };
   }
 
-  /** Finds the projects that have this common word, and caches them permanently. */
-  async keepCommon(word: string, find: (missing: string[]) => Promise<Map<string, SlotSet>>): Promise<void> {
+  /** Finds the projects that have this common word, and caches them permanently. Returns false if there is no room. */
+  async keepCommon(word: string, find: (missing: string[]) => Promise<Map<string, SlotSet>>): Promise<boolean> {
     const edition = this.#edition;
     const set = (await find([word])).get(word);
-    if (!set || edition !== this.#edition) return;
+    if (!set || edition !== this.#edition) return true;
+    const bytes = this.#commonBytes + set.bytes - (this.#common.get(word)?.bytes ?? 0);
+    if (bytes > mostCommonBytes) return false;
     this.#drop(word);
-    this.#commonBytes += set.bytes - (this.#common.get(word)?.bytes ?? 0);
+    this.#commonBytes = bytes;
     this.#common.set(word, set);
+    return true;
   }
 
   /** A set for each word, the missing ones found together. */
@@ -54,6 +65,8 @@ export class TextSets {
         this.#sets.set(word, set);
       } else missing.push(word);
     }
+    this.#hits += words.length - missing.length;
+    this.#misses += missing.length;
     if (missing.length === 0) return sets;
     const edition = this.#edition;
     for (const [word, set] of await find(missing)) {

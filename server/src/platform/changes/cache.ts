@@ -19,6 +19,7 @@ export type CacheName =
   | "projects"
   | "projectTypes"
   | "searchIndex"
+  | "searchWords"
   | "siteNotice"
   | "sitemapRanges"
   | "sitemaps"

@@ -6,6 +6,8 @@ import type { Config } from "#config/config.js";
 import { maintenanceClient } from "./postgres.js";
 
 export interface Snapshot {
+  /** The number of rows. */
+  count(table: string): Promise<number>;
   /** Yields batches of rows; each row is a list in the order of the columns. */
   read(table: string, columns: readonly string[]): AsyncIterable<unknown[][]>;
   close(): Promise<void>;
@@ -24,6 +26,9 @@ async function openSqliteSnapshot(path: string): Promise<Snapshot> {
   // The snapshot is taken by the first read.
   database.prepare("SELECT count(*) FROM migrations").get();
   return {
+    async count(table) {
+      return (database.prepare(`SELECT count(*) AS count FROM "${table}"`).get() as { count: number }).count;
+    },
     async *read(table, columns) {
       const statement = database.prepare(`SELECT ${listed(columns)} FROM "${table}"`);
       statement.setReturnArrays(true);
@@ -49,6 +54,10 @@ async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await client.query("SELECT count(*) FROM migrations");
   return {
+    async count(table) {
+      const { rows } = await client.query(`SELECT count(*)::integer AS count FROM "${table}"`);
+      return rows[0].count;
+    },
     async *read(table, columns) {
       await client.query(`DECLARE everything NO SCROLL CURSOR FOR SELECT ${listed(columns)} FROM "${table}"`);
       for (;;) {

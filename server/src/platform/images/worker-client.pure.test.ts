@@ -67,6 +67,13 @@ describe("the decoder's life cycle", () => {
     expect(isAlive(pid)).toBe(true);
   });
 
+  test("an idle decoder is ended after a while, and the next picture starts another one", async () => {
+    const { client, pid, bytes } = await openIdle({ idleMs: 1 });
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    expect(client.findPid()).toBeUndefined();
+    expect(await client.run({ kind: "icon", bytes })).toHaveProperty("icon");
+  });
+
   test("closing ends the process, may be repeated, and later pictures are refused", async () => {
     const { client, pid, bytes } = await openIdle();
     await client.close();

@@ -12,16 +12,23 @@ export interface WorkerClientOptions {
    * How many jobs may wait or run at once; further ones are rejected with Busy, which says nothing about the picture.
    */
   maxUnanswered?: number;
+  /** When an idle process is ended. */
+  idleMs?: number;
 }
 
 export type WorkerClient = ChildWorker<Job, Answer>;
 
-export function openWorkerClient({ jobMs = 5_000, maxUnanswered = 32 }: WorkerClientOptions = {}): WorkerClient {
+export function openWorkerClient({
+  jobMs = 5_000,
+  maxUnanswered = 32,
+  ...idle
+}: WorkerClientOptions = {}): WorkerClient {
   return openChildWorker<Job, Answer>({
     file: ownModule("platform/images/worker"),
     name: "The picture decoder",
     jobMs,
     maxUnanswered,
+    ...idle,
     nodeOptions: ["--max-old-space-size=128"],
     // Without these settings of glibc, the decoder would hardly return memory to the system.
     env: { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "65536", MALLOC_MMAP_THRESHOLD_: "65536" },

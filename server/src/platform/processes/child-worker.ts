@@ -15,6 +15,8 @@ export interface ChildWorkerOptions<Answer> {
   jobMs: number;
   /** How many jobs may wait or run at once; further ones are refused. */
   maxUnanswered: number;
+  /** A process that had nothing to do for this long is ended; the next job starts another one. */
+  idleMs?: number;
   nodeOptions: readonly string[];
   /** The whole environment of the process: it gets no setting of the server. */
   env: Record<string, string>;
@@ -32,6 +34,8 @@ export interface ChildWorker<Job, Answer> {
 }
 
 const startMs = 30_000;
+/** An idle process takes 30 to 50 MB, and starting one takes a tenth of a second. */
+const defaultIdleMs = 30_000;
 /** A process that gets hardly any CPU time is killed after this many times its limit, but not before a minute. */
 const patience = 12;
 const leastPatienceMs = 60_000;
@@ -42,6 +46,7 @@ export function openChildWorker<Job extends object, Answer>(
   let child: ChildProcess | undefined;
   const queue = new Queue(1, options.maxUnanswered - 1);
   let isClosed = false;
+  let ending: NodeJS.Timeout | undefined;
 
   async function run(job: Job): Promise<Answer> {
     if (queue.isFull) return options.onFull();
@@ -50,6 +55,7 @@ export function openChildWorker<Job extends object, Answer>(
 
   async function perform(job: Job): Promise<Answer> {
     refuseWhenClosed();
+    clearTimeout(ending);
     const worker = child ?? (await start());
     holdProcessOpen(worker, true);
     // A failed send needs no handling: the process has ended or is about to.
@@ -61,7 +67,14 @@ export function openChildWorker<Job extends object, Answer>(
     if (heard === "starved") return options.onFull();
     if (heard === "ended") return options.onDeath();
     if (heard.isSpent) await end(worker);
+    else ending = setTimeout(() => retire(worker), options.idleMs ?? defaultIdleMs).unref();
     return heard.answer;
+  }
+
+  /** From here on no job is given to it. */
+  function retire(worker: ChildProcess): void {
+    if (child === worker) child = undefined;
+    worker.kill("SIGKILL");
   }
 
   async function start(): Promise<ChildProcess> {
@@ -94,6 +107,7 @@ export function openChildWorker<Job extends object, Answer>(
     findPid: () => child?.pid,
     async close() {
       isClosed = true;
+      clearTimeout(ending);
       if (child) await end(child);
       await queue.idle();
     },

@@ -23,6 +23,16 @@ test("garbage is collected once when the main thread becomes idle", async () => 
   expect(collect).toHaveBeenCalledTimes(1);
 });
 
+test("garbage is not collected again and again", async () => {
+  const collect = vi.fn();
+  stop = collectWhenIdle(collect, { everyMs, between: 1000, idleShare: 0.5 });
+  await expect.poll(() => collect.mock.calls.length).toBe(1);
+  work();
+  await periods();
+  await periods();
+  expect(collect).toHaveBeenCalledTimes(1);
+});
+
 test("garbage is not collected while the main thread works", async () => {
   const collect = vi.fn();
   stop = collectWhenIdle(collect, { everyMs, idleShare: 0 });

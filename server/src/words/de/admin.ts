@@ -119,6 +119,7 @@ export const admin: Words["admin"] = {
       projectTypes: "Verwendete Projektarten",
       projects: "Projekte",
       searchIndex: "Suchindex",
+      searchWords: "Gesuchte Wörter in Beschreibungen",
       siteNotice: "Hinweis",
       sitemapRanges: "Bereiche der Sitemaps",
       sitemaps: "Sitemaps",

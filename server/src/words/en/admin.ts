@@ -118,6 +118,7 @@ export const admin = {
       projectTypes: "Project types in use",
       projects: "Projects",
       searchIndex: "Search index",
+      searchWords: "Searched words in descriptions",
       siteNotice: "Site notice",
       sitemapRanges: "Sitemap ranges",
       sitemaps: "Sitemaps",

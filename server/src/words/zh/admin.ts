@@ -117,6 +117,7 @@ export const admin: Words["admin"] = {
       projectTypes: "使用中的项目类型",
       projects: "项目",
       searchIndex: "搜索索引",
+      searchWords: "描述中的搜索词",
       siteNotice: "站点公告",
       sitemapRanges: "站点地图分段",
       sitemaps: "站点地图",

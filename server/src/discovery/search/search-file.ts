@@ -1,0 +1,85 @@
+// The index in the cache folder, as the arrays that it consists of: a start that finds it reads only what has changed since.
+// It is a cache: if it is missing, damaged or belongs to another database, everything is read from the rows.
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { cacheFolderOf } from "#content/catalog/fingerprint-secret.js";
+import { readArrays, writeArrays } from "#lib/array-file.js";
+import { version } from "#lib/version.js";
+import type { Resources } from "#platform/http/resources.js";
+import { SearchIndex, type StoredIndex } from "./search-index.js";
+
+/** Increased when the form of the file changes between two releases. */
+const format = 1;
+/** Smaller indexes are loaded from the rows as quickly. */
+const leastProjects = 2000;
+/** The file is written again when more than one in so many of its projects have changed. */
+const changedShare = 50;
+
+/** The index, and the revision of each document that it has; 0 if it has none. */
+export interface StoredSearch {
+  searchIndex: SearchIndex;
+  revisions: Float64Array<ArrayBuffer>;
+}
+
+interface Content {
+  stamp: string;
+  index: StoredIndex;
+  revisions: Float64Array<ArrayBuffer>;
+}
+
+type Surroundings = Pick<Resources, "config" | "db" | "log" | "peers">;
+
+export class SearchFile {
+  readonly #around: Surroundings;
+  readonly #folder: string;
+  readonly #least: number;
+
+  constructor(around: Surroundings, least = leastProjects) {
+    this.#around = around;
+    this.#folder = cacheFolderOf(around.config.dataDir);
+    this.#least = least;
+  }
+
+  /** Undefined if it cannot be used. */
+  async read(): Promise<StoredSearch | undefined> {
+    try {
+      const content = (await readArrays(this.#path)) as Content | undefined;
+      if (content?.stamp !== (await this.#stamp())) return undefined;
+      return { searchIndex: new SearchIndex(content.index), revisions: content.revisions };
+    } catch (error) {
+      this.#around.log.warn({ err: error }, "The stored search index cannot be used; it is made from the database");
+      return undefined;
+    }
+  }
+
+  /**
+   * Writes it if that is worth it: `changed` documents differ from the stored ones. The index must be packed, and must not
+   * change until it is written. One of the workers is enough.
+   */
+  async write({ searchIndex, revisions }: StoredSearch, changed: number): Promise<void> {
+    const isWorthIt = searchIndex.size >= this.#least && changed * changedShare > searchIndex.size;
+    if (!isWorthIt || this.#around.peers.number !== 1) return;
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      const index = searchIndex.store();
+      await writeArrays(this.#path, { stamp: await this.#stamp(), index, revisions } satisfies Content);
+    } catch (error) {
+      this.#around.log.warn({ err: error }, "The search index cannot be stored; the next start makes it again");
+    }
+  }
+
+  get #path(): string {
+    return join(this.#folder, "search-index");
+  }
+
+  /** The database that it was made of, and the program that made it. */
+  async #stamp(): Promise<string> {
+    const { config, db } = this.#around;
+    const { rows } = await sql<{ date_run: number }>`select date_run from migrations order by name limit 1`.execute(db);
+    const database = config.database.engine === "sqlite" ? config.database.path : config.database.url;
+    const parts = [format, version, database, rows[0]?.date_run];
+    return createHash("sha256").update(parts.join("\0")).digest("hex");
+  }
+}
