@@ -15,7 +15,7 @@ const code = /\.tsx?$/;
 const programs = [
   ...["main", "cli/worker", "platform/archives/worker", "platform/images/worker", "platform/db/sqlite-check-thread"],
   ...["platform/db/sqlite-checkpoint-thread", "platform/markdown/worker"],
-  ...["content/catalog/index-thread", "content/versions/preparing-thread"],
+  ...["content/hashes/index-thread", "content/versions/preparing-thread"],
 ];
 /** Modules that scripts, benchmarks and tests load from the built server. */
 const loadedParts = [

@@ -1,7 +1,8 @@
 // Finds a file of a public version in its prepared project, without the database and without objects of other versions.
-import { bareVersionAnswer } from "#content/catalog/prepared-answers.js";
-import type { PreparedProject } from "#content/catalog/prepared-project.js";
+
 import type { SentFile } from "#content/downloads/send-file.js";
+import { bareVersionAnswer } from "#content/records/prepared-answers.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
 import type { Version } from "#content/shapes/version.js";
 
 /** `versionId` is an id, not a slug. Returns -1 if there is no such version. */

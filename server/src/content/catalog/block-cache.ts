@@ -2,9 +2,10 @@
 // into large buffers, and the oldest buffer is used again when there is no room. So reading a part and keeping it are the
 // same, and there is no object for each part. A part that is used again before its buffer is overwritten is copied to the
 // end.
+
+import type { Block } from "#content/records/record-source.js";
 import type { CacheFigures } from "#platform/changes/cache.js";
 import type { Resources } from "#platform/http/resources.js";
-import type { Block } from "./record-source.js";
 
 const chunkBytes = 512 * 1024;
 /** Longer parts are read each time. */

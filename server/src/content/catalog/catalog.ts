@@ -1,12 +1,13 @@
 // Content that this server keeps in memory: entries by id, loaded in batches and dropped when the change log names
 // something that they are made of. Features define their entries (content/projects/entries.ts). Access is not decided
 // here: for anything that is not public, the database is queried at every request.
+
+import { type Figures, type FiguresChange, figuresOf } from "#content/records/figures.js";
 import { ByteCache } from "#lib/byte-cache.js";
 import type { CacheFigures, SharedCacheName } from "#platform/changes/cache.js";
 import type { Change, ChangeLog } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
-import { type Figures, type FiguresChange, figuresOf } from "./figures.js";
 
 export interface EntryKind<T> {
   name: SharedCacheName;

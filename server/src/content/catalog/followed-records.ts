@@ -3,16 +3,16 @@
 // projects that have changed are prepared here.
 import { closeSync, openSync, readSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { namesIn } from "#content/records/answers-store.js";
+import type { FiguresChange } from "#content/records/figures.js";
+import { type Place, readJournal, segmentPath } from "#content/records/journal.js";
+import { openRecord } from "#content/records/prepared-project.js";
+import type { Prepared, PrepareInput, PreparingTasks } from "#content/records/preparing-tasks.js";
 import { Rounds } from "#lib/rounds.js";
 import type { Change } from "#platform/changes/change-log.js";
 import type { Resources } from "#platform/http/resources.js";
-import { namesIn } from "./answers-store.js";
-import type { FiguresChange } from "./figures.js";
-import { type Place, readJournal, segmentPath } from "./journal.js";
 import { applyMissed, readMissed } from "./missed-changes.js";
 import type { PreparedCatalog } from "./prepared-catalog.js";
-import { openRecord } from "./prepared-project.js";
-import type { Prepared, PrepareInput, PreparingTasks } from "./preparing-tasks.js";
 import type { FilesState, News, Opening, PreparedPlaces, Question } from "./record-sharing.js";
 
 const mostTries = 3;

@@ -1,8 +1,9 @@
 // Prepared projects in memory, by the slot of their record: those that were used last, within the budget.
+
+import type { PreparedProject } from "#content/records/prepared-project.js";
+import type { RecordSource } from "#content/records/record-source.js";
 import type { Cache } from "#platform/changes/cache.js";
 import type { Resources } from "#platform/http/resources.js";
-import type { PreparedProject } from "./prepared-project.js";
-import type { RecordSource } from "./record-source.js";
 
 /** The memory of the objects of a project, besides its bytes. */
 const objectBytes = 600;

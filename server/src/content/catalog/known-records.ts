@@ -1,19 +1,20 @@
 // The records of prepared projects that this server knows, and everything that depends on where they are: projects in memory,
 // the places of versions in the hash index (prepared-files.ts), figures that are not written yet, and names.
+
+import { fingerprintKeyOf } from "#content/hashes/fingerprint-secret.js";
+import { hashIndexOf } from "#content/hashes/hash-index.js";
+import { namesIn } from "#content/records/answers-store.js";
+import type { FiguresChange } from "#content/records/figures.js";
+import type { Stored } from "#content/records/journal.js";
+import { OfferedSets } from "#content/records/offered-sets.js";
+import { openRecord, PreparedProject } from "#content/records/prepared-project.js";
+import type { Moved, Prepared } from "#content/records/preparing-tasks.js";
 import type { Resources } from "#platform/http/resources.js";
-import { namesIn } from "./answers-store.js";
 import { BlockCache } from "./block-cache.js";
 import { Dependents } from "./dependents.js";
-import type { FiguresChange } from "./figures.js";
-import { fingerprintKeyOf } from "./fingerprint-secret.js";
-import { hashIndexOf } from "./hash-index.js";
-import type { Stored } from "./journal.js";
 import { KeptProjects } from "./kept-projects.js";
-import { OfferedSets } from "./offered-sets.js";
 import { Places } from "./places.js";
 import { PreparedFiles } from "./prepared-files.js";
-import { openRecord, PreparedProject } from "./prepared-project.js";
-import type { Moved, Prepared } from "./preparing-tasks.js";
 import { type RecordFigure, UnwrittenFigures } from "./unwritten-figures.js";
 
 export class KnownRecords {

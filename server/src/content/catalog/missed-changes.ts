@@ -1,8 +1,9 @@
 // The changes between the last mark of the files with prepared projects and now. The change log tells later ones itself.
+
+import type { FiguresChange } from "#content/records/figures.js";
 import { fromJson, type Json } from "#lib/json.js";
 import type { Change, ChangeKind } from "#platform/changes/change-log.js";
 import type { Resources } from "#platform/http/resources.js";
-import type { FiguresChange } from "./figures.js";
 import type { PreparedCatalog } from "./prepared-catalog.js";
 
 /** After more changes, preparing everything again is as quick. */

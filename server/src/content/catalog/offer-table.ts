@@ -1,8 +1,8 @@
 // The newest versions of many prepared projects by what they offer, in one typed array: updates of a hundred files ask a
 // hundred projects, and reading their cores would take most of the time. Eight bytes for each combination of a set of
 // loaders and game versions with a channel.
-import type { OfferedSets, SetFilter } from "./offered-sets.js";
-import type { PreparedProject } from "./prepared-project.js";
+import type { OfferedSets, SetFilter } from "#content/records/offered-sets.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
 
 const channelBits = 3;
 const smallest = 1024;

@@ -1,9 +1,10 @@
 // Where the record of each project is, in typed arrays: an object for each of a hundred thousand projects would take
 // several times the memory. Also opens records in their files, and knows which files consist mostly of garbage.
+
+import { ProjectNumbers } from "#content/hashes/project-numbers.js";
+import type { Place } from "#content/records/journal.js";
+import type { RecordSource } from "#content/records/record-source.js";
 import type { FingerprintKey } from "#lib/fingerprint-key.js";
-import type { Place } from "./journal.js";
-import { ProjectNumbers } from "./project-numbers.js";
-import type { RecordSource } from "./record-source.js";
 import { keyOf, type RecordSurroundings, Segment, StoredRecord } from "./stored-record.js";
 import type { RecordFigure } from "./unwritten-figures.js";
 

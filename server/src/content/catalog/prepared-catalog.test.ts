@@ -3,12 +3,12 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, test, vi } from "vitest";
-import { hashIndexOf } from "#content/catalog/hash-index.js";
-import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import { hashIndexOf } from "#content/hashes/hash-index.js";
 import { write } from "#platform/changes/write.js";
 import { type TestApp, testApp } from "#test/server/harness.js";
 import { makeOrg, makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
+import { preparedOf } from "./prepared-catalog.js";
 
 const world = await testApp({ preparesInThread: true });
 const author = await world.make.user();

@@ -1,19 +1,26 @@
 // The prepared projects of this server: cores that are used often are in memory, everything else is in files. A project
 // is stale from the moment when the change log names it, or a user or organization that it depends on; then it is
 // prepared again before it is used. So every answer contains all changes that this server knows of.
+
+import { type FiguresChange, figuresOf } from "#content/records/figures.js";
+import { everyProject, type Place, type Stored } from "#content/records/journal.js";
+import type { CoreSource } from "#content/records/list-items.js";
+import type { OfferedSets } from "#content/records/offered-sets.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
+import type {
+  Moved,
+  OpenedFiles,
+  Prepared,
+  PreparingTasks,
+  RecordsListener,
+} from "#content/records/preparing-tasks.js";
 import { type CacheFigures, indexFigures } from "#platform/changes/cache.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
-import { type FiguresChange, figuresOf } from "./figures.js";
-import { everyProject, type Place, type Stored } from "./journal.js";
 import { KnownRecords } from "./known-records.js";
-import type { CoreSource } from "./list-items.js";
-import type { OfferedSets } from "./offered-sets.js";
 import type { Places } from "./places.js";
 import type { PreparedFiles } from "./prepared-files.js";
-import type { PreparedProject } from "./prepared-project.js";
-import type { Moved, OpenedFiles, Prepared, PreparingTasks, RecordsListener } from "./preparing-tasks.js";
 import { ProjectBuilds } from "./project-builds.js";
 import { StaleNotes } from "./stale-notes.js";
 

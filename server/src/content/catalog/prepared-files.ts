@@ -1,14 +1,15 @@
 // Leads from the hash of a file straight to the bytes of its version, or of the update of it. The index of hashes holds
 // where the block of the version is in the record of the project, so that neither its core nor its tables have to be read.
+
+import type { HashIndex } from "#content/hashes/hash-index.js";
+import type { Place } from "#content/records/journal.js";
+import type { OfferedSets, SetFilter } from "#content/records/offered-sets.js";
+import { PreparedProject } from "#content/records/prepared-project.js";
+import type { RecordSource } from "#content/records/record-source.js";
 import type { Memory } from "#lib/gzip-join.js";
-import type { HashIndex } from "./hash-index.js";
-import type { Place } from "./journal.js";
 import { NumberedSlots } from "./numbered-slots.js";
 import { OfferTable } from "./offer-table.js";
-import type { OfferedSets, SetFilter } from "./offered-sets.js";
 import type { Places } from "./places.js";
-import { PreparedProject } from "./prepared-project.js";
-import type { RecordSource } from "./record-source.js";
 
 /**
  * While a project is known, the index has the blocks of all files in its current record, and no others. It becomes known when

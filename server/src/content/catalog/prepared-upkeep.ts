@@ -2,9 +2,9 @@
 // everything that was never requested, at a pace that leaves time for requests.
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
+import { hashIndexOf } from "#content/hashes/hash-index.js";
+import { figuresOf } from "#content/records/figures.js";
 import type { Resources } from "#platform/http/resources.js";
-import { figuresOf } from "./figures.js";
-import { hashIndexOf } from "./hash-index.js";
 import type { PreparedCatalog } from "./prepared-catalog.js";
 
 const markEveryMs = 10_000;

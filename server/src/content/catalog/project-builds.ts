@@ -1,8 +1,8 @@
 // Projects that are being prepared. Everything that asks for a project at the same time waits for the same result. If a
 // change of the project arrives before it is there, the rows may have been read too early, and it is prepared again.
-import type { FiguresChange } from "./figures.js";
-import type { PreparedProject } from "./prepared-project.js";
-import type { Prepared } from "./preparing-tasks.js";
+import type { FiguresChange } from "#content/records/figures.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
+import type { Prepared } from "#content/records/preparing-tasks.js";
 
 /** A project that changes faster than it can be prepared is refused after this many tries. */
 const mostTries = 10;

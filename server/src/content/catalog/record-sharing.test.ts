@@ -3,15 +3,15 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { announceFigures } from "#content/catalog/figures.js";
-import { hashIndexOf } from "#content/catalog/hash-index.js";
-import { segmentPath } from "#content/catalog/journal.js";
-import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import { hashIndexOf } from "#content/hashes/hash-index.js";
+import { announceFigures } from "#content/records/figures.js";
+import { segmentPath } from "#content/records/journal.js";
 import { write } from "#platform/changes/write.js";
 import { testApp } from "#test/server/harness.js";
 import { type TestWorker, WorkerPair } from "#test/server/worker-pair.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion, type TestVersion } from "#test/worlds/versions.js";
+import { preparedOf } from "./prepared-catalog.js";
 
 /** It has the database and the files; the workers are started and ended. */
 const base = await testApp();

@@ -1,13 +1,14 @@
 // The workers of a server share the files with prepared projects: the first worker prepares and writes them, the others read
 // them (followed-records.ts). This is the part of the first worker. It answers the questions of the others, and
 // tells them where it has stored records.
+
+import { figuresOf } from "#content/records/figures.js";
+import type { Place, Stored } from "#content/records/journal.js";
+import type { Moved, RecordsListener } from "#content/records/preparing-tasks.js";
 import { newId } from "#lib/random.js";
 import { Rounds } from "#lib/rounds.js";
 import type { Resources } from "#platform/http/resources.js";
-import { figuresOf } from "./figures.js";
-import type { Place, Stored } from "./journal.js";
 import type { PreparedCatalog } from "./prepared-catalog.js";
-import type { Moved, RecordsListener } from "./preparing-tasks.js";
 
 export type Question =
   | { ask: "open" }

@@ -1,5 +1,5 @@
 // Projects whose records are stale, until this is in the journal.
-import type { PreparingTasks } from "./preparing-tasks.js";
+import type { PreparingTasks } from "#content/records/preparing-tasks.js";
 
 export class StaleNotes {
   #ids: string[] = [];

@@ -1,8 +1,8 @@
 // A record in a file. Its small parts are kept in memory (block-cache.ts), with figures that are not written yet.
 import { closeSync, openSync, readSync } from "node:fs";
+import { segmentPath } from "#content/records/journal.js";
+import type { Block, RecordSource } from "#content/records/record-source.js";
 import type { BlockCache } from "./block-cache.js";
-import { segmentPath } from "./journal.js";
-import type { Block, RecordSource } from "./record-source.js";
 import type { UnwrittenFigures } from "./unwritten-figures.js";
 
 let segments = 0;

@@ -1,7 +1,7 @@
 // Figures that another process writes: they are applied to every record of their project until they are written.
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import type { PreparingTasks } from "./preparing-tasks.js";
+import type { PreparingTasks } from "#content/records/preparing-tasks.js";
 import { type RecordFigure, UnwrittenFigures } from "./unwritten-figures.js";
 
 const [projectId, other] = ["Alpha001", "Beta0001"];

@@ -1,9 +1,9 @@
 // Download figures on their way into the files with prepared projects. Until they are there, they are applied to
 // everything that is read from the files.
 import type { Logger } from "pino";
-import type { FigureChange } from "./answers-store.js";
-import type { FiguresChange } from "./figures.js";
-import type { PreparingTasks } from "./preparing-tasks.js";
+import type { FigureChange } from "#content/records/answers-store.js";
+import type { FiguresChange } from "#content/records/figures.js";
+import type { PreparingTasks } from "#content/records/preparing-tasks.js";
 
 /** A figure of a record. */
 export interface RecordFigure extends FigureChange {

@@ -2,7 +2,7 @@
 // them count; the sums of versions, days, projects and the site change together. A download costs the same few row
 // operations, however many there were before: nothing reads the past, and a popular project is added to once per batch.
 import { sql } from "kysely";
-import { announceFigures, type FiguresChange } from "#content/catalog/figures.js";
+import { announceFigures, type FiguresChange } from "#content/records/figures.js";
 import { dayOf } from "#lib/days.js";
 import type { Tx } from "#platform/changes/write.js";
 import { givenRows, lockProjects } from "#platform/db/dialect.js";

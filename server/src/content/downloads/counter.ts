@@ -1,6 +1,6 @@
 // Collects downloads in memory and counts them every few seconds in one transaction (count.ts).
 import { createHmac } from "node:crypto";
-import { figuresOf } from "#content/catalog/figures.js";
+import { figuresOf } from "#content/records/figures.js";
 import { limitKey } from "#lib/client-address.js";
 import { reach } from "#lib/fail-points.js";
 import { toJson } from "#lib/json.js";

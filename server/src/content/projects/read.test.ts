@@ -1,6 +1,6 @@
 // Reading projects; the rules of interface §4 are quoted where they are tested.
 import { describe, expect, test } from "vitest";
-import { hashIndexOf } from "#content/catalog/hash-index.js";
+import { hashIndexOf } from "#content/hashes/hash-index.js";
 import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";

@@ -2,19 +2,11 @@
 // For all others, visibility is checked in the database at every request, so that a membership that has just ended
 // gives no access.
 import { sql } from "kysely";
-import { hashIndexOf } from "#content/catalog/hash-index.js";
-import {
-  type CoreSource,
-  hasSlug,
-  type ItemOptions,
-  ItemsOfRecords,
-  type ListItems,
-  readCore,
-} from "#content/catalog/list-items.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
-import type { PreparedProject } from "#content/catalog/prepared-project.js";
+import { hashIndexOf } from "#content/hashes/hash-index.js";
 import { membersFor } from "#content/members/read.js";
 import { isMemberOfProject } from "#content/members/rights.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
 import type { Project } from "#content/shapes/project.js";
 import { inList } from "#platform/db/dialect.js";
 import { findIdsByRef } from "#platform/db/refs.js";
@@ -34,42 +26,6 @@ export function peekProject(resources: Resources, ref: string): PreparedProject 
   for (const number of index.projectsNamed(ref) ?? []) {
     const project = prepared.peekNumbered(number);
     if (project?.isNamed(ref)) return project;
-  }
-  return undefined;
-}
-
-/**
- * The list items of the public projects with these ids or slugs, each once. Undefined unless all of them are in the files;
- * then they must be loaded.
- */
-export function peekListItems(
-  resources: Resources,
-  refs: readonly string[],
-  options: ItemOptions = {},
-): ListItems | undefined {
-  const items = new ItemsOfRecords();
-  const slots = new Set<number>();
-  try {
-    for (const ref of refs) {
-      const core = peekCore(resources, ref);
-      if (!core) return undefined;
-      if (!slots.has(core.slot)) items.add(core, options);
-      slots.add(core.slot);
-    }
-  } catch {
-    // One of them is damaged. It is prepared again when it is loaded.
-    return undefined;
-  }
-  return items;
-}
-
-function peekCore(resources: Resources, ref: string): CoreSource | undefined {
-  const prepared = preparedOf(resources);
-  const byId = prepared.coreAt(prepared.places.find(ref) ?? -1);
-  if (byId) return byId;
-  for (const number of hashIndexOf(resources).projectsNamed(ref) ?? []) {
-    const core = prepared.coreAt(prepared.files?.slotOf(number) ?? -1);
-    if (core && hasSlug(readCore(core), ref.toLowerCase())) return core;
   }
   return undefined;
 }

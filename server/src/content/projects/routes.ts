@@ -1,9 +1,9 @@
 // Routes that read projects.
 
 import { findProfile } from "#accounts/users/read.js";
-import { ItemsOfProjects } from "#content/catalog/list-items.js";
-import { listItemsAnswer, projectAnswer } from "#content/catalog/prepared-answers.js";
 import { joinArray } from "#content/catalog/ready-bytes.js";
+import { ItemsOfProjects } from "#content/records/list-items.js";
+import { listItemsAnswer, projectAnswer } from "#content/records/prepared-answers.js";
 import type { Version } from "#content/shapes/version.js";
 import { fail } from "#platform/errors.js";
 import type { ReadyAnswer } from "#platform/http/answers.js";

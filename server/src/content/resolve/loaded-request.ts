@@ -1,7 +1,7 @@
 // A request with everything that is needed to answer it: wanted and installed projects, and the candidates.
 
 import { catalogOf } from "#content/catalog/catalog.js";
-import type { HashAlgorithm } from "#content/catalog/file-projects.js";
+import type { HashAlgorithm } from "#content/hashes/file-projects.js";
 import { findProjectIds } from "#content/projects/read.js";
 import { findProjectsByFile, isNewer, versionsWithFile } from "#content/version-files/file-owners.js";
 import type { VersionEntry } from "#content/versions/entries.js";

@@ -1,8 +1,8 @@
 // Finds the projects that may have a file with a given hash: through the index in memory, or in the database while the
 // index is not ready or a change of the file was not read yet. Whether a project still has the file is for its versions
 // to say.
-import { type HashAlgorithm, selectProjectsByFile } from "#content/catalog/file-projects.js";
-import { hashIndexOf } from "#content/catalog/hash-index.js";
+import { type HashAlgorithm, selectProjectsByFile } from "#content/hashes/file-projects.js";
+import { hashIndexOf } from "#content/hashes/hash-index.js";
 import type { VersionEntry } from "#content/versions/entries.js";
 import type { Resources } from "#platform/http/resources.js";
 

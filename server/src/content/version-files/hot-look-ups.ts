@@ -1,8 +1,9 @@
 // Hash look-ups of anonymous callers on the hot path, answered from prepared projects. The body is parsed with the same
 // parser and contract as on the ordinary route, which also answers invalid requests; only a plain list of hashes is read
 // without them.
-import { fingerprintKeyOf } from "#content/catalog/fingerprint-secret.js";
+
 import { Scratch } from "#content/catalog/scratch.js";
+import { fingerprintKeyOf } from "#content/hashes/fingerprint-secret.js";
 import type { EndpointSpec, Parsed } from "#platform/http/endpoint.js";
 import type { HotPost, HotRead } from "#platform/http/hot-path.js";
 import { readJson } from "#platform/http/json-body.js";

@@ -1,14 +1,15 @@
 // Look-ups by hash for callers who see only public projects: the index leads to the bytes of the version, or at least to
 // prepared projects, whose tables say which version has the file. Gives the same versions as read.ts.
-import type { HashAlgorithm } from "#content/catalog/file-projects.js";
-import { fingerprintKeyOf } from "#content/catalog/fingerprint-secret.js";
-import { hashIndexOf } from "#content/catalog/hash-index.js";
-import type { SetFilter } from "#content/catalog/offered-sets.js";
+
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
-import { expectedBytes } from "#content/catalog/prepared-format.js";
-import type { PreparedProject } from "#content/catalog/prepared-project.js";
-import { addBlock, blockTag } from "#content/catalog/prepared-version.js";
-import type { RecordSource } from "#content/catalog/record-source.js";
+import type { HashAlgorithm } from "#content/hashes/file-projects.js";
+import { fingerprintKeyOf } from "#content/hashes/fingerprint-secret.js";
+import { hashIndexOf } from "#content/hashes/hash-index.js";
+import type { SetFilter } from "#content/records/offered-sets.js";
+import { expectedBytes } from "#content/records/prepared-format.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
+import { addBlock, blockTag } from "#content/records/prepared-version.js";
+import type { RecordSource } from "#content/records/record-source.js";
 import { toSetFilter } from "#content/versions/policy.js";
 import type { Memory } from "#lib/gzip-join.js";
 import { entityTag } from "#platform/http/answers.js";

@@ -1,6 +1,6 @@
 // Finds versions by hash: one resolver for single and bulk requests, so that they always agree (decisions §6).
 
-import type { HashAlgorithm } from "#content/catalog/file-projects.js";
+import type { HashAlgorithm } from "#content/hashes/file-projects.js";
 import { projectEntries } from "#content/projects/entries.js";
 import { visibleProjects } from "#content/projects/read.js";
 import { type VersionEntry, versionEntries } from "#content/versions/entries.js";

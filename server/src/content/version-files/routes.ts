@@ -1,9 +1,9 @@
 // Routes that look up versions by file hash.
 
-import { blockAnswer } from "#content/catalog/prepared-answers.js";
 import { alone, joinMap } from "#content/catalog/ready-bytes.js";
 import { sendFile } from "#content/downloads/send-file.js";
 import { projectEntries } from "#content/projects/entries.js";
+import { blockAnswer } from "#content/records/prepared-answers.js";
 import { showVersionsTo } from "#content/versions/read.js";
 import { fail } from "#platform/errors.js";
 import type { ReadyAnswer } from "#platform/http/answers.js";

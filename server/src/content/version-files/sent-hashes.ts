@@ -1,6 +1,6 @@
 // The hashes of a look-up as the bytes that the client has sent. A look-up of a hundred hashes spends most of its time on
 // them, and strings of each would double it.
-import type { HashAlgorithm } from "#content/catalog/file-projects.js";
+import type { HashAlgorithm } from "#content/hashes/file-projects.js";
 import type { FingerprintKey } from "#lib/fingerprint-key.js";
 import { maxHashes } from "./contract.js";
 

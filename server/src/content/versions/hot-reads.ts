@@ -1,12 +1,14 @@
 // The reads that launchers make most often, answered from prepared projects: a project, its versions, the latest one, one
 // version, several projects. Returns undefined for anything that is not public, not prepared or not a plain request. The
 // ordinary route then answers, so this file makes answers faster but never different.
-import type { SetFilter } from "#content/catalog/offered-sets.js";
-import { listItemsAnswer, projectAnswer, versionAnswer, versionsAnswer } from "#content/catalog/prepared-answers.js";
+
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
-import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import { Scratch } from "#content/catalog/scratch.js";
-import { peekListItems, peekProject } from "#content/projects/read.js";
+import { peekListItems } from "#content/projects/prepared-items.js";
+import { peekProject } from "#content/projects/read.js";
+import type { SetFilter } from "#content/records/offered-sets.js";
+import { listItemsAnswer, projectAnswer, versionAnswer, versionsAnswer } from "#content/records/prepared-answers.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
 import type { HotRead } from "#platform/http/hot-path.js";
 import { maxIds } from "#platform/http/id-list.js";
 import type { Resources } from "#platform/http/resources.js";

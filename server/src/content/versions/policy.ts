@@ -1,7 +1,7 @@
 // Which versions are visible on ordinary routes, and which match a filter (decisions §6): channel, game version and
 // loader must all match the same version.
 import { type RawBuilder, sql } from "kysely";
-import { SetFilter } from "#content/catalog/offered-sets.js";
+import { SetFilter } from "#content/records/offered-sets.js";
 import { channels } from "#content/shapes/version.js";
 import type { Channel } from "#platform/db/tables.js";
 

@@ -1,10 +1,10 @@
 // Calls the tasks of preparing: in a thread, which is replaced if it dies, or on the main thread, as most tests do because
 // starting a thread takes longer than they do.
 import { Worker } from "node:worker_threads";
-import { AnswersStore } from "#content/catalog/answers-store.js";
-import { fingerprintSecretOf } from "#content/catalog/fingerprint-secret.js";
-import { lastSegment } from "#content/catalog/journal.js";
-import type { PreparingTasks } from "#content/catalog/preparing-tasks.js";
+import { fingerprintSecretOf } from "#content/hashes/fingerprint-secret.js";
+import { AnswersStore } from "#content/records/answers-store.js";
+import { lastSegment } from "#content/records/journal.js";
+import type { PreparingTasks } from "#content/records/preparing-tasks.js";
 import { FingerprintKey } from "#lib/fingerprint-key.js";
 import { ownModule } from "#lib/own-files.js";
 import type { Resources } from "#platform/http/resources.js";

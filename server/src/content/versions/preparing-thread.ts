@@ -1,8 +1,8 @@
 // The thread that prepares projects: it performs the tasks of preparing.ts, one message after the other.
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#config/config.js";
-import { AnswersStore } from "#content/catalog/answers-store.js";
-import type { PreparingTasks } from "#content/catalog/preparing-tasks.js";
+import { AnswersStore } from "#content/records/answers-store.js";
+import type { PreparingTasks } from "#content/records/preparing-tasks.js";
 import { FingerprintKey } from "#lib/fingerprint-key.js";
 import { openDatabase } from "#platform/db/open.js";
 import { openRenderingThread } from "#platform/markdown/thread.js";

@@ -3,19 +3,19 @@
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { sql } from "kysely";
-import type { AnswersStore } from "#content/catalog/answers-store.js";
-import type { Place } from "#content/catalog/journal.js";
+import { loadProjects, type ProjectEntry, type RowContext } from "#content/projects/entries.js";
+import { isListed, isPublicProject } from "#content/projects/policy.js";
+import type { AnswersStore } from "#content/records/answers-store.js";
+import type { Place } from "#content/records/journal.js";
 import {
   encodeProject,
   type Fingerprints,
   type KnownPieces,
   type ProjectContent,
-} from "#content/catalog/prepared-encode.js";
-import { type Form, forms } from "#content/catalog/prepared-format.js";
-import { openRecord, type PreparedProject } from "#content/catalog/prepared-project.js";
-import type { Prepared, PrepareInput, PreparingTasks } from "#content/catalog/preparing-tasks.js";
-import { loadProjects, type ProjectEntry, type RowContext } from "#content/projects/entries.js";
-import { isListed, isPublicProject } from "#content/projects/policy.js";
+} from "#content/records/prepared-encode.js";
+import { type Form, forms } from "#content/records/prepared-format.js";
+import { openRecord, type PreparedProject } from "#content/records/prepared-project.js";
+import type { Prepared, PrepareInput, PreparingTasks } from "#content/records/preparing-tasks.js";
 import { channels } from "#content/shapes/version.js";
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
 import { findNewestTaxonomy } from "#content/taxonomy/read.js";

@@ -1,13 +1,13 @@
 // Routes that read versions.
 
-import { versionAnswer, versionListsAnswer, versionsAnswer } from "#content/catalog/prepared-answers.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
-import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import { alone, joinArray, joinMap, wrap } from "#content/catalog/ready-bytes.js";
 import { type SentFile, sendFile } from "#content/downloads/send-file.js";
 import type { ProjectEntry } from "#content/projects/entries.js";
 import { findPrepared, listPrepared, listProjectIds, listVisibleProjects } from "#content/projects/read.js";
 import type { VersionQuery } from "#content/projects/routes.js";
+import { versionAnswer, versionListsAnswer, versionsAnswer } from "#content/records/prepared-answers.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
 import { fail } from "#platform/errors.js";
 import type { ReadyAnswer } from "#platform/http/answers.js";
 import { type Route, route } from "#platform/http/endpoint.js";

@@ -1,7 +1,7 @@
 // Keeps the index in memory up to date: loads it, reads changes from the change log, and applies them before the next
 // query. Counted downloads only move projects in the orders. One per server.
 
-import { figuresOf } from "#content/catalog/figures.js";
+import { figuresOf } from "#content/records/figures.js";
 import { dayOf } from "#lib/days.js";
 import type { CacheFigures } from "#platform/changes/cache.js";
 import type { Change } from "#platform/changes/change-log.js";

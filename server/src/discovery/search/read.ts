@@ -1,9 +1,10 @@
 // The one search function that the API and the pages call. The index contains only listed projects, for every caller.
-import { ItemsOfProjects } from "#content/catalog/list-items.js";
-import { hitsAnswer } from "#content/catalog/prepared-answers.js";
+
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
-import type { PreparedProject } from "#content/catalog/prepared-project.js";
-import { peekListItems } from "#content/projects/read.js";
+import { peekListItems } from "#content/projects/prepared-items.js";
+import { ItemsOfProjects } from "#content/records/list-items.js";
+import { hitsAnswer } from "#content/records/prepared-answers.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Memory } from "#lib/gzip-join.js";
 import type { JoinedAnswer } from "#platform/http/joined-answer.js";

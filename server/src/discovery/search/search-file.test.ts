@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cacheFolderOf } from "#content/catalog/fingerprint-secret.js";
+import { cacheFolderOf } from "#content/hashes/fingerprint-secret.js";
 import { testApp } from "#test/server/harness.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { cacheFolderOf } from "#content/catalog/fingerprint-secret.js";
+import { cacheFolderOf } from "#content/hashes/fingerprint-secret.js";
 import { readArrays, writeArrays } from "#lib/array-file.js";
 import { version } from "#lib/version.js";
 import type { Resources } from "#platform/http/resources.js";

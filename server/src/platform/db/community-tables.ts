@@ -19,7 +19,7 @@ export const communityTables = {
   download_days: { version_id: text(), project_id: text(), day: integer, country: text(), count: integer },
   // The sums of all projects, including those that were deleted.
   download_totals: { day: integer, country: text(), count: integer },
-  // The new totals of the last flushes of download counters (content/catalog/figures.ts).
+  // The new totals of the last flushes of download counters (content/records/figures.ts).
   figure_changes: { seq: serial, date_created: time, body: json<unknown>() },
   follows: { user_id: text(), project_id: text(), preferences: json<unknown>(), date_created: time },
   collections: {

@@ -3,14 +3,14 @@
 import type { FastifyRequest } from "fastify";
 import { findFollow } from "#community/follows/read.js";
 import type { FollowPreferences } from "#community/follows/shapes.js";
-import type { OfferedSet } from "#content/catalog/offered-sets.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
-import type { PreparedProject } from "#content/catalog/prepared-project.js";
 import type { ProjectPermission } from "#content/members/permissions.js";
 import { findEntry } from "#content/members/read.js";
 import { findProjectRights } from "#content/members/rights.js";
 import type { ProjectEntry } from "#content/projects/entries.js";
 import { findPrepared, getVisibleProject } from "#content/projects/read.js";
+import type { OfferedSet } from "#content/records/offered-sets.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
 import type { Project } from "#content/shapes/project.js";
 import { channels, type Version } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";

@@ -6,7 +6,7 @@ import type { IndexTask, MovedTables } from "./index-tables.js";
 
 /** `use` is called with the thread, and with undefined when it has ended. */
 export async function readInThread(task: IndexTask, use: (worker: Worker | undefined) => void): Promise<MovedTables> {
-  const worker = new Worker(ownModule("content/catalog/index-thread"), {
+  const worker = new Worker(ownModule("content/hashes/index-thread"), {
     execArgv: [],
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },

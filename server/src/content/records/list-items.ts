@@ -10,7 +10,7 @@ import type { Block, RecordSource } from "./record-source.js";
 
 export interface ListItems {
   readonly count: number;
-  /** Of the uncompressed items, without their first fields. */
+  /** The length of the uncompressed items, without their first fields. */
   readonly length: number;
   addTo(to: Joiner, index: number, before: Buffer): void;
   /** They identify the items and their figures. */

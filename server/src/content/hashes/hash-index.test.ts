@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fileChangeId } from "#content/catalog/catalog.js";
 import { findProjectIds } from "#content/projects/read.js";
 import { removeProject } from "#content/projects/remove.js";
 import { leaveSlug, takeSlug } from "#content/projects/slugs.js";
@@ -18,7 +19,6 @@ import { testApp, uniqueName } from "#test/server/harness.js";
 import { countStatements } from "#test/server/statement-count.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
-import { fileChangeId } from "./catalog.js";
 import { findOrMakeSecret } from "./fingerprint-secret.js";
 import { HashIndex, hashIndexOf } from "./hash-index.js";
 
