@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { canBrowse } from "#test/setup/chromium.js";
+import { removeLeftFolders } from "#test/setup/data-folder.js";
 
 /** Where the engine makes no difference: what happens before a request reaches its route, and what is made of its answer. */
 const sqliteOnly = [
@@ -15,6 +16,8 @@ const sqliteOnly = [
   "server/src/platform/http/{cookies,cross-origin,final-slash,hot-path,staged-form,stop,watchdog}.test.ts",
   "test/api/{raw-fuzz,reference,responses}.test.ts",
 ];
+
+process.once("exit", removeLeftFolders);
 
 const quickPasswords = "test/setup/quick-passwords.ts";
 

@@ -19,7 +19,7 @@ const patience = { wholeMs: 300, spanMs: 300, stillMs: 12_000 };
 const hangMs = 25_000;
 const inFlight = 40;
 const slowMs = 50;
-/** Bodies that never end consist of these. Without a pause between them, the tests would mostly copy bytes. */
+/** Bodies that never end are sent in these pieces. Without a pause between them, the test would mostly copy bytes. */
 const piece = Buffer.alloc(64 * 1024, "a");
 const pieceMs = 10;
 

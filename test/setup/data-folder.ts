@@ -17,13 +17,17 @@ export function dataFolder(): string {
 
 function findPlace(): string {
   if (!existsSync(memory)) return tmpdir();
-  // A run that was killed could not remove its folders.
-  for (const name of readdirSync(memory)) {
+  removeLeftFolders();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > memoryNeeded ? memory : tmpdir();
+}
+
+/** Removes the folders in memory of processes that have ended, or were killed, without removing them. */
+export function removeLeftFolders(): void {
+  for (const name of existsSync(memory) ? readdirSync(memory) : []) {
     const pid = name.startsWith(prefix) && Number.parseInt(name.slice(prefix.length), 10);
     if (pid && !isRunning(pid)) rmSync(join(memory, name), { recursive: true, force: true });
   }
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > memoryNeeded ? memory : tmpdir();
 }
 
 function isRunning(pid: number): boolean {

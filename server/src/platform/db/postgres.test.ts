@@ -59,12 +59,15 @@ describe.runIf(engine === "postgres")("the PostgreSQL pool", async () => {
     await sql`alter table settings add column more text`.execute(db);
     await Promise.all([readAll(), readAll(), readAll(), readAll()]);
     await sql`alter table settings drop column more`.execute(db);
-    // Inside a transaction, the whole transaction is repeated.
-    let tries = 0;
-    await write(resources, {}, async (tx) => {
-      tries++;
-      await tx.db.selectFrom("settings").selectAll().where("name", "!=", "").execute();
-    });
-    expect(tries).toBe(2);
+    // Inside a transaction, the whole transaction is repeated. A connection that the server itself used in between may
+    // not know the statement.
+    const tries = [0, 0, 0, 0];
+    const readInTransaction = (at: number) =>
+      write(resources, {}, async (tx) => {
+        tries[at]!++;
+        await tx.db.selectFrom("settings").selectAll().where("name", "!=", "").execute();
+      });
+    await Promise.all(tries.map((_, at) => readInTransaction(at)));
+    expect(Math.max(...tries)).toBe(2);
   });
 });
