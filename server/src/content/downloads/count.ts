@@ -9,7 +9,7 @@ import { givenRows, lockProjects } from "#platform/db/dialect.js";
 import { type Download, toRounds, windowMs } from "./policy.js";
 
 /** Rows per statement: other requests are answered in between. */
-const rowsAtOnce = 1000;
+const rowsAtOnce = 300;
 
 /** Returns how many were counted. */
 export async function countDownloads(tx: Tx, batch: readonly Download[]): Promise<number> {
@@ -17,8 +17,7 @@ export async function countDownloads(tx: Tx, batch: readonly Download[]): Promis
   for (const round of toRounds(batch)) {
     // All nodes take the rows in the same order, so that they never wait for each other in a circle.
     round.sort((a, b) => compare(a.client, b.client) || compare(a.projectId, b.projectId));
-    for (let start = 0; start < round.length; start += rowsAtOnce)
-      fresh.push(...(await remember(tx, round.slice(start, start + rowsAtOnce))));
+    fresh.push(...(await inParts(round, (part) => remember(tx, part))));
   }
   if (fresh.length === 0) return 0;
   // From here on other nodes wait that count downloads of the same projects; only sums are left.
@@ -45,7 +44,7 @@ export async function countDownloads(tx: Tx, batch: readonly Download[]): Promis
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The ones among these that count; there is at most one per client and project. */
-async function remember({ db }: Tx, downloads: readonly Download[]): Promise<Download[]> {
+async function remember({ db }: Tx, downloads: readonly Download[]): Promise<readonly Download[]> {
   const given = givenRows(
     db,
     { client: "bytes", project_id: "text", version_1: "text", time_1: "integer" },
@@ -63,6 +62,8 @@ async function remember({ db }: Tx, downloads: readonly Download[]): Promise<Dow
       and (known.version_1 <> excluded.version_1 or excluded.time_1 - known.time_1 >= ${windowMs})
       and (coalesce(known.version_2, '') <> excluded.version_1 or excluded.time_1 - known.time_2 >= ${windowMs})
     returning client, project_id`.execute(db);
+  // Most of the time all of them count.
+  if (rows.length === downloads.length) return downloads;
   const counted = new Set(rows.map((row) => `${Buffer.from(row.client).toString("hex")} ${row.project_id}`));
   return downloads.filter(({ client, projectId }) => counted.has(`${client} ${projectId}`));
 }
@@ -73,24 +74,42 @@ interface Total {
 }
 
 async function addToVersions({ db }: Tx, fresh: readonly Download[]): Promise<(Total & { project_id: string })[]> {
-  const { rows } = await sql<Total & { project_id: string }>`
-    update versions set downloads = downloads + given.added
-    from ${givenSums(db, fresh, ({ versionId }) => versionId)} where id = given.key
-    returning id, project_id, downloads`.execute(db);
-  return rows;
+  return inParts(
+    sumsOf(fresh, ({ versionId }) => versionId),
+    async (sums) => {
+      const { rows } = await sql<Total & { project_id: string }>`
+      update versions set downloads = downloads + given.added
+      from ${givenRows(db, sumColumns, sums)} where id = given.key
+      returning id, project_id, downloads`.execute(db);
+      return rows;
+    },
+  );
 }
 
 async function addToProjects({ db }: Tx, counted: readonly Download[]): Promise<Total[]> {
-  const { rows } = await sql<Total>`
-    update projects set downloads = downloads + given.added
-    from ${givenSums(db, counted, ({ projectId }) => projectId)} where id = given.key
-    returning id, downloads`.execute(db);
-  return rows;
+  return inParts(
+    sumsOf(counted, ({ projectId }) => projectId),
+    async (sums) => {
+      const { rows } = await sql<Total>`
+      update projects set downloads = downloads + given.added
+      from ${givenRows(db, sumColumns, sums)} where id = given.key
+      returning id, downloads`.execute(db);
+      return rows;
+    },
+  );
 }
 
-function givenSums(db: Tx["db"], downloads: readonly Download[], keyOf: (download: Download) => string) {
-  const sums = [...Map.groupBy(downloads, keyOf)].map(([key, group]) => ({ key, added: group.length }));
-  return givenRows(db, { key: "text", added: "integer" }, sums);
+const sumColumns = { key: "text", added: "integer" } as const;
+
+const sumsOf = (downloads: readonly Download[], keyOf: (download: Download) => string) =>
+  [...Map.groupBy(downloads, keyOf)].map(([key, group]) => ({ key, added: group.length }));
+
+/** Calls `work` with some of the rows after the others, and collects its results. */
+async function inParts<T, R>(rows: readonly T[], work: (part: readonly T[]) => Promise<readonly R[]>): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    results.push(...(await work(rows.slice(start, start + rowsAtOnce))));
+  return results;
 }
 
 async function addToDays({ db }: Tx, counted: readonly Download[]): Promise<void> {
@@ -102,10 +121,13 @@ async function addToDays({ db }: Tx, counted: readonly Download[]): Promise<void
     return { version_id: versionId, project_id: projectId, day: dayOf(time), country, count: group.length };
   });
   const columns = { day: "integer", country: "text", count: "integer" } as const;
-  await sql`insert into download_days (version_id, project_id, day, country, count)
-    select version_id, project_id, day, country, count
-    from ${givenRows(db, { version_id: "text", project_id: "text", ...columns }, days)} where 1 = 1
-    on conflict (version_id, day, country) do update set count = download_days.count + excluded.count`.execute(db);
+  await inParts(days, async (part) => {
+    await sql`insert into download_days (version_id, project_id, day, country, count)
+      select version_id, project_id, day, country, count
+      from ${givenRows(db, { version_id: "text", project_id: "text", ...columns }, part)} where 1 = 1
+      on conflict (version_id, day, country) do update set count = download_days.count + excluded.count`.execute(db);
+    return [];
+  });
   // The rows that all nodes share come last, in the same order.
   const totals = groupBy(() => "")
     .map((group) => ({ day: dayOf(group[0]!.time), country: group[0]!.country, count: group.length }))

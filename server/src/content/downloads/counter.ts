@@ -1,5 +1,5 @@
 // Collects downloads in memory and counts them every few seconds in one transaction (count.ts).
-import { createHmac } from "node:crypto";
+import { hash } from "node:crypto";
 import { figuresOf } from "#content/records/figures.js";
 import { limitKey } from "#lib/client-address.js";
 import { reach } from "#lib/fail-points.js";
@@ -109,8 +109,8 @@ export class DownloadCounter {
   }
 }
 
-const digestOf = (salt: string, client: string): string =>
-  createHmac("sha256", salt).update(client).digest("hex").slice(0, 32);
+/** No HMAC, which takes four times as long: the digest and its input are never shown. */
+const digestOf = (salt: string, client: string): string => hash("sha256", `${salt} ${client}`, "hex").slice(0, 32);
 
 const saltName = "downloads.salt";
 

@@ -104,10 +104,10 @@ function createFolderPreparer(fs: FileSystem, blobsFolder: string): (folder: str
   return async (folder) => {
     if (durable.has(folder)) return;
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-    // Also if it existed: an earlier process may have stopped between mkdir and fsync.
-    await syncFolder(fs, dirname(folder));
-    await syncFolder(fs, blobsFolder);
-    durable.add(folder);
+    const outer = dirname(folder);
+    // Also if they existed: an earlier process may have stopped between mkdir and fsync.
+    await Promise.all([syncFolder(fs, outer), durable.has(outer) || syncFolder(fs, blobsFolder)]);
+    durable.add(outer).add(folder);
   };
 }
 

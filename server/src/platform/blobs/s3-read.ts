@@ -17,12 +17,7 @@ interface Delivery {
   size: number;
 }
 
-export interface OpenObject extends OpenBlob {
-  /** Everything in memory, instead of reading the stream. */
-  readAll(): Promise<Buffer>;
-}
-
-export async function openObject(client: S3Client, key: string, range?: ByteRange): Promise<OpenObject | undefined> {
+export async function openObject(client: S3Client, key: string, range?: ByteRange): Promise<OpenBlob | undefined> {
   const delivery = await requestDelivery(client, key, range);
   if (!delivery) return undefined;
   const { body, size } = delivery;
@@ -31,10 +26,23 @@ export async function openObject(client: S3Client, key: string, range?: ByteRang
     if (delivery.offset > start) throw new BlobStorageUnavailable("S3 answered GET with another range");
     if (length === 0) body.resume();
     const stream = length > 0 ? new ObjectStream(client, key, delivery, { start, end }) : Readable.from([]);
-    return { stream, sendTo: (out) => sendAll(stream, out), readAll: () => collect(stream, length), length, size };
+    return { stream, sendTo: (out) => sendAll(stream, out), length, size };
   } catch (error) {
     body.destroy();
     throw error;
+  }
+}
+
+/** A whole object in memory. It is read without a stream of our own, which would take half of the time. */
+export async function readObject(client: S3Client, key: string): Promise<Buffer | undefined> {
+  const delivery = await requestDelivery(client, key);
+  if (!delivery) return undefined;
+  try {
+    return await collect(delivery, client.patience.idleMs);
+  } catch {
+    // The connection was lost. A stream continues where it stops, as often as is sensible.
+    const object = await openObject(client, key);
+    return object && Buffer.concat(await object.stream.toArray());
   }
 }
 
@@ -186,13 +194,19 @@ const sendAll = (stream: Readable, out: Writable): Promise<void> =>
     });
   });
 
-const collect = (stream: Readable, length: number): Promise<Buffer> =>
+const collect = ({ body, size }: Delivery, idleMs: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    const all = Buffer.allocUnsafeSlow(length);
+    const all = Buffer.allocUnsafeSlow(size);
     let at = 0;
-    stream.on("data", (chunk: Buffer) => {
+    const timer = setTimeout(() => body.destroy(new Error(`no data for ${idleMs} ms`)), idleMs);
+    body.on("data", (chunk: Buffer) => {
+      timer.refresh();
       at += chunk.copy(all, at);
       releaseChunk(chunk);
     });
-    stream.once("end", () => resolve(all)).once("error", reject);
+    body.once("error", reject).once("close", () => {
+      clearTimeout(timer);
+      if (at === size) resolve(all);
+      else reject(new Error("the answer ended early"));
+    });
   });

@@ -1,6 +1,6 @@
 // URLs of objects (path style) and their signatures (AWS Signature Version 4). Only this file holds the secret; no object
 // that could be logged contains it.
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import type { Clock } from "#lib/clock.js";
 
 export interface S3Location {
@@ -26,15 +26,18 @@ export interface S3Signer {
 const algorithm = "AWS4-HMAC-SHA256";
 /** Proxies may change or drop these. */
 const unsigned: ReadonlySet<string> = new Set(["content-length", "content-type", "range"]);
+/** Keys of these characters are the same in a URL. */
+const plainKey = /^[a-z0-9/]*$/;
 
 export function createS3Signer(location: S3Location, clock: Clock): S3Signer {
   const { accessKeyId, secretAccessKey, region } = location;
   const endpoint = new URL(location.endpoint);
   const bucketPath = `${endpoint.pathname.replace(/\/+$/, "")}/${encode(location.bucket)}`;
   let keyOfTheDay: { day: string; key: Buffer } | undefined;
+  let current = { second: -1, time: "", scope: "" };
 
   const toPath = (key: string | undefined): string =>
-    bucketPath + (key === undefined ? "" : `/${key.split("/").map(encode).join("/")}`);
+    bucketPath + (key === undefined ? "" : `/${plainKey.test(key) ? key : key.split("/").map(encode).join("/")}`);
 
   function signatureOf(time: string, scope: string, request: readonly string[]): string {
     const day = time.slice(0, 8);
@@ -45,13 +48,16 @@ export function createS3Signer(location: S3Location, clock: Clock): S3Signer {
       );
       keyOfTheDay = { day, key: key as Buffer };
     }
-    const digest = createHash("sha256").update(request.join("\n")).digest("hex");
+    const digest = hash("sha256", request.join("\n"), "hex");
     return hmac(keyOfTheDay.key, [algorithm, time, scope, digest].join("\n")).toString("hex");
   }
 
   function now(): { time: string; scope: string } {
-    const time = new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, "");
-    return { time, scope: `${time.slice(0, 8)}/${region}/s3/aws4_request` };
+    const second = Math.floor(clock.now() / 1000);
+    if (current.second === second) return current;
+    const time = new Date(second * 1000).toISOString().replace(/[:-]|\.\d{3}/g, "");
+    current = { second, time, scope: `${time.slice(0, 8)}/${region}/s3/aws4_request` };
+    return current;
   }
 
   return {
@@ -62,7 +68,7 @@ export function createS3Signer(location: S3Location, clock: Clock): S3Signer {
         .filter((name) => !unsigned.has(name))
         .sort();
       const [path, search] = [toPath(key), toSearch(query)];
-      const lines = signed.map((name) => `${name}:${headers[name]!.trim().replace(/ +/g, " ")}`);
+      const lines = signed.map((name) => `${name}:${headers[name]!.trim().replace(/ {2,}/g, " ")}`);
       const names = signed.join(";");
       const content = headers["x-amz-content-sha256"]!;
       const signature = signatureOf(time, scope, [method, path, search, ...lines, "", names, content]);

@@ -10,7 +10,7 @@ import { BlobDamaged, hasErrorCode } from "./errors.js";
 import type { FileSystem } from "./file-system.js";
 import { createS3Client, type S3Client, type S3Timeouts } from "./s3-client.js";
 import { listObjects, listUploads } from "./s3-list.js";
-import { openObject } from "./s3-read.js";
+import { openObject, readObject } from "./s3-read.js";
 import type { S3Location } from "./s3-signer.js";
 import { abortUpload, createUploader, type UploadSizes } from "./s3-upload.js";
 import { openStaging, putBytes } from "./staging.js";
@@ -73,7 +73,7 @@ export async function openS3Store(
     },
 
     async read(sha512) {
-      return (await openObject(client, toKey(sha512)))?.readAll();
+      return readObject(client, toKey(sha512));
     },
 
     async delete(sha512) {

@@ -1,15 +1,11 @@
-// The thread that copies pages of the write-ahead log into the database (sqlite-log.ts): once when it starts, and again
-// at every message.
+// The thread that copies pages of the write-ahead log into the database, at every message (sqlite-log.ts).
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 
 const database = new DatabaseSync(workerData as string);
 
-/** PASSIVE: neither waits for others nor makes them wait. */
-function copyPages(): void {
+parentPort?.on("message", () => {
+  // PASSIVE: neither waits for others nor makes them wait.
   database.exec("PRAGMA wal_checkpoint(PASSIVE)");
   parentPort?.postMessage("copied");
-}
-
-copyPages();
-parentPort?.on("message", copyPages);
+});

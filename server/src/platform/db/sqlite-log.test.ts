@@ -80,7 +80,7 @@ describe.runIf(engine === "sqlite")("the log of an SQLite database", () => {
     const { db, path } = await open();
     const size = () => statSync(`${path}-wal`).size;
     let most = 0;
-    for (let id = 1; id < 100 && size() >= most; id++) {
+    for (let id = 1; id < 200 && size() >= most; id++) {
       most = size();
       await add(db, id, "x".repeat(1024 * 1024));
     }

@@ -1,13 +1,15 @@
 // The write-ahead log of an SQLite database. A commit only appends to it. Writing the log to the disk and copying its
 // pages into the database (a checkpoint) wait for the disk, so other threads do both: the event loop goes on.
-import { once } from "node:events";
+import { fstatSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { ownModule } from "#lib/own-files.js";
 import { Rounds } from "#lib/rounds.js";
 
 /** A longer log is copied into the database, and begins again. */
-export const checkpointBytes = 16 * 1024 * 1024;
+export const checkpointBytes = 32 * 1024 * 1024;
+/** Starting the thread costs as much as copying thousands of pages, and each thread takes memory. */
+const idleMs = 20_000;
 
 /** Waits until no other write is running; the returned function lets the next one begin. */
 type TakeTurn = () => Promise<() => void>;
@@ -21,6 +23,8 @@ export class SqliteLog {
   /** The length at which the next checkpoint begins. */
   #nextBytes = checkpointBytes;
   #worker: Worker | undefined;
+  #isCopying = false;
+  #ending: NodeJS.Timeout | undefined;
 
   /** `path`: of the database. */
   constructor(path: string, takeTurn: TakeTurn) {
@@ -35,7 +39,7 @@ export class SqliteLog {
 
   async close(): Promise<void> {
     await this.#syncs.running?.catch(() => undefined);
-    await this.#worker?.terminate();
+    await this.#endThread();
     await this.#file?.close();
   }
 
@@ -50,9 +54,14 @@ export class SqliteLog {
       this.#failure = toFailure(error as Error);
       throw this.#failure;
     }
-    const { size } = await this.#file.stat();
+    this.#look(this.#file);
+  }
+
+  /** Begins a checkpoint if the log has become long. */
+  #look({ fd }: FileHandle): void {
+    const { size } = fstatSync(fd);
     if (size <= checkpointBytes) this.#nextBytes = checkpointBytes;
-    if (size <= this.#nextBytes || this.#worker) return;
+    if (size <= this.#nextBytes || this.#isCopying) return;
     // Should this checkpoint have no effect, for example because of a long read, then the next one is later.
     this.#nextBytes = size + checkpointBytes;
     void this.#checkpoint();
@@ -60,33 +69,52 @@ export class SqliteLog {
 
   /**
    * First copies most pages, while others write. The rest is copied while no one writes; then nothing in the log is needed
-   * any more, and the next commit begins it again. If the thread fails, SQLite itself copies the pages (sqlite.ts).
+   * any more, and the next commit begins it again. If the thread fails, SQLite itself copies the pages
+   * (sqlite-connection.ts).
    */
   async #checkpoint(): Promise<void> {
-    const worker = new Worker(ownModule("platform/db/sqlite-checkpoint-thread"), {
-      ...{ execArgv: [], env: {}, workerData: this.#path },
-      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
-    });
-    worker.unref();
-    this.#worker = worker;
-    const ended = once(worker, "exit").then(() => Promise.reject(new Error("The thread has ended")));
-    const copied = () => Promise.race([once(worker, "message"), ended]);
+    clearTimeout(this.#ending);
+    this.#isCopying = true;
     try {
-      await copied();
+      this.#worker ??= startThread(this.#path);
+      await copyPages(this.#worker);
       const release = await this.#takeTurn();
-      try {
-        worker.postMessage("rest");
-        await copied();
-      } finally {
-        release();
-      }
+      await copyPages(this.#worker).finally(release);
     } catch {
       // The log stays as it is until the next checkpoint.
-    } finally {
-      await worker.terminate();
-      this.#worker = undefined;
+      await this.#endThread();
     }
+    this.#isCopying = false;
+    this.#ending = setTimeout(() => void this.#endThread(), idleMs).unref();
   }
+
+  async #endThread(): Promise<void> {
+    clearTimeout(this.#ending);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+}
+
+function startThread(path: string): Worker {
+  const worker = new Worker(ownModule("platform/db/sqlite-checkpoint-thread"), {
+    ...{ execArgv: [], env: {}, workerData: path },
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
+  });
+  // After an error it ends, which is noticed.
+  worker.on("error", () => {});
+  // It must not keep the process running.
+  worker.unref();
+  return worker;
+}
+
+/** Rejects if the thread ends. */
+function copyPages(worker: Worker): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onExit = () => reject(new Error("The thread has ended"));
+  worker.once("exit", onExit).once("message", resolve);
+  worker.postMessage("copy");
+  return promise.finally(() => worker.off("exit", onExit).off("message", resolve));
 }
 
 /** The same code as when SQLite itself cannot write (dialect.ts). */

@@ -15,7 +15,9 @@ interface Notes {
 }
 
 const folders: string[] = [];
-afterAll(() => {
+const drivers: SqliteDriver[] = [];
+afterAll(async () => {
+  for (const driver of drivers) await driver.destroy();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -28,6 +30,7 @@ function newPath(): string {
 async function open(options: { busyTimeoutMs?: number } = {}) {
   const path = newPath();
   const driver = new SqliteDriver(path, options);
+  drivers.push(driver);
   const db = new Kysely<Notes>({ dialect: new NodeSqliteDialect(driver) });
   await sql`create table notes (id integer primary key, text text,
     parent integer references notes (id) deferrable initially deferred) strict`.execute(db);

@@ -1,7 +1,6 @@
 // Kysely over node:sqlite. There are two connections: a writer, guarded by a queue, and a reader that sees only
-// committed data. Prepared statements are cached, because preparing is most of the cost of reading a row. Statements run
-// on the main thread; waiting for the disk does not (sqlite-log.ts).
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+// committed data. Statements run on the main thread; waiting for the disk does not (sqlite-log.ts).
+import type { StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import {
   type CompiledQuery,
@@ -14,91 +13,19 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { systemClock } from "#lib/clock.js";
 import { Queue } from "#lib/queue.js";
 import { isSqliteBusy } from "./dialect.js";
-import { checkpointBytes, SqliteLog } from "./sqlite-log.js";
+import { busyTimeoutMs, Connection } from "./sqlite-connection.js";
+import { SqliteLog } from "./sqlite-log.js";
 
-const busyTimeoutMs = 5000;
 /** The longest pause between two tries for the lock of another process; the first pauses are shorter. */
 const longestPauseMs = 25;
-const keptStatements = 500;
-/** The first process that succeeds switches for all of them, so two or three tries are the rule. */
-const mostSwitches = 100;
-/** SQLite copies pages of the log into the database itself only if it has become this long: 64 MiB. */
-const mostLogPages = 16 * 1024;
-/** After this time other requests are answered before the next statement of a transaction. */
-const busyMs = 5;
-
-class Connection {
-  readonly database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-
-  constructor(path: string, options: { readOnly: boolean; isDurable?: boolean }) {
-    this.database = new DatabaseSync(path, { readOnly: options.readOnly, timeout: busyTimeoutMs });
-    this.database.exec("PRAGMA foreign_keys = ON");
-    if (options.readOnly) return;
-    switchToWal(this.database);
-    // NORMAL: a checkpoint waits for the disk, a commit does not; the driver waits before it reports the commit.
-    this.database.exec(`PRAGMA synchronous = ${options.isDurable ? "NORMAL" : "OFF"}`);
-    this.database.exec(`PRAGMA wal_autocheckpoint = ${mostLogPages}`);
-    this.database.exec(`PRAGMA journal_size_limit = ${checkpointBytes}`);
-    // Waiting inside SQLite would block the whole process; the driver waits instead.
-    this.database.exec("PRAGMA busy_timeout = 0");
-  }
-
-  get keptStatements(): number {
-    return this.#statements.size;
-  }
-
-  execute<R>(query: CompiledQuery): QueryResult<R> {
-    const statement = this.#prepare(query.sql);
-    const values = query.parameters.map(toSqliteValue);
-    if (statement.columns().length > 0) {
-      const rows = statement.all(...values) as R[];
-      return { rows, numAffectedRows: SelectQueryNode.is(query.query) ? undefined : BigInt(rows.length) };
-    }
-    const { changes } = statement.run(...values);
-    return { rows: [], numAffectedRows: BigInt(changes) };
-  }
-
-  #prepare(text: string): StatementSync {
-    const kept = this.#statements.get(text);
-    if (kept) return kept;
-    const statement = this.database.prepare(text);
-    // run() reports the last row id, which can exceed a safe integer because of the full-text index; it would throw
-    // then.
-    if (statement.columns().length === 0) statement.setReadBigInts(true);
-    if (this.#statements.size >= keptStatements) this.#statements.delete(this.#statements.keys().next().value!);
-    this.#statements.set(text, statement);
-    return statement;
-  }
-}
-
 /**
- * If several processes open a new database at the same time, SQLite refuses the switch at once instead of waiting,
- * because they would wait for each other. A transaction does wait until the others are done; then it is tried again.
+ * After this time other requests are answered before the next statement of a transaction. Not earlier, because other
+ * writers, and readers that need their result, wait for its end.
  */
-function switchToWal(database: DatabaseSync): void {
-  for (let tries = 1; ; tries++) {
-    try {
-      database.exec("PRAGMA journal_mode = WAL");
-      return;
-    } catch (error) {
-      if (!isSqliteBusy(error) || tries === mostSwitches) throw error;
-    }
-    database.exec("BEGIN EXCLUSIVE; ROLLBACK");
-  }
-}
-
-/** node:sqlite silently binds NULL for a Date or undefined; here these are errors. */
-function toSqliteValue(value: unknown): SQLInputValue {
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint")
-    return value;
-  if (value instanceof Uint8Array) return value;
-  throw new TypeError(
-    `A ${value === undefined ? "missing value" : Object.prototype.toString.call(value)} cannot be bound`,
-  );
-}
+const busyMs = 20;
 
 const readsOnly = (query: CompiledQuery): boolean =>
   SelectQueryNode.is(query.query) || /^\s*(select|pragma|explain)\b/i.test(query.sql);
@@ -236,9 +163,9 @@ export class SqliteDriver implements Driver {
    * event loop from its start to its end.
    */
   async letOthersRun(): Promise<void> {
-    if (this.#busySince !== undefined && performance.now() - this.#busySince > busyMs) await nextTurn();
+    if (this.#busySince !== undefined && systemClock.now() - this.#busySince > busyMs) await nextTurn();
     if (this.#busySince !== undefined) return;
-    this.#busySince = performance.now();
+    this.#busySince = systemClock.now();
     setImmediate(() => {
       this.#busySince = undefined;
     });
