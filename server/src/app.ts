@@ -39,6 +39,7 @@ import { versionRoutes } from "#content/versions/routes.js";
 import { analyticsRoutes } from "#discovery/analytics/routes.js";
 import { hotSearch } from "#discovery/search/hot-search.js";
 import { prepareSearch } from "#discovery/search/jobs.js";
+import { liveIndexOf } from "#discovery/search/live-index.js";
 import { searchRoutes } from "#discovery/search/routes.js";
 import { statisticsRoutes } from "#discovery/statistics/routes.js";
 import { badgeRoutes } from "#integrations/badges/routes.js";
@@ -235,6 +236,11 @@ export async function createApp(
       metricsServer?.close();
       // After the last request, so that every download is counted.
       await counterOf(resources).stop();
+      await liveIndexOf(resources)
+        .store()
+        .catch((error) =>
+          log.warn({ err: error }, "The search index could not be stored; the next start makes it again"),
+        );
       // Before the prepared projects, which wait for its tables after the start.
       await hashIndexOf(resources).stop();
       await stopPrepared?.();

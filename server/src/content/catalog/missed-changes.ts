@@ -18,7 +18,10 @@ export interface MissedChanges {
 }
 
 /** Undefined if the change log no longer contains every change after the mark, or contains too many. */
-export async function readMissed({ db, changeLog }: Resources, mark: number): Promise<MissedChanges | undefined> {
+export async function readMissed(
+  { db, changeLog }: Pick<Resources, "db" | "changeLog">,
+  mark: number,
+): Promise<MissedChanges | undefined> {
   const missed = { changes: [] as Change[], figures: [] as FiguresChange[], lacksFigures: false };
   if (mark > changeLog.position || changeLog.position - mark > mostMissed) return undefined;
   // There is none before the first change.

@@ -9,7 +9,7 @@ export async function readInThread(task: IndexTask, use: (worker: Worker | undef
   const worker = new Worker(ownModule("content/hashes/index-thread"), {
     execArgv: [],
     workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 6 },
   });
   use(worker);
   try {

@@ -45,7 +45,7 @@ class Thread {
       execArgv: [],
       env: {},
       workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 },
     });
     this.worker.on("message", (reply: Reply) => {
       const one = this.#waiting.get(reply.id);

@@ -2,9 +2,12 @@
 // find the documents with a word: words.ts says what a word is, and ranking happens afterwards (ranking.ts), so that both
 // give the same results.
 import { CompiledQuery, sql } from "kysely";
-import { type Engine, engineOf } from "#platform/db/dialect.js";
+import { type Engine, engineOf, givenRows } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { toTextWords, toWordText } from "./words.js";
+
+/** Texts are written together until they have so many letters. */
+const manyLetters = 1_000_000;
 
 interface Found {
   word: string;
@@ -12,9 +15,12 @@ interface Found {
   docs: string | null;
 }
 
+/** Markdown texts by their documents. */
+type Texts = ReadonlyMap<number, string>;
+
 interface FullText {
-  /** Replaces the words of the document by those of the Markdown text. */
-  put(db: Db, doc: number, markdown: string): Promise<void>;
+  /** Replaces the words of each document by those of its text. */
+  put(db: Db, texts: Texts): Promise<void>;
   remove(db: Db, doc: number): Promise<void>;
   find(db: Db, words: readonly string[]): Promise<Found[]>;
   /** Many texts will be put: may collect their words, so that they are written together. */
@@ -37,9 +43,11 @@ const finding: Record<Engine, string> = {
 // words such as "and" from being read as operators.
 const engines: Record<Engine, FullText> = {
   sqlite: {
-    async put(db, doc, markdown) {
-      await this.remove(db, doc);
-      await sql`insert into search_text (rowid, words) values (${doc}, ${toWordText(markdown)})`.execute(db);
+    async put(db, texts) {
+      for (const [doc, markdown] of texts) {
+        await this.remove(db, doc);
+        await sql`insert into search_text (rowid, words) values (${doc}, ${toWordText(markdown)})`.execute(db);
+      }
     },
     async remove(db, doc) {
       await sql`delete from search_text where rowid = ${doc}`.execute(db);
@@ -52,10 +60,22 @@ const engines: Record<Engine, FullText> = {
     async settle() {},
   },
   postgres: {
-    async put(db, doc, markdown) {
-      const words = [...toTextWords(markdown)];
-      await sql`insert into search_text (doc, words) values (${doc}, array_to_tsvector(${words}::text[]))
-        on conflict (doc) do update set words = excluded.words`.execute(db);
+    async put(db, texts) {
+      let [rows, length]: [{ doc: number; words: string }[], number] = [[], 0];
+      const flush = async () => {
+        await sql`insert into search_text (doc, words)
+          select doc, array_to_tsvector(string_to_array(words, ' ')) from ${givenRows(db, { doc: "integer", words: "text" }, rows)}
+          on conflict (doc) do update set words = excluded.words`.execute(db);
+        [rows, length] = [[], 0];
+      };
+      for (const [doc, markdown] of texts) {
+        // No word contains a space.
+        const words = [...toTextWords(markdown)].join(" ");
+        rows.push({ doc, words });
+        length += words.length;
+        if (length > manyLetters) await flush();
+      }
+      if (rows.length > 0) await flush();
     },
     async remove(db, doc) {
       await sql`delete from search_text where doc = ${doc}`.execute(db);
@@ -75,8 +95,7 @@ const engines: Record<Engine, FullText> = {
   },
 };
 
-export const putText = (db: Db, doc: number, markdown: string): Promise<void> =>
-  engines[engineOf(db)].put(db, doc, markdown);
+export const putTexts = (db: Db, texts: Texts): Promise<void> => engines[engineOf(db)].put(db, texts);
 
 export const removeText = (db: Db, doc: number): Promise<void> => engines[engineOf(db)].remove(db, doc);
 

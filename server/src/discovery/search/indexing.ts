@@ -8,7 +8,7 @@ import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Document, readDocuments } from "./documents.js";
-import { putText, removeText } from "./full-text.js";
+import { putTexts, removeText } from "./full-text.js";
 
 /** Projects whose rows are read together. */
 const batchSize = 200;
@@ -80,7 +80,7 @@ export async function indexProjects({ db }: Tx, ids: readonly string[], { fromSc
     if (fromScratch || before?.text_digest !== document.digest) texts.set(doc, document.description);
   }
   // After all rows: SQLite would write each text by itself to the disk if rows of other tables were inserted in between.
-  for (const [doc, text] of texts) await putText(db, doc, text);
+  await putTexts(db, texts);
   for (const { doc, listed } of known.values()) if (listed === 1) await retire(db, doc, await nextRevision());
 }
 

@@ -9,7 +9,7 @@ import { catchUp } from "#platform/changes/consumer.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { searchConsumer } from "./indexing.js";
-import { loadCommonTexts, loadIndex, type Position, refreshFigures, refreshIndex } from "./loading.js";
+import { type LoadedIndex, loadCommonTexts, loadIndex, refreshFigures, refreshIndex, storeIndex } from "./loading.js";
 import { namedOf } from "./named.js";
 import { SearchFile } from "./search-file.js";
 import type { SearchIndex } from "./search-index.js";
@@ -26,16 +26,9 @@ const slotsBetweenCounts = 1000;
 
 const noTexts = new TextSets();
 
-interface Loaded {
-  searchIndex: SearchIndex;
-  position: Position;
-  /** The day for which the recent downloads were counted. */
-  day: number;
-}
-
 export class LiveIndex {
   readonly #resources: Resources;
-  #current: Promise<Loaded> | undefined;
+  #current: Promise<LoadedIndex> | undefined;
   #searchIndex: SearchIndex | undefined;
   #counted: { of: SearchIndex | undefined; slots: number; bytes: number } = { of: undefined, slots: 0, bytes: 0 };
   #isBehind = true;
@@ -107,7 +100,7 @@ export class LiveIndex {
     );
   }
 
-  #loaded(): Promise<Loaded> {
+  #loaded(): Promise<LoadedIndex> {
     this.#current ??= this.#load().catch((error) => {
       // A failure is not cached; the next caller tries again.
       this.#current = undefined;
@@ -116,12 +109,23 @@ export class LiveIndex {
     return this.#current;
   }
 
-  async #load(): Promise<Loaded> {
-    const { db } = this.#resources;
-    const day = this.#today();
-    const loaded = { ...(await loadIndex(db, day, new SearchFile(this.#resources))), day };
+  async #load(): Promise<LoadedIndex> {
+    const loaded = await loadIndex(this.#resources.db, this.#today(), new SearchFile(this.#resources));
     this.#searchIndex = loaded.searchIndex;
     return loaded;
+  }
+
+  /** Stores the index for the next start, at the end of a server that answers nothing any more. */
+  async store(): Promise<void> {
+    const { db, changeLog } = this.#resources;
+    const file = new SearchFile(this.#resources);
+    const { position, isFollowing } = changeLog;
+    if (!this.#searchIndex || !isFollowing || !file.isWorthWriting(this.#searchIndex, this.#searchIndex.size)) return;
+    await figuresOf(this.#resources).settled();
+    await this.current();
+    const loaded = await this.#loaded();
+    const isCurrent = !this.#isBehind && !this.#refreshing && !this.#isTidying && !this.#areFiguresLost;
+    if (isCurrent) await storeIndex(db, loaded, file, position);
   }
 
   #today = (): number => dayOf(this.#resources.clock.now());
@@ -139,7 +143,7 @@ export class LiveIndex {
     void this.#current?.then((loaded) => this.#refresh(loaded), notLoaded);
   }
 
-  async #refresh(loaded: Loaded): Promise<void> {
+  async #refresh(loaded: LoadedIndex): Promise<void> {
     // A refresh that is running may have started before the last change.
     await this.#refreshing;
     if (this.#isBehind)
@@ -158,7 +162,7 @@ export class LiveIndex {
   }
 
   /** If the index cannot be updated at the moment, a query is answered from the current state rather than refused. */
-  async #bringUp(loaded: Loaded): Promise<void> {
+  async #bringUp(loaded: LoadedIndex): Promise<void> {
     const changed = this.#changed;
     this.#changed = new Set();
     this.#isBehind = false;
@@ -185,7 +189,7 @@ export class LiveIndex {
   }
 
   /** Work that queries do not wait for: recounting when a new day starts, and removing dead slots. */
-  #tidy(loaded: Loaded): void {
+  #tidy(loaded: LoadedIndex): void {
     const today = this.#today();
     const isTidy = loaded.day === today && !this.#areFiguresLost && !loaded.searchIndex.isMostlyDead;
     if (this.#isTidying || isTidy) return;
@@ -198,7 +202,7 @@ export class LiveIndex {
       });
   }
 
-  async #recount(loaded: Loaded, today: number): Promise<void> {
+  async #recount(loaded: LoadedIndex, today: number): Promise<void> {
     const { day } = loaded;
     // Concurrent changes already use the new day.
     loaded.day = today;

@@ -1,6 +1,7 @@
 // Fills the index in memory from the database, and applies later changes.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
+import type { MissedChanges } from "#content/catalog/missed-changes.js";
 import { fromJson, type Json } from "#lib/json.js";
 import { givenRows, inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
@@ -8,7 +9,7 @@ import type { Figures, SearchEntry } from "./entry.js";
 import { findTexts } from "./full-text.js";
 import { figureSorts } from "./orders.js";
 import { readRecent } from "./recent.js";
-import type { SearchFile, StoredSearch } from "./search-file.js";
+import type { FiguresThen, SearchFile, StoredSearch } from "./search-file.js";
 import { SearchIndex } from "./search-index.js";
 import { grown, SlotSet } from "./slot-set.js";
 import { toTextWords } from "./words.js";
@@ -40,12 +41,15 @@ interface Row {
   revision: number;
 }
 
+export interface LoadedIndex {
+  searchIndex: SearchIndex;
+  position: Position;
+  /** The day for which the recent downloads were counted. */
+  day: number;
+}
+
 /** With a file, only rows that have changed since it was written are read, and it is written again if these are many. */
-export async function loadIndex(
-  db: Db,
-  today: number,
-  file?: SearchFile,
-): Promise<{ searchIndex: SearchIndex; position: Position }> {
+export async function loadIndex(db: Db, today: number, file?: SearchFile): Promise<LoadedIndex> {
   const position = { revision: await findLastRevision(db), doc: Number.MAX_SAFE_INTEGER };
   const found = await file?.read();
   const revisions = await readRevisions(db);
@@ -53,20 +57,62 @@ export async function loadIndex(
   const searchIndex = stored?.searchIndex ?? new SearchIndex();
   const changed = listChanged(revisions, stored?.revisions);
   // Rows are never deleted, except with the whole database.
-  for (const doc of changed.gone) searchIndex.remove(doc, searchIndex.ids.at(searchIndex.slotOfDoc(doc)));
+  for (const doc of changed.gone) {
+    const slot = searchIndex.slotOfDoc(doc);
+    if (slot >= 0) searchIndex.remove(doc, searchIndex.ids.at(slot));
+  }
+  const storedSlots = searchIndex.slots;
   for (let start = 0; start < changed.docs.length; start += batchSize) {
     await putRows(db, searchIndex, await selectDocs(db, changed.docs.slice(start, start + batchSize)), today);
     await nextTurn();
   }
   searchIndex.pack();
-  if (stored) await refreshFigures(db, searchIndex, searchIndex.listIds(), today);
+  const missed = stored?.figures && (await file?.readMissed(stored.figures));
+  if (missed) await restoreFigures(db, searchIndex, { known: stored.figures!, missed, storedSlots, today });
+  else if (stored) await refreshFigures(db, searchIndex, searchIndex.listIds(), today);
   // Sorting a large index is slow, so it happens before the first query.
   for (const sort of figureSorts) {
     searchIndex.orders.by(sort);
     await nextTurn();
   }
-  await file?.write({ searchIndex, revisions }, changed.docs.length);
-  return { searchIndex, position };
+  if (file?.isWorthWriting(searchIndex, changed.docs.length)) await file.write({ searchIndex, revisions });
+  return { searchIndex, position, day: missed ? stored!.figures!.day : today };
+}
+
+/** Writes everything, with the figures at a position of the change log. The index must not change until it is written. */
+export async function storeIndex(
+  db: Db,
+  { searchIndex, position, day }: LoadedIndex,
+  file: SearchFile,
+  changePosition: number,
+): Promise<void> {
+  const revisions = await readRevisions(db);
+  // Another server may have written rows that this index does not have yet.
+  for (const [doc, revision] of revisions.entries())
+    if (revision > position.revision || (revision === position.revision && doc > position.doc)) revisions[doc] = 0;
+  searchIndex.pack();
+  const figures = { position: changePosition, day, bySlot: searchIndex.orders.store() };
+  await file.write({ searchIndex, revisions, figures });
+}
+
+interface FiguresSource {
+  known: FiguresThen;
+  missed: MissedChanges;
+  /** Later slots have current figures. */
+  storedSlots: number;
+  today: number;
+}
+
+async function restoreFigures(
+  db: Db,
+  searchIndex: SearchIndex,
+  { known, missed, storedSlots, today }: FiguresSource,
+): Promise<void> {
+  for (const slot of searchIndex.live.list()) if (slot < storedSlots) searchIndex.orders.restore(slot, known.bySlot);
+  for (const { projectId, downloads } of missed.figures)
+    if ((searchIndex.findSlot(projectId) ?? storedSlots) < storedSlots) searchIndex.setDownloads(projectId, downloads);
+  const changed = missed.changes.flatMap(({ kind, id }) => (kind === "project" ? [id] : []));
+  await refreshFigures(db, searchIndex, [...new Set(changed)], today);
 }
 
 /** Each change leaves a dead slot, and there must be far fewer than those that make the index be loaded again. */

@@ -94,17 +94,28 @@ function matchWord(
   return { word, found, rated, worths };
 }
 
+/** Most of the time of a query is spent here, so that occurrences are unpacked as in packed-numbers.ts, but not stored. */
 function note(run: Run, worthBy: Uint8Array, found: Bits, scores: QueryScores): void {
   const { values: worths } = scores;
+  const { bytes, starts, from, to } = run.packed;
   scores.note(run);
-  const places = run.unpack();
-  for (let at = 0; at < places.length; at++) {
-    const place = places[at]!;
-    const value = worthBy[fieldsOf(place)]!;
-    if (value === 0) continue;
-    const slot = slotOf(place);
-    if (worths[slot]! < value) worths[slot] = value;
-    found.add(slot);
+  for (let word = from; word < to; word++) {
+    let [place, at] = [0, starts[word]!];
+    for (const end = starts[word + 1]!; at < end; ) {
+      const byte = bytes[at++]!;
+      place += byte & 127;
+      if (byte > 127)
+        for (let shift = 7; ; shift += 7) {
+          const more = bytes[at++]!;
+          place += (more & 127) << shift;
+          if (more < 128) break;
+        }
+      const value = worthBy[fieldsOf(place)]!;
+      if (value === 0) continue;
+      const slot = slotOf(place);
+      if (worths[slot]! < value) worths[slot] = value;
+      found.add(slot);
+    }
   }
 }
 
@@ -127,7 +138,7 @@ function matchName(searchIndex: SearchIndex, key: string, index: number) {
   // A single letter says too little about a name to rank it above names that have the letter as a word.
   const worthOfBeginning = key.length > 1 ? worthAsName.beginning : worth.beginning;
   for (const run of searchIndex.names.beginningWith(key)) note(run, worthOfBeginning, found, worths);
-  found.and(searchIndex.live);
+  if (searchIndex.hasDead) found.and(searchIndex.live);
   return { found, worths, isEmpty: found.isEmpty() };
 }
 
@@ -138,11 +149,12 @@ function combine(
 ): Match {
   const found = searchIndex.bits.copy(matches[0]!.found);
   const rated = searchIndex.bits.copy(named.found);
-  for (const each of matches) {
-    found.and(each.found);
+  for (const [index, each] of matches.entries()) {
+    if (index > 0) found.and(each.found);
     rated.or(each.rated);
   }
-  found.and(searchIndex.live).or(named.found);
+  if (searchIndex.hasDead) found.and(searchIndex.live);
+  if (!named.isEmpty) found.or(named.found);
   rated.and(found);
   const [first, ...others] = matches.map(({ worths }) => worths.values);
   const ofNames = named.worths.values;

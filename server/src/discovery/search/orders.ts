@@ -15,6 +15,9 @@ const keys: Record<FigureSort, keyof Figures> = {
   recently_published: "datePublished",
 };
 
+/** Figures by slot. */
+export type StoredFigures = Record<keyof Figures, Float64Array>;
+
 class Order {
   readonly stale = new Set<number>();
   slots = new Uint32Array(0);
@@ -24,7 +27,7 @@ class Order {
 export class Orders {
   readonly #ids: Pick<SlotIds, "length" | "isBefore">;
   readonly #isLive: (slot: number) => boolean;
-  readonly #figures: Record<keyof Figures, Float64Array>;
+  readonly #figures: StoredFigures;
   readonly #orders: Record<FigureSort, Order>;
   /** The weight of downloads in relevance: 12 for each factor of ten, up to 100. */
   popularity = new Uint8Array(64);
@@ -38,6 +41,20 @@ export class Orders {
       ...{ dateUpdated: fresh(), datePublished: fresh() },
     };
     this.#orders = Object.fromEntries(figureSorts.map((sort) => [sort, new Order()])) as Record<FigureSort, Order>;
+  }
+
+  /** All figures by slot, in the form in which they are stored. */
+  store(): StoredFigures {
+    return this.#figures;
+  }
+
+  /** Sets the figures of a slot to stored ones. */
+  restore(slot: number, stored: StoredFigures): void {
+    const { downloads, followers, recent, dateUpdated, datePublished } = stored;
+    this.set(slot, {
+      ...{ downloads: downloads[slot]!, followers: followers[slot]!, recent: recent[slot]! },
+      ...{ dateUpdated: dateUpdated[slot]!, datePublished: datePublished[slot]! },
+    });
   }
 
   /** Memory that it takes. */

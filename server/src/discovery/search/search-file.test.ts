@@ -3,12 +3,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cacheFolderOf } from "#content/hashes/fingerprint-secret.js";
+import { announceFigures } from "#content/records/figures.js";
+import { write } from "#platform/changes/write.js";
 import { testApp } from "#test/server/harness.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
 import { answer } from "./answer.js";
 import { liveIndexOf } from "./live-index.js";
-import { loadIndex } from "./loading.js";
+import { loadIndex, storeIndex } from "./loading.js";
 import { SearchFile } from "./search-file.js";
 import type { SearchIndex } from "./search-index.js";
 import { toSearchQuery } from "./search-query.js";
@@ -16,13 +18,17 @@ import { toKey, toQueryWords } from "./words.js";
 
 const here = await testApp();
 const { make, resources } = here;
+const { db } = resources;
 const owner = await make.user();
 const today = 20_000;
 const taxonomy = { projectTypes: ["mod"], isCategory: () => true, categories: [] } as never;
 
 /** Loads the index with the file, which is used however small it is. */
-const load = async () => (await loadIndex(resources.db, today, new SearchFile(resources, 0))).searchIndex;
-const fresh = async () => (await loadIndex(resources.db, today)).searchIndex;
+const load = async () => (await loadIndex(db, today, new SearchFile(resources, 0))).searchIndex;
+const fresh = async () => (await loadIndex(db, today)).searchIndex;
+
+const downloadsOf = (searchIndex: SearchIndex, ids: readonly string[]): number[] =>
+  ids.map((id) => searchIndex.orders.store().downloads[searchIndex.findSlot(id)!]!);
 
 /** Everything that some queries answer. */
 function askAll(searchIndex: SearchIndex) {
@@ -56,6 +62,32 @@ describe("the stored index", () => {
     expect(second.slots).toBeGreaterThan(second.size);
     expect(second.findSlot(late.id)).toBeDefined();
     expect(askAll(second)).toEqual(askAll(await fresh()));
+  });
+
+  test("has figures after a stop, and only those that have changed since are read", async () => {
+    const [same, counted, changed] = [
+      await makeProject(here, owner),
+      await makeProject(here, owner),
+      await makeProject(here, owner),
+    ];
+    for (const [index, { id }] of [same, counted, changed].entries())
+      await setProject(here, id, { downloads: 10 * (index + 1) });
+    await liveIndexOf(resources).current();
+    const { position } = resources.changeLog;
+    await storeIndex(db, await loadIndex(db, today), new SearchFile(resources, 0), position);
+    await setProject(here, changed.id, { downloads: 33 });
+    const figures = [{ projectId: counted.id, downloads: 22, versions: [] }];
+    await write(resources, { credential: "test" }, (tx) => announceFigures(tx, figures));
+    // Nothing announces this, so that it shows whether the row is read.
+    await db.updateTable("projects").set({ downloads: 11 }).where("id", "=", same.id).execute();
+    const order = async (loading: Promise<SearchIndex>) =>
+      downloadsOf(await loading, [same.id, counted.id, changed.id]);
+    expect(await order(load())).toEqual([10, 22, 33]);
+    expect(await order(fresh())).toEqual([11, 20, 33]);
+    // Without the changes since then, everything is read.
+    await storeIndex(db, await loadIndex(db, today), new SearchFile(resources, 0), position + 1_000_000);
+    expect(await order(load())).toEqual([11, 20, 33]);
+    await db.updateTable("projects").set({ downloads: 10 }).where("id", "=", same.id).execute();
   });
 
   test("is replaced if it is damaged, and if it belongs to another database", async () => {

@@ -4,10 +4,12 @@ import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { type MissedChanges, readMissed } from "#content/catalog/missed-changes.js";
 import { cacheFolderOf } from "#content/hashes/fingerprint-secret.js";
 import { readArrays, writeArrays } from "#lib/array-file.js";
 import { version } from "#lib/version.js";
 import type { Resources } from "#platform/http/resources.js";
+import type { StoredFigures } from "./orders.js";
 import { SearchIndex, type StoredIndex } from "./search-index.js";
 
 /** Increased when the form of the file changes between two releases. */
@@ -17,19 +19,27 @@ const leastProjects = 2000;
 /** The file is written again when more than one in so many of its projects have changed. */
 const changedShare = 50;
 
-/** The index, and the revision of each document that it has; 0 if it has none. */
+/** The figures at a position of the change log. */
+export interface FiguresThen {
+  position: number;
+  /** The day for which recent downloads were counted. */
+  day: number;
+  bySlot: StoredFigures;
+}
+
+/** The index, and the revision of each document that it has; 0 if it has none. Figures only after a regular stop. */
 export interface StoredSearch {
   searchIndex: SearchIndex;
   revisions: Float64Array<ArrayBuffer>;
+  figures?: FiguresThen | undefined;
 }
 
-interface Content {
+interface Content extends Omit<StoredSearch, "searchIndex"> {
   stamp: string;
   index: StoredIndex;
-  revisions: Float64Array<ArrayBuffer>;
 }
 
-type Surroundings = Pick<Resources, "config" | "db" | "log" | "peers">;
+type Surroundings = Pick<Resources, "config" | "db" | "log" | "peers" | "changeLog">;
 
 export class SearchFile {
   readonly #around: Surroundings;
@@ -47,24 +57,31 @@ export class SearchFile {
     try {
       const content = (await readArrays(this.#path)) as Content | undefined;
       if (content?.stamp !== (await this.#stamp())) return undefined;
-      return { searchIndex: new SearchIndex(content.index), revisions: content.revisions };
+      const { index, revisions, figures } = content;
+      return { searchIndex: new SearchIndex(index), revisions, figures };
     } catch (error) {
       this.#around.log.warn({ err: error }, "The stored search index cannot be used; it is made from the database");
       return undefined;
     }
   }
 
-  /**
-   * Writes it if that is worth it: `changed` documents differ from the stored ones. The index must be packed, and must not
-   * change until it is written. One of the workers is enough.
-   */
-  async write({ searchIndex, revisions }: StoredSearch, changed: number): Promise<void> {
-    const isWorthIt = searchIndex.size >= this.#least && changed * changedShare > searchIndex.size;
-    if (!isWorthIt || this.#around.peers.number !== 1) return;
+  /** The changes after the stored figures. Undefined if they are not known. */
+  async readMissed({ position }: FiguresThen): Promise<MissedChanges | undefined> {
+    const missed = await readMissed(this.#around, position);
+    return missed?.lacksFigures ? undefined : missed;
+  }
+
+  /** Whether so many changed documents are worth writing the file. One of the workers is enough. */
+  isWorthWriting({ size }: SearchIndex, changed: number): boolean {
+    return size >= this.#least && changed * changedShare > size && this.#around.peers.number === 1;
+  }
+
+  /** The index must be packed, and must not change until it is written. */
+  async write({ searchIndex, ...rest }: StoredSearch): Promise<void> {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       const index = searchIndex.store();
-      await writeArrays(this.#path, { stamp: await this.#stamp(), index, revisions } satisfies Content);
+      await writeArrays(this.#path, { stamp: await this.#stamp(), index, ...rest } satisfies Content);
     } catch (error) {
       this.#around.log.warn({ err: error }, "The search index cannot be stored; the next start makes it again");
     }

@@ -97,6 +97,11 @@ export class SearchIndex {
     return this.slots - this.size > Math.max(fewDead, this.size / 4);
   }
 
+  /** Whether there are slots that are not live. */
+  get hasDead(): boolean {
+    return this.size < this.slots;
+  }
+
   /** All live slots. The caller must not change it. */
   get live(): Bits {
     return this.#live;

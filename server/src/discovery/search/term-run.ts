@@ -13,6 +13,8 @@ export interface Run {
   most: number;
   /** The occurrences of each word in ascending order. Valid until the next run is unpacked. */
   unpack(): Uint32Array;
+  /** The same, packed (packed-numbers.ts): those of the words from `from` to `to`, each of which begins at its place. */
+  packed: { bytes: Uint8Array; starts: Uint32Array; from: number; to: number };
 }
 
 /** A word within a few typing errors. */
@@ -183,6 +185,7 @@ export class TermRun {
     const most = this.#placesAt[to]! - this.#placesAt[from]!;
     return {
       most,
+      packed: { bytes: this.#places, starts: this.#placesAt, from, to },
       unpack: () => {
         const into = spaceFor(most);
         let length = 0;

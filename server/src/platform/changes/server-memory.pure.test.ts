@@ -11,8 +11,8 @@ const sumOf = (memory: ServerMemory) => names.reduce((sum, name) => sum + memory
 
 test("all caches together get the memory that the server does not need itself", () => {
   expect(Object.values(cacheShares).reduce((sum, share) => sum + share)).toBe(100);
-  expect(sumOf(open(512 * MiB)) / MiB).toBeCloseTo(232, 0);
-  expect(sumOf(open(2048 * MiB)) / MiB).toBeCloseTo(1768, 0);
+  expect(sumOf(open(512 * MiB)) / MiB).toBeCloseTo(172, 0);
+  expect(sumOf(open(2048 * MiB)) / MiB).toBeCloseTo(1708, 0);
 });
 
 test("indexes take from the memory of the caches, which keep a little in any case", () => {
@@ -22,7 +22,7 @@ test("indexes take from the memory of the caches, which keep a little in any cas
     figures: () => ({ name: "hashIndex", bytes: 0, limit: 0, entries: 0, hits: 0, misses: 0 }) as const,
   };
   memory.showIndex(index);
-  expect(sumOf(memory) / MiB).toBeCloseTo(132, 0);
+  expect(sumOf(memory) / MiB).toBeCloseTo(72, 0);
   index.bytes = 1000 * MiB;
   expect(sumOf(memory) / MiB).toBeCloseTo(32, 0);
   expect(memory.listCaches()).toHaveLength(1);

@@ -5,8 +5,8 @@ import { Cache, type CacheFigures, type CacheOptions, cacheShares, type SharedCa
 import type { ChangeLog } from "./change-log.js";
 
 const MiB = 1024 * 1024;
-/** The memory of a server that answers requests, without its caches and indexes, with the garbage that it makes. */
-const baseBytes = 280 * MiB;
+/** The memory of a server that answers requests, without its caches and indexes: with garbage, threads and child processes. */
+const baseBytes = 340 * MiB;
 /** Caches are useful even if the indexes need more than was expected. */
 const leastForCaches = 32 * MiB;
 

@@ -32,7 +32,7 @@ export function openRenderingThread({ cpuMs = 250, maxWaiting = 500 }: ThreadOpt
     const started = new Worker(ownModule("platform/markdown/worker"), {
       execArgv: [],
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 6 },
     });
     started.on("error", () => {});
     started.on("message", (message: Message) => {
