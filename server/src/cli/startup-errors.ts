@@ -8,7 +8,7 @@ import { keyFileOf } from "#lib/key-file.js";
 import { reasonOf } from "#lib/reason-of.js";
 import { findKeyId, listUnreadable } from "#operations/secrets/rows.js";
 import { isUnavailable } from "#platform/db/dialect.js";
-import { checkSqliteFile } from "#platform/db/sqlite-check.js";
+import { checkSqliteFile, checkSqliteFileAside } from "#platform/db/sqlite-check.js";
 import type { Resources } from "#platform/http/resources.js";
 import { CommandFailure } from "./command.js";
 import { describeDatabase, explainUnavailable } from "./instance.js";
@@ -73,19 +73,16 @@ export async function refuseDamaged({ config: { database }, log }: Resources): P
   const todo = "Run `modshelf doctor`, then restore a backup; keep the damaged file aside.";
   const { path } = database;
   if ((await stat(path)).size <= largestCheckedFirst) {
-    const faults = await checkSqliteFile(path).faults;
+    const faults = await checkSqliteFile(path);
     if (faults.length > 0) throw new CommandFailure(`The database is damaged: ${faults.join("; ")}. ${todo}`);
     return;
   }
-  const checkAside = () => {
-    const { faults, goOnAside } = checkSqliteFile(path);
-    goOnAside();
-    faults.then(
+  const checkAside = () =>
+    checkSqliteFileAside(path).then(
       (found) => {
         if (found.length > 0) log.fatal({ faults: found }, `The database is damaged. ${todo}`);
       },
       (error) => log.warn({ err: error }, "Whether the database is whole could not be found out"),
     );
-  };
   setTimeout(checkAside, checkedAfterMs).unref();
 }

@@ -1,6 +1,6 @@
-// The thread that reads a SQLite file from start to end, with a connection that cannot write.
+// The thread or process that reads a SQLite file from start to end, with a connection that cannot write.
 import { DatabaseSync } from "node:sqlite";
-import { parentPort, workerData } from "node:worker_threads";
+import { isMainThread, parentPort, workerData } from "node:worker_threads";
 
 /** Empty if the file is intact; otherwise the first few errors. */
 export type Faults = string[];
@@ -18,4 +18,5 @@ function findFaults(path: string): Faults {
   }
 }
 
-parentPort?.postMessage(findFaults(workerData as string));
+if (isMainThread) process.send?.(findFaults(process.argv[2]!), () => process.exit());
+else parentPort?.postMessage(findFaults(workerData as string));
