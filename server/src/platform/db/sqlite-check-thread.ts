@@ -18,5 +18,5 @@ function findFaults(path: string): Faults {
   }
 }
 
-if (isMainThread) process.send?.(findFaults(process.argv[2]!), () => process.exit());
+if (isMainThread) process.send?.(findFaults(process.argv[2]!), () => process.disconnect?.());
 else parentPort?.postMessage(findFaults(workerData as string));
