@@ -1,10 +1,12 @@
 // The write-ahead log of an SQLite database. A commit only appends to it. Writing the log to the disk and copying its
 // pages into the database (a checkpoint) wait for the disk, so other threads do both: the event loop goes on.
 import { fstatSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import fs, { type FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { ownModule } from "#lib/own-files.js";
 import { Rounds } from "#lib/rounds.js";
+import { syncFolder } from "#platform/blobs/file-system.js";
 
 /** A longer log is copied into the database, and begins again. */
 export const checkpointBytes = 32 * 1024 * 1024;
@@ -45,9 +47,8 @@ export class SqliteLog {
 
   async #sync(): Promise<void> {
     if (this.#failure) throw this.#failure;
-    // SQLite keeps no locks on this file, which closing it would release.
-    this.#file ??= await open(`${this.#path}-wal`, "r+");
     try {
+      this.#file ??= await this.#open();
       await this.#file.datasync();
     } catch (error) {
       // Final: the kernel may have dropped the pages, so a second try could succeed and prove nothing.
@@ -55,6 +56,13 @@ export class SqliteLog {
       throw this.#failure;
     }
     this.#look(this.#file);
+  }
+
+  /** The file may be new: it can be lost as a whole until its folder is on the disk. */
+  async #open(): Promise<FileHandle> {
+    await syncFolder(fs, dirname(this.#path));
+    // SQLite keeps no locks on this file, which closing it would release.
+    return fs.open(`${this.#path}-wal`, "r+");
   }
 
   /** Begins a checkpoint if the log has become long. */
