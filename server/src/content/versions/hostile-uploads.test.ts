@@ -3,7 +3,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { type FileSystem, systemFileSystem } from "#platform/blobs/file-system.js";
+import { type FileSystem, systemFileSystem } from "#lib/file-system.js";
 import { openBlobStore } from "#platform/blobs/open.js";
 import { boundary, filePart, formEnd, rawPart, rawUpload, sendUpload, textPart } from "#test/callers/raw-forms.js";
 import { jar, jarFile, publishTo, toForm, type UploadFile } from "#test/callers/uploads.js";

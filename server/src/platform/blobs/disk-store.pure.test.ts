@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type FileSystem, systemFileSystem } from "#lib/file-system.js";
 import { isIntact } from "./digest.js";
 import { BlobStorageFull } from "./errors.js";
-import { type FileSystem, systemFileSystem } from "./file-system.js";
 import { openBlobStore } from "./open.js";
 
 let root: string;

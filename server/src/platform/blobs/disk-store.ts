@@ -3,10 +3,10 @@
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { reach } from "#lib/fail-points.js";
+import { createFolder, type FileSystem, hasErrorCode, removeFile, syncFolder } from "#lib/file-system.js";
 import type { Random } from "#lib/random.js";
 import { assertRange, isSha512, toBlobPath, toExtent } from "./address.js";
-import { hasErrorCode, toStorageError } from "./errors.js";
-import { createFolder, type FileSystem, removeFile, syncFolder } from "./file-system.js";
+import { toStorageError } from "./errors.js";
 import { openStaging, putBytes } from "./staging.js";
 import type { BlobStore, StoredBlob } from "./store.js";
 import { streamFile } from "./stream-file.js";

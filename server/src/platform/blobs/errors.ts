@@ -1,4 +1,5 @@
 // Errors of the blob storage, which the HTTP layer maps to a status. They never contain credentials.
+import { hasErrorCode } from "#lib/file-system.js";
 
 /** 413: the source exceeded the limit. */
 export class BlobTooLarge extends Error {
@@ -40,10 +41,6 @@ export class BlobRangeInvalid extends RangeError {
     super(message);
     this.name = "BlobRangeInvalid";
   }
-}
-
-export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
 /** ENOSPC and EDQUOT become BlobStorageFull; other errors are returned unchanged. */

@@ -1,8 +1,8 @@
 // Chooses the blob store by configuration.
 import { type Clock, systemClock } from "#lib/clock.js";
+import { type FileSystem, systemFileSystem } from "#lib/file-system.js";
 import { type Random, systemRandom } from "#lib/random.js";
 import { openDiskStore } from "./disk-store.js";
-import { type FileSystem, systemFileSystem } from "./file-system.js";
 import { defaultS3Timeouts, type S3Timeouts } from "./s3-client.js";
 import { openS3Store, type S3StoreConfig } from "./s3-store.js";
 import { defaultUploadSizes, type UploadSizes } from "./s3-upload.js";

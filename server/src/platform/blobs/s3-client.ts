@@ -6,8 +6,9 @@ import * as https from "node:https";
 import { pipeline, type Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "#lib/clock.js";
+import { hasErrorCode } from "#lib/file-system.js";
 import type { Random } from "#lib/random.js";
-import { BlobStorageFull, BlobStorageUnavailable, hasErrorCode } from "./errors.js";
+import { BlobStorageFull, BlobStorageUnavailable } from "./errors.js";
 import { createS3Signer, type S3Location, type S3Signer } from "./s3-signer.js";
 import { findText } from "./s3-xml.js";
 

@@ -3,11 +3,11 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Clock } from "#lib/clock.js";
+import { type FileSystem, hasErrorCode } from "#lib/file-system.js";
 import { QueueByKey } from "#lib/queue.js";
 import type { Random } from "#lib/random.js";
 import { assertRange, isSha512, toBlobPath } from "./address.js";
-import { BlobDamaged, hasErrorCode } from "./errors.js";
-import type { FileSystem } from "./file-system.js";
+import { BlobDamaged } from "./errors.js";
 import { createS3Client, type S3Client, type S3Timeouts } from "./s3-client.js";
 import { listObjects, listUploads } from "./s3-list.js";
 import { openObject, readObject } from "./s3-read.js";

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { systemFileSystem } from "#lib/file-system.js";
 import { systemRandom } from "#lib/random.js";
-import { systemFileSystem } from "./file-system.js";
 import { openStaging } from "./staging.js";
 
 const folder = mkdtempSync(join(tmpdir(), "modshelf-staging-"));

@@ -2,10 +2,10 @@
 import type { FileHandle } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
+import { createFolder, type FileSystem, hasErrorCode, removeFile, syncFolder } from "#lib/file-system.js";
 import type { Random } from "#lib/random.js";
 import { createDigester, slicesOf } from "./digest.js";
-import { BlobDamaged, BlobTooLarge, hasErrorCode, toStorageError } from "./errors.js";
-import { createFolder, type FileSystem, removeFile, syncFolder } from "./file-system.js";
+import { BlobDamaged, BlobTooLarge, toStorageError } from "./errors.js";
 import { release } from "./release.js";
 import type { BlobDigest, BlobStore, RetainedFile, StagedBlob, StageOptions, Temporary } from "./store.js";
 

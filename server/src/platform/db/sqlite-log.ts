@@ -4,9 +4,9 @@ import { fstatSync } from "node:fs";
 import fs, { type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { syncFolder } from "#lib/file-system.js";
 import { ownModule } from "#lib/own-files.js";
 import { Rounds } from "#lib/rounds.js";
-import { syncFolder } from "#platform/blobs/file-system.js";
 
 /** A longer log is copied into the database, and begins again. */
 export const checkpointBytes = 32 * 1024 * 1024;

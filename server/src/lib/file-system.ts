@@ -2,7 +2,6 @@
 // fail.
 import * as nodeFileSystem from "node:fs/promises";
 import { dirname } from "node:path";
-import { hasErrorCode } from "./errors.js";
 
 export type FileSystem = Pick<
   typeof nodeFileSystem,
@@ -40,4 +39,8 @@ export async function removeFile(fs: FileSystem, path: string): Promise<void> {
   } catch (error) {
     if (!hasErrorCode(error, "ENOENT")) throw error;
   }
+}
+
+export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
