@@ -30,13 +30,15 @@ const program = `
 export async function migrateInProcesses(config: Config["database"], count: number): Promise<{ run: string[] }[]> {
   const folder = mkdtempSync(join(tmpdir(), "modshelf-migrating-"));
   try {
-    const file = join(folder, "program.cjs");
+    const file = join(folder, "program.mjs");
     await build({
       stdin: { contents: program, resolveDir: fileURLToPath(new URL(".", import.meta.url)) },
       outfile: file,
       bundle: true,
       platform: "node",
-      format: "cjs",
+      format: "esm",
+      // For the parts of pg, which are CommonJS.
+      banner: { js: 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
       external: ["pg-native"],
       logLevel: "error",
     });

@@ -63,23 +63,6 @@ export function jsx(type: string | Component, props: Props): Element {
 
 export { jsx as jsxs };
 
-/**
- * Keeps elements that are the same on many pages. The key must contain everything that they depend on, also the
- * language. All are dropped when there are more than `most`.
- */
-export function keepElements(most: number): (key: string, make: () => Element) => Html {
-  const known = new Map<string, Html>();
-  return (key, make) => {
-    const found = known.get(key);
-    if (found) return found;
-    // A copy, because a text that was joined of many parts is walked through each time that it is used.
-    const made = new Html(Buffer.from(textOf(make())).toString());
-    if (known.size >= most) known.clear();
-    known.set(key, made);
-    return made;
-  };
-}
-
 export const Fragment = ({ children }: { children?: Children }): Children => children;
 
 function textOf(children: Children): string {

@@ -20,7 +20,8 @@ const patient = await oauthApp({
   log: pino({ level: "info" }, { write: (line: string) => void lines.push(line) }),
   providers: ({ table }) => ({ table: { ...table, google: { ...table.google, tokenUrl } } }),
 });
-const impatient = await oauthApp({ providers: () => ({ timeoutMs: 200 }) });
+/** The time is long enough for an ordinary answer on a busy machine. */
+const impatient = await oauthApp({ providers: () => ({ timeoutMs: 1500 }) });
 
 type Kind = keyof typeof faults;
 type Step = "token" | "profile";

@@ -22,7 +22,8 @@ const world = await testApp({
     // The tests use the same number repeatedly.
     MODSHELF_RETIRED_NAME_DAYS: "0",
   },
-  patience: { wholeMs: 1000, spanMs: 500, bytesPerSecond: 1000 },
+  // Long enough for the largest file on a busy machine.
+  patience: { wholeMs: 4000, spanMs: 4000, bytesPerSecond: 1000 },
 });
 const { as, make, origin, resources, dataDir } = world;
 const author = await make.user();

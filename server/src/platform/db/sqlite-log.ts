@@ -1,10 +1,9 @@
 // The write-ahead log of an SQLite database. A commit only appends to it. Writing the log to the disk and copying its
 // pages into the database (a checkpoint) wait for the disk, so other threads do both: the event loop goes on.
-import { fstatSync } from "node:fs";
-import fs, { type FileHandle } from "node:fs/promises";
+import fs from "node:fs";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { syncFolder } from "#lib/file-system.js";
+import { syncFolder, systemFileSystem } from "#lib/file-system.js";
 import { ownModule } from "#lib/own-files.js";
 import { Rounds } from "#lib/rounds.js";
 
@@ -20,7 +19,7 @@ export class SqliteLog {
   readonly #path: string;
   readonly #takeTurn: TakeTurn;
   readonly #syncs = new Rounds(() => this.#sync());
-  #file: FileHandle | undefined;
+  #file: number | undefined;
   #failure: Error | undefined;
   /** The length at which the next checkpoint begins. */
   #nextBytes = checkpointBytes;
@@ -42,14 +41,14 @@ export class SqliteLog {
   async close(): Promise<void> {
     await this.#syncs.running?.catch(() => undefined);
     await this.#endThread();
-    await this.#file?.close();
+    if (this.#file !== undefined) fs.closeSync(this.#file);
   }
 
   async #sync(): Promise<void> {
     if (this.#failure) throw this.#failure;
     try {
       this.#file ??= await this.#open();
-      await this.#file.datasync();
+      await dataSync(this.#file);
     } catch (error) {
       // Final: the kernel may have dropped the pages, so a second try could succeed and prove nothing.
       this.#failure = toFailure(error as Error);
@@ -59,15 +58,15 @@ export class SqliteLog {
   }
 
   /** The file may be new: it can be lost as a whole until its folder is on the disk. */
-  async #open(): Promise<FileHandle> {
-    await syncFolder(fs, dirname(this.#path));
+  async #open(): Promise<number> {
+    await syncFolder(systemFileSystem, dirname(this.#path));
     // SQLite keeps no locks on this file, which closing it would release.
-    return fs.open(`${this.#path}-wal`, "r+");
+    return fs.openSync(`${this.#path}-wal`, "r+");
   }
 
   /** Begins a checkpoint if the log has become long. */
-  #look({ fd }: FileHandle): void {
-    const { size } = fstatSync(fd);
+  #look(file: number): void {
+    const { size } = fs.fstatSync(file);
     if (size <= checkpointBytes) this.#nextBytes = checkpointBytes;
     if (size <= this.#nextBytes || this.#isCopying) return;
     // Should this checkpoint have no effect, for example because of a long read, then the next one is later.
@@ -102,6 +101,12 @@ export class SqliteLog {
     this.#worker = undefined;
     await worker?.terminate();
   }
+}
+
+function dataSync(file: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  fs.fdatasync(file, (error) => (error ? reject(error) : resolve()));
+  return promise;
 }
 
 function startThread(path: string): Worker {

@@ -4,7 +4,6 @@
 import type { Category, Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/facet-memory.js";
 import { sides } from "#discovery/search/facets.js";
-import { keepElements } from "#lib/jsx-runtime.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
@@ -168,40 +167,27 @@ interface TriProps {
   count: number | undefined;
 }
 
-/** More than three languages and three states of all values; others come from URLs. */
-const keptChoices = keepElements(5000);
-
 const TriState = ({ name, text, state, count }: TriProps) => {
-  const { locale } = useFrame();
+  const { tri } = useTexts(texts.browse.list);
   const id = `name-${name}`;
   return (
     <div class="tri" role="radiogroup" aria-labelledby={id} data-tri>
       <span id={id} class="tri-name" dir="auto">
         <span data-name>{text}</span> <Count of={name} count={count} />
       </span>
-      {keptChoices(`${locale} ${state} ${name}`, () => (
-        <TriChoices name={name} state={state} />
-      ))}
-    </div>
-  );
-};
-
-const TriChoices = ({ name, state }: Pick<TriProps, "name" | "state">) => {
-  const { tri } = useTexts(texts.browse.list);
-  const choices = [
-    ["", tri.any],
-    ["only", tri.only],
-    ["not", tri.not],
-  ] as const;
-  return (
-    <>
-      {choices.map(([value, word]) => (
+      {(
+        [
+          ["", tri.any],
+          ["only", tri.only],
+          ["not", tri.not],
+        ] as const
+      ).map(([value, word]) => (
         <label key={value}>
           <input type="radio" name={name} value={value} checked={state === value} />
           {word}
         </label>
       ))}
-    </>
+    </div>
   );
 };
 
