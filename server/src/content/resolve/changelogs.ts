@@ -26,16 +26,16 @@ export function mergeChangelogs(
   let isCut = false;
   const between = versions.slice(versions.indexOf(next), Math.max(versions.indexOf(current), 0));
   for (const version of between.filter((each) => each === next || fits(each, { loader, channels }))) {
-    const text = version.own.value;
+    const { changelog, isDuplicate } = version;
     // The next older version has the same text, which is shown once.
-    if (text.changelog === "" || text.isDuplicate) continue;
+    if (changelog === "" || isDuplicate) continue;
     const room = Math.min(longestText, left, budget.letters);
     if (room <= 0 || changelogs.length >= mostVersions) {
       isCut = true;
       break;
     }
-    const shown = text.changelog.slice(0, room).toWellFormed();
-    const truncated = shown.length < text.changelog.length;
+    const shown = changelog.slice(0, room).toWellFormed();
+    const truncated = shown.length < changelog.length;
     left -= shown.length;
     budget.letters -= shown.length;
     isCut ||= truncated;

@@ -21,6 +21,8 @@ import { toClash, toFile, toProjectSummary, toVersionSummary } from "./show.js";
 import type { Candidate, Root } from "./solve.js";
 
 const mostLetters = 512 * 1024;
+/** What a file costs besides looking at the versions of its project. */
+const stepsPerFile = 20;
 
 export async function makePreview(
   resources: Resources,
@@ -34,13 +36,7 @@ export async function makePreview(
   });
   const { chosen, clashes } = await inSlices(solveWhatCanBe(resources, request));
   const planned = toPlannedFiles(resources, request, chosen);
-  const budget = { letters: mostLetters };
-  const seen = new Set<string>();
-  const files = request.installed.map((file) => {
-    const isFirst = file.projectId !== undefined && !seen.has(file.projectId);
-    if (file.projectId !== undefined) seen.add(file.projectId);
-    return toPreviewed(resources, request, file, chosen, isFirst ? budget : { letters: 0 });
-  });
+  const files = await inSlices(previewAll(resources, request, chosen));
   const additions = planned.filter(({ action }) => action === "add");
   return { files, additions, clashes, downloadSize: downloadSize(planned) };
 }
@@ -70,6 +66,25 @@ function* solveWhatCanBe(
     if (outcome.kind === "solved") return { chosen: outcome.chosen, clashes };
     roots.delete(tell(outcome));
   }
+}
+
+/** Changelogs are shown once for each project. */
+function* previewAll(
+  resources: Resources,
+  request: LoadedRequest,
+  chosen: ReadonlyMap<string, Candidate>,
+): Generator<number, PreviewedFile[]> {
+  const budget = { letters: mostLetters };
+  const seen = new Set<string>();
+  const files: PreviewedFile[] = [];
+  for (const file of request.installed) {
+    const { projectId } = file;
+    const isFirst = projectId !== undefined && !seen.has(projectId);
+    if (projectId !== undefined) seen.add(projectId);
+    files.push(toPreviewed(resources, request, file, chosen, isFirst ? budget : { letters: 0 }));
+    yield stepsPerFile + (request.versions.get(projectId ?? "")?.length ?? 0);
+  }
+  return files;
 }
 
 function toPreviewed(

@@ -37,6 +37,9 @@ export interface VersionEntry extends ShownVersion {
   projectId: string;
   slug: string;
   versionNumber: string;
+  changelog: string;
+  /** The next older version has the same changelog. */
+  isDuplicate: boolean;
   channel: Channel;
   gameVersions: ReadonlySet<string>;
   loaders: ReadonlySet<string>;
@@ -148,7 +151,7 @@ function toEntry(
   const make = (form: keyof ShownVersion, visible: ReadonlySet<string>): ReadyBytes<Version> =>
     new ReadyBytes(() => ({
       // The first field, so that the rest can be prepared while downloads are counted. Fields that differ between the
-      // forms come last, so that prepared forms share most of their bytes (content/catalog).
+      // forms come last, so that prepared forms share most of their bytes (content/records).
       downloads: row.downloads,
       id: row.id,
       projectId: row.project_id,
@@ -193,6 +196,8 @@ function toEntry(
     projectId: row.project_id,
     slug: row.slug,
     versionNumber: row.version_number,
+    changelog: row.changelog,
+    isDuplicate: duplicate,
     channel: row.channel,
     gameVersions: new Set(gameVersions),
     loaders: new Set(loaders),
