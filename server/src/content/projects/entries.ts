@@ -169,7 +169,7 @@ interface CategoryOf {
 
 /** The fields that the full answer and the list item have in common. */
 const toShared = (row: SharedRow, categories: readonly CategoryOf[], cdnUrl: string, taxonomy: Taxonomy) => ({
-  // The first field, so that the rest of the answer can be prepared while downloads are counted (content/catalog).
+  // The first field, so that the rest of the answer can be prepared while downloads are counted (content/records).
   downloads: row.downloads,
   icon: row.icon_file === null ? null : pictureUrl(cdnUrl, "project", row.id, row.icon_file),
   id: row.id,
