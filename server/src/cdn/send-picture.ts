@@ -7,6 +7,7 @@ import { fail } from "#platform/errors.js";
 import { entityTag, isUnchanged } from "#platform/http/answers.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
+import { isAnswered } from "#platform/http/watchdog.js";
 import { drawDefaultPicture } from "#platform/images/default-picture.js";
 import { defaultPictureName, findPicture } from "#platform/pictures/read.js";
 
@@ -34,12 +35,17 @@ export async function sendPicture(
   const sha512 = Buffer.from(picture.sha512).toString("hex");
   // HEAD needs the size only; an empty stream keeps Fastify from writing its own length.
   const isRead = request.method === "HEAD" || isUnchanged(request.headers["if-none-match"], sha512);
-  const found = isRead ? await blobs.find(sha512) : await blobs.open(sha512);
+  const opened = isRead ? undefined : await blobs.open(sha512);
+  const found = isRead ? await blobs.find(sha512) : opened;
   if (!found) throw fail.fileNotFound();
+  if (isAnswered(reply)) {
+    opened?.stream.destroy();
+    return reply;
+  }
   setHeaders(reply, isPublic).header("etag", `"${sha512}"`).type("image/webp");
   if (isUnchanged(request.headers["if-none-match"], sha512)) return reply.code(304).send();
   reply.header("content-length", found.size);
-  return reply.send("stream" in found ? found.stream : Readable.from([]));
+  return reply.send(opened?.stream ?? Readable.from([]));
 }
 
 /** Set last: a refusal must look the same whether the picture is hidden or was never there. */

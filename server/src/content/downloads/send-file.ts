@@ -11,6 +11,7 @@ import { fail } from "#platform/errors.js";
 import { isUnchanged } from "#platform/http/answers.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
+import { isAnswered } from "#platform/http/watchdog.js";
 import { isRangeWanted, parseRange, type RangeRequest } from "./byte-range.js";
 import { noteDownload } from "./counters.js";
 import { fileMemoryOf, smallFileBytes } from "./file-memory.js";
@@ -105,6 +106,10 @@ async function sendBytes(
   const { blobs, readiness, log } = resources;
   const blob = await blobs.open(file.sha512, part);
   if (!blob) throw fail.fileNotFound();
+  if (isAnswered(reply)) {
+    blob.stream.destroy();
+    return reply;
+  }
   // Bypasses Fastify, whose streams allocate memory for every chunk. All headers are set at this point.
   if (readiness.isStopping) reply.header("connection", "close");
   reply.hijack();

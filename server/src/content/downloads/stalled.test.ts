@@ -1,13 +1,13 @@
-import { connect } from "node:net";
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { PassThrough } from "node:stream";
+import { expect, test, vi } from "vitest";
 import { testApp } from "#test/server/harness.js";
 import { makeProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
 
-const world = await testApp({ patience: { stillMs: 500 } });
+const world = await testApp({ patience: { stillMs: 2000 } });
 const author = await world.make.user();
-const openConnections = () =>
-  new Promise<number>((resolve) => world.app.http.server.getConnections((_error, count) => resolve(count)));
 
 test.each(["ordinary", "hot"])(
   "a download by the %s path whose client stops reading is cut off, and its file is closed",
@@ -16,7 +16,7 @@ test.each(["ordinary", "hot"])(
     const version = await makeVersion(world, author, id, { bytes: Buffer.alloc(24_000_000, "x") });
     // From now on the project is prepared, which the hot path needs.
     await world.as.anyone.get(`/api/project/${slug}`);
-    const before = await openConnections();
+    const accepted = once(world.app.http.server, "connection") as Promise<[Socket]>;
     const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");
     socket.on("error", () => undefined);
     const path =
@@ -25,9 +25,27 @@ test.each(["ordinary", "hot"])(
         : `/api/project/${slug}/version/${version.id}/primary-file`;
     socket.write(`GET ${path} HTTP/1.1\r\nhost: modshelf.test\r\n\r\n`);
     // The download has started.
-    await new Promise((resolve) => socket.once("readable", resolve));
-    expect(await openConnections()).toBe(before + 1);
-    await expect.poll(openConnections, { timeout: 20_000 }).toBe(before);
+    await once(socket, "readable");
+    expect(String(socket.read(12))).toBe("HTTP/1.1 200");
+    const [connection] = await accepted;
+    expect(connection.destroyed).toBe(false);
+    await expect.poll(() => connection.destroyed).toBe(true);
     socket.destroy();
   },
 );
+
+test("a file that is opened after its request was refused is closed", async () => {
+  const { id, slug } = await makeProject(world, author);
+  const version = await makeVersion(world, author, id, { bytes: Buffer.alloc(1_000_000, "x") });
+  const { promise: refused, resolve: goOn } = Promise.withResolvers<void>();
+  const blob = { stream: new PassThrough(), sendTo: vi.fn(), length: 1_000_000, size: 1_000_000 };
+  vi.spyOn(world.resources.blobs, "open").mockImplementationOnce(async () => {
+    await refused;
+    return blob;
+  });
+  const reply = await world.as.anyone.get(`/api/project/${slug}/version/${version.id}/primary-file`);
+  expect(reply).toFail(503, "unavailable");
+  goOn();
+  await expect.poll(() => blob.stream.destroyed).toBe(true);
+  expect(blob.sendTo).not.toHaveBeenCalled();
+});

@@ -21,7 +21,7 @@ import { toClash, toFile, toProjectSummary, toVersionSummary } from "./show.js";
 import type { Candidate, Root } from "./solve.js";
 
 const mostLetters = 512 * 1024;
-/** What a file costs besides looking at the versions of its project. */
+/** The steps of a file, besides looking at the versions of its project. */
 const stepsPerFile = 20;
 
 export async function makePreview(

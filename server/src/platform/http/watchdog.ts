@@ -8,6 +8,12 @@ import { endpointOf } from "./router.js";
 /** Only storing a large upload in remote storage may take this much longer. */
 const uploadFactor = 10;
 
+/**
+ * Whether a request was answered while it was being processed. A file that was opened for it must be closed then: a file
+ * handle that is never closed ends the process when it is collected.
+ */
+export const isAnswered = (reply: FastifyReply): boolean => reply.sent || reply.raw.headersSent;
+
 export function watchIdleConnections(app: FastifyInstance, stillMs: number): void {
   /**
    * The latest request of each connection, except those of the hot path; such a request is closed without an answer.
@@ -18,7 +24,7 @@ export function watchIdleConnections(app: FastifyInstance, stillMs: number): voi
   app.server.timeout = stillMs;
   app.server.on("timeout", (socket: Socket) => {
     const reply = replies.get(socket);
-    if (!reply || reply.sent || reply.raw.headersSent) {
+    if (!reply || isAnswered(reply)) {
       socket.destroy();
       return;
     }

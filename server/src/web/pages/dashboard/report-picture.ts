@@ -6,6 +6,7 @@ import { fail } from "#platform/errors.js";
 import { needs } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import { Id } from "#platform/http/schemas.js";
+import { isAnswered } from "#platform/http/watchdog.js";
 
 const getReportPicture = endpoint({
   id: "getReportPicture",
@@ -28,6 +29,10 @@ export const reportPictureRoute: Route = route(getReportPicture, async ({ params
   const picture = await findEvidence(db, report.id, params.pictureId);
   const opened = picture && (await blobs.open(Buffer.from(picture.sha512).toString("hex")));
   if (!opened) throw fail.fileNotFound();
+  if (isAnswered(reply)) {
+    opened.stream.destroy();
+    return reply;
+  }
   reply.headers({ "content-security-policy": "sandbox; default-src 'none'", "content-length": opened.size });
   return reply.type("image/webp").send(opened.stream);
 });
