@@ -18,6 +18,7 @@ const closeAfterMs = 60_000;
 const growth = 1.25;
 /** Numbers of 32 bits for each place. */
 const fields = ["segment", "offset", "headerLength", "length"] as const;
+const headerLengthAt = fields.indexOf("headerLength");
 
 const closeLater = (segment: Segment): void => void setTimeout(() => segment.close(), closeAfterMs).unref();
 
@@ -162,7 +163,7 @@ export class Places {
 
   /** The length of the core of the current record, with the list item behind it. */
   headerLengthOf(slot: number): number {
-    return this.#numbers[slot * fields.length + fields.indexOf("headerLength")]!;
+    return this.#numbers[slot * fields.length + headerLengthAt]!;
   }
 
   /** The segments that have records. */
