@@ -130,5 +130,5 @@ async function count(tx: Tx, moved: readonly { project_id: string }[], by: 1 | -
     .set((column) => ({ followers: column("followers", "+", by) }))
     .where(inList(tx.db, sql.ref("id"), ids))
     .execute();
-  for (const id of ids) tx.changed("project", id);
+  for (const id of ids) tx.changed("project", id, []);
 }

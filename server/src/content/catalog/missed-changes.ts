@@ -2,7 +2,7 @@
 
 import type { FiguresChange } from "#content/records/figures.js";
 import { fromJson, type Json } from "#lib/json.js";
-import type { Change, ChangeKind } from "#platform/changes/change-log.js";
+import { type Change, changeColumns, toChange } from "#platform/changes/change-log.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { PreparedCatalog } from "./prepared-catalog.js";
 
@@ -30,12 +30,12 @@ export async function readMissed(
   for (let position = mark; ; ) {
     const rows = await db
       .selectFrom("changes")
-      .select(["seq", "kind", "object_id"])
+      .select(changeColumns)
       .where("seq", ">", position)
       .orderBy("seq")
       .limit(rowsAtOnce)
       .execute();
-    for (const { seq, kind, object_id: id } of rows) missed.changes.push({ seq, kind: kind as ChangeKind, id });
+    missed.changes.push(...rows.map(toChange));
     const numbers = rows.flatMap(({ kind, object_id: id }) => (kind === "figures" ? [Number(id)] : []));
     if (numbers.length > 0) {
       const found = await db

@@ -23,6 +23,7 @@ import type { Places } from "./places.js";
 import type { PreparedFiles } from "./prepared-files.js";
 import { ProjectBuilds } from "./project-builds.js";
 import { StaleNotes } from "./stale-notes.js";
+import { TouchedVersions } from "./touched-versions.js";
 
 export class PreparedCatalog {
   /** Some figures are outdated, and it is not known which (prepared-upkeep.ts reads all of them again). */
@@ -38,6 +39,7 @@ export class PreparedCatalog {
     figuresChanged: (figures) => this.figuresChanged(figures),
   });
   readonly #stale = new StaleNotes();
+  readonly #touched = new TouchedVersions();
   #opened: Omit<OpenedFiles, "content"> | undefined;
 
   constructor(resources: Resources) {
@@ -58,6 +60,7 @@ export class PreparedCatalog {
     this.#opened = opened;
     // Results that are on their way may be in the files that were used before.
     this.#builds.setDirty();
+    this.#touched.forgetAll();
     this.#records.open(opened.folder ?? "", content?.places ?? []);
   }
 
@@ -175,6 +178,7 @@ export class PreparedCatalog {
   /** Uses a record that another process has stored. */
   adopt(id: string, place: Stored): void {
     this.#records.adopt(id, place);
+    this.#touched.forget(id);
   }
 
   /** Writes down what is stale. */
@@ -182,16 +186,17 @@ export class PreparedCatalog {
     await this.#stale.write(this.#opened?.tasks);
   }
 
-  apply({ kind, id, seq }: Change): void {
+  apply({ kind, id, seq, versions }: Change): void {
     if (!this.#opened) return;
     if (kind === "project") {
-      this.#setStale(id, seq);
+      this.#setStale(id, seq, versions);
       this.#builds.setDirty(id);
     } else if (kind === "user" || kind === "organization") {
       for (const project of this.#records.naming(id)) this.#setStale(project, seq);
       this.#builds.setDirty();
     } else if (kind === "taxonomy") {
       this.#records.forgetKept();
+      this.#touched.forgetAll();
       this.places.setAllStale(seq);
       this.#stale.add(everyProject, seq);
       this.#builds.setDirty();
@@ -200,8 +205,11 @@ export class PreparedCatalog {
     }
   }
 
-  #setStale(id: string, since: number): void {
-    if (this.#records.setStale(id, since)) this.#stale.add(id, since);
+  #setStale(id: string, since: number, versions?: readonly string[]): void {
+    const wasCurrent = this.places.current(this.places.find(id) ?? -1) !== undefined;
+    if (!this.#records.setStale(id, since)) return;
+    this.#touched.note(id, versions, wasCurrent);
+    this.#stale.add(id, since);
   }
 
   /** A record may have been stored that is not used: the journal must not offer it at the next start. */
@@ -212,7 +220,8 @@ export class PreparedCatalog {
   async #prepare(ids: readonly string[]): Promise<(Prepared | undefined)[]> {
     const { tasks, spare } = this.#opened!;
     const builtAt = this.#resources.changeLog.position;
-    const input = { ids, builtAt, before: ids.map((id) => this.places.any(id)) };
+    const before = ids.map((id) => this.places.any(id));
+    const input = { ids, builtAt, before, touched: ids.map((id) => this.#touched.get(id)) };
     try {
       return await tasks.prepare(input);
     } catch (error) {
@@ -224,6 +233,7 @@ export class PreparedCatalog {
 
   #finish(id: string, made: Prepared | undefined): PreparedProject | undefined {
     const project = this.#records.accept(id, made);
+    this.#touched.forget(id);
     if (made && "place" in made) this.listener?.stored(id, made.place);
     return project;
   }

@@ -50,7 +50,7 @@ export async function addGalleryItem(
       date_created: tx.now,
     })
     .execute();
-  tx.changed("project", projectId);
+  tx.changed("project", projectId, []);
   return id;
 }
 
@@ -77,7 +77,7 @@ export async function editGalleryItem(
     })
     .where("id", "=", itemId)
     .execute();
-  tx.changed("project", projectId);
+  tx.changed("project", projectId, []);
 }
 
 export async function removeGalleryItem(tx: Tx, projectId: string, itemId: string): Promise<void> {
@@ -90,7 +90,7 @@ export async function removeGalleryItem(tx: Tx, projectId: string, itemId: strin
   if (!item) throw fail.galleryItemNotFound();
   await removePicture(tx, item.image_id);
   await removePicture(tx, item.thumbnail_id);
-  tx.changed("project", projectId);
+  tx.changed("project", projectId, []);
 }
 
 /** Swaps the item with its neighbor. The first and the last item stay where they are. */
@@ -117,7 +117,7 @@ export async function moveGalleryItem(
   );
   await place(other.id, item.order_index);
   await place(item.id, other.order_index);
-  tx.changed("project", projectId);
+  tx.changed("project", projectId, []);
 }
 
 /** The item that was featured before is not featured any more. */
@@ -126,7 +126,7 @@ export async function featureGalleryItem(tx: Tx, projectId: string, itemId: stri
   if (!items.some(({ id }) => id === itemId)) throw fail.galleryItemNotFound();
   await tx.db.updateTable("gallery_items").set({ featured: 0 }).where("project_id", "=", projectId).execute();
   if (featured) await tx.db.updateTable("gallery_items").set({ featured: 1 }).where("id", "=", itemId).execute();
-  tx.changed("project", projectId);
+  tx.changed("project", projectId, []);
 }
 
 type Item = Row<"gallery_items">;

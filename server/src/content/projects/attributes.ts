@@ -58,7 +58,7 @@ export async function setTags(tx: Tx, project: ProjectRow, taxonomy: Taxonomy, e
       )
       .execute();
   tx.happened("project.edited", project.id, {});
-  tx.changed("project", project.id);
+  tx.changed("project", project.id, []);
   return { categories: categories.toSorted(), featured: featured.toSorted() };
 }
 
@@ -161,5 +161,5 @@ function toLicense(project: ProjectRow, taxonomy: Taxonomy, { id, name, url }: L
 async function setColumns(tx: Tx, projectId: string, columns: Partial<ProjectRow>): Promise<void> {
   await tx.db.updateTable("projects").set(columns).where("id", "=", projectId).execute();
   tx.happened("project.edited", projectId, {});
-  tx.changed("project", projectId);
+  tx.changed("project", projectId, []);
 }

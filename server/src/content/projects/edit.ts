@@ -108,7 +108,7 @@ export async function editDetails(
     await markDependentsChanged(tx, project.id);
   }
   tx.happened("project.edited", project.id, {});
-  tx.changed("project", project.id);
+  tx.changed("project", project.id, []);
 }
 
 async function rename(tx: Tx, project: Row<"projects">, slug: string): Promise<void> {
@@ -141,5 +141,5 @@ export async function setIcon(tx: Tx, project: Row<"projects">, icon: ProjectIco
     .execute();
   await removePicture(tx, project.icon_id);
   tx.happened("project.edited", project.id, {});
-  tx.changed("project", project.id);
+  tx.changed("project", project.id, []);
 }

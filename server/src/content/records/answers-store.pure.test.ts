@@ -21,13 +21,12 @@ afterAll(() => rmSync(root, { recursive: true }));
 let folders = 0;
 const newFolder = (): string => join(root, String(folders++));
 
-const key = { high: 0, low: 0, readHex: () => true };
 const content = (id: string, downloads = 0): ProjectContent => ({
   ...{ id, slug: id.toLowerCase(), oldSlugs: [], userIds: ["User0001", "User0002"], orgId: "Org00001", isListed: true },
   ...{ description: "", descriptionSource: "" },
   ...{ project: `"name":"${id}"}`, listItem: "}", downloads, versions: [] },
 });
-const record = (id: string, builtAt = 0): Buffer => encodeProject(content(id), builtAt, key);
+const record = (id: string, builtAt = 0): Buffer => encodeProject(content(id), builtAt);
 
 /** A folder with two projects after a mark. */
 function filled(): { folder: string; store: AnswersStore } {

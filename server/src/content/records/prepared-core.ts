@@ -121,7 +121,7 @@ export class PreparedCore {
     const count = this.at(head.setCount);
     let numbers = this.#knownSets(count, sets);
     if (!numbers) {
-      const read = this.#readSets();
+      const read = this.readSets();
       sets.reserve(count);
       for (const [index, names] of read.entries())
         if (sets.find(this.#setKey(index)) === undefined) sets.add(this.#setKey(index), names);
@@ -148,7 +148,8 @@ export class PreparedCore {
     return this.header.toString("latin1", at, at + digestBytes);
   }
 
-  #readSets(): OfferedNames[] {
+  /** The loaders and game versions of each of its sets. */
+  protected readSets(): OfferedNames[] {
     const text = Buffer.allocUnsafe(this.at(head.setTextsLength));
     this.source.read(text, 0, this.at(head.setTextsAt), text.length);
     return JSON.parse(text.toString()) as OfferedNames[];

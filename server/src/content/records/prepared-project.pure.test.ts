@@ -5,10 +5,11 @@ import { describe, expect, test } from "vitest";
 import { OfferTable } from "#content/catalog/offer-table.js";
 import { GzipJoiner, type Joiner, PlainJoiner } from "#lib/gzip-join.js";
 import { OfferedSets, SetFilter } from "./offered-sets.js";
+import { type Fingerprints, packVersion, type VersionContent } from "./packed-version.js";
 import { headerLengthOf } from "./prepared-core.js";
-import { encodeProject, type Fingerprints, type ProjectContent, type VersionContent } from "./prepared-encode.js";
+import { encodeProject as encodePacked, type ProjectContent } from "./prepared-encode.js";
 import { forms, head, positionOf, row } from "./prepared-format.js";
-import { PreparedProject } from "./prepared-project.js";
+import { openRecord, PreparedProject } from "./prepared-project.js";
 import { addBlock } from "./prepared-version.js";
 import { type Block, MemoryRecord } from "./record-source.js";
 
@@ -23,6 +24,11 @@ class Key implements Fingerprints {
 }
 const key = new Key();
 const allChannels = 0b1111;
+
+type Content = Omit<ProjectContent, "versions"> & { versions: readonly VersionContent[] };
+const pack = (version: VersionContent) => packVersion(version, key, () => undefined);
+const encodeProject = (given: Content, builtAt: number): Buffer =>
+  encodePacked({ ...given, versions: given.versions.map(pack) }, builtAt);
 
 /** A record that gives no more bytes than it is asked for, as a file does. */
 class FileLike extends MemoryRecord {
@@ -57,7 +63,8 @@ const version: fc.Arbitrary<Omit<VersionContent, "id">> = fc
     needsOthers: fc.boolean(),
     offered: fc.tuple(fc.subarray(["quilt", "fabric"]), fc.subarray(["1.0", "1.1", "1.2"])),
     downloads: fc.nat(),
-    hashes: fc.array(fc.stringMatching(/^[0-9a-f]{40}$/), { maxLength: 3 }),
+    // Several versions have the same file.
+    hashes: fc.array(fc.constantFrom(..."0123456789abcdef"), { maxLength: 3 }),
     shared: text,
     tails: fc.tuple(text, text, fc.option(text)),
   })
@@ -67,7 +74,7 @@ const version: fc.Arbitrary<Omit<VersionContent, "id">> = fc
     own: shared + own,
     bulk: shared + (bulk ?? byHash),
   }));
-const content: fc.Arbitrary<ProjectContent> = fc
+const content: fc.Arbitrary<Content> = fc
   .record({
     ...{ id: fc.constant("Project1"), slug: fc.constant("lamps"), oldSlugs: fc.constant(["old-lamps"]) },
     ...{ userIds: fc.constant(["User0001"]), orgId: fc.constant(null), isListed: fc.boolean() },
@@ -90,7 +97,7 @@ describe("a prepared project", () => {
   test("gives back every piece and every field, in both encodings", () => {
     fc.assert(
       fc.property(content, (given) => {
-        const prepared = open(encodeProject(given, 7, key));
+        const prepared = open(encodeProject(given, 7));
         expect(prepared.builtAt).toBe(7);
         expect(prepared.details).toMatchObject({ id: "Project1", userIds: ["User0001"], orgId: null });
         expect(joined((to) => prepared.addPiece(to, Buffer.from("["), "project"))).toBe(
@@ -126,11 +133,34 @@ describe("a prepared project", () => {
     );
   });
 
+  test("is the same whether its versions are packed or taken from an earlier record", () => {
+    fc.assert(
+      fc.property(content, content, fc.array(fc.nat(7)), (given, older, changed) => {
+        // The earlier record lacks the newest versions, and some of the others were different.
+        const isNew = ({ id }: VersionContent) => changed.includes(Number(id.slice("Version".length)));
+        const earlierVersions = given.versions.flatMap((one, index) => {
+          if (!isNew(one)) return [one];
+          const before = older.versions[index];
+          return before ? [{ ...before, id: one.id, hashes: [] }] : [];
+        });
+        const record = encodeProject({ ...older, versions: earlierVersions }, 3);
+        const known = new Map(
+          openRecord(record)
+            .packedVersions(record)
+            .map((one) => [one.id, one]),
+        );
+        const versions = given.versions.map((one) => (isNew(one) ? pack(one) : known.get(one.id)!));
+        expect(encodePacked({ ...given, versions }, 9).equals(encodeProject(given, 9))).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   test("finds versions by id, slug, file and filter as a plain search does", () => {
     const sets = new OfferedSets();
     fc.assert(
       fc.property(content, fc.constantFrom("quilt", "fabric", "forge"), fc.nat(15), (given, loader, channels) => {
-        const prepared = open(encodeProject(given, 0, key));
+        const prepared = open(encodeProject(given, 0));
         const { versions } = given;
         for (const one of versions) {
           expect(prepared.findVersion(one.id)).toBe(versions.indexOf(one));
@@ -171,7 +201,7 @@ describe("a prepared project", () => {
       content.filter(({ versions }) => versions.length > 1),
       { numRuns: 1, seed: 1 },
     );
-    const prepared = open(encodeProject(given!, 0, key));
+    const prepared = open(encodeProject(given!, 0));
     const [digest, tag, figures] = [prepared.digest, prepared.versionTag(1), Buffer.from(prepared.figures)];
     const versions = [
       { versionId: "Version1", downloads: 2 ** 40 },
@@ -189,7 +219,7 @@ describe("a prepared project", () => {
 
   test("is refused if the part that is needed is damaged", () => {
     const some = content.filter(({ versions }) => versions[0]?.yanked === false);
-    const record = encodeProject(fc.sample(some, { numRuns: 1, seed: 2 })[0]!, 0, key);
+    const record = encodeProject(fc.sample(some, { numRuns: 1, seed: 2 })[0]!, 0);
     record[head.rowsAt]! ^= 1;
     expect(() => open(record)).toThrow("damaged");
     record[head.rowsAt]! ^= 1;
@@ -224,7 +254,7 @@ describe("a list of versions that is longer than the window of reading", () => {
       description: "",
       descriptionSource: "",
     };
-    const prepared = open(encodeProject({ ...details, project: "", listItem: "", downloads: 0, versions }, 0, key));
+    const prepared = open(encodeProject({ ...details, project: "", listItem: "", downloads: 0, versions }, 0));
     const expected = versions.map((one) => toJson(one.downloads, one.own)).join(",");
     expect(joined((to) => prepared.addVersions(to, versions.keys(), "own")) === expected).toBe(true);
   });

@@ -1,8 +1,9 @@
 // A prepared project: its core is in memory, and its pieces are copied from the record, which is in a file or in memory,
 // straight into the answer.
 import { type Joiner, PlainJoiner } from "#lib/gzip-join.js";
+import { lengthsIn, type PackedVersion } from "./packed-version.js";
 import { headerLengthOf } from "./prepared-core.js";
-import { type Form, formNumbers, head, piece, row, sameAsByHash } from "./prepared-format.js";
+import { type Form, fingerprint, formNumbers, head, piece, row, sameAsByHash } from "./prepared-format.js";
 import { PreparedTables } from "./prepared-tables.js";
 import { addBlock, beginItem, spanOf, versionLengthAt, versionLengthOf } from "./prepared-version.js";
 import { MemoryRecord, type RecordSource } from "./record-source.js";
@@ -155,6 +156,30 @@ export class PreparedProject extends PreparedTables {
         deflatedAt += deflated;
       }
     }
+  }
+
+  /** Its versions as they are in the record, which is in memory as a whole, for a new record of the same project. */
+  packedVersions(record: Buffer): PackedVersion[] {
+    const { view, from } = this.tables;
+    const offered = this.readSets().map((names) => JSON.stringify(names));
+    const files = Array.from({ length: this.versionCount }, () => [] as { high: number; low: number }[]);
+    const fingerprintsAt = this.at(head.fingerprintsAt) - from;
+    for (let index = 0; index < this.at(head.fingerprintCount); index++) {
+      const at = fingerprintsAt + fingerprint.length * index;
+      const [high, low] = [view.getUint32(at + fingerprint.high, true), view.getUint32(at + fingerprint.low, true)];
+      files[view.getUint32(at + fingerprint.ordinal, true)]!.push({ high, low });
+    }
+    return files.map((own, ordinal) => {
+      const rowAt = this.rowAt(ordinal);
+      const plainAt = view.getUint32(rowAt + row.plainAt, true);
+      const deflatedAt = view.getUint32(rowAt + row.deflatedAt, true);
+      return {
+        ...{ id: this.versionId(ordinal), slug: this.versionSlug(ordinal), downloads: this.downloadsOf(ordinal) },
+        ...{ offered: offered[this.setOf(ordinal)]!, files: own },
+        block: record.subarray(deflatedAt - row.length, deflatedAt + lengthsIn(view, rowAt, "deflated").all),
+        plain: record.subarray(plainAt, plainAt + lengthsIn(view, rowAt, "plain").all),
+      };
+    });
   }
 }
 

@@ -12,6 +12,8 @@ export interface PrepareInput {
   builtAt: number;
   /** Earlier records of these projects, whose unchanged pieces are used again. */
   before: readonly (Place | undefined)[];
+  /** The only versions that may look different now than in these records. Undefined: all of them may. */
+  touched: readonly (readonly string[] | undefined)[];
 }
 
 export interface Moved {

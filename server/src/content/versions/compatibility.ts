@@ -83,23 +83,23 @@ export async function insertDependencies(
 
 /**
  * The project's lists are the union over its versions. Its row must be locked: otherwise two concurrent requests would
- * each miss the other's version.
+ * each miss the other's version. For `versions` see tx.changed.
  */
-export async function refreshProject(tx: Tx, projectId: string): Promise<void> {
+export async function refreshProject(tx: Tx, projectId: string, versions?: readonly string[]): Promise<void> {
   const { gameVersions, loaders } = await readUnion(tx.db, projectId);
   await tx.db
     .updateTable("projects")
     .set({ game_versions: toJson(gameVersions), loaders: toJson(loaders) })
     .where("id", "=", projectId)
     .execute();
-  tx.changed("project", projectId);
+  tx.changed("project", projectId, versions);
 }
 
 /** The same after a version was added: its lists are added to those of the project, and no other version is read. */
 export async function extendProject(
   tx: Tx,
   projectId: string,
-  added: Pick<Compat, "gameVersions" | "loaders">,
+  added: Pick<Compat, "id" | "gameVersions" | "loaders">,
 ): Promise<void> {
   const known = await tx.db
     .selectFrom("projects")
@@ -116,7 +116,7 @@ export async function extendProject(
     })
     .where("id", "=", projectId)
     .execute();
-  tx.changed("project", projectId);
+  tx.changed("project", projectId, [added.id]);
 }
 
 export async function readUnion(

@@ -126,7 +126,7 @@ async function editVersion(
   await replaceCompat(tx, { id, projectId, datePublished: version.date_published, channel, gameVersions, loaders });
   if (fields.dependencies) await replaceDependencies(tx, id, fields.dependencies, viewer);
   await insertFiles(tx, blobs, { projectId, versionId: id }, files);
-  await refreshProject(tx, projectId);
+  await refreshProject(tx, projectId, [id]);
   tx.happened("version.edited", projectId, { versionId: id });
   tx.audit("version.update", { kind: "version", id }, { projectId, changed: Object.keys(fields), files: files.length });
 }
@@ -156,7 +156,7 @@ export async function yankVersion(tx: Tx, version: Row<"versions">, yank: Yank):
   tx.happened("version.yanked", projectId, { versionId: id, reason });
   if (isDanger) tx.enqueue("warn-followers", { versionId: id, toldUpTo: "" });
   tx.audit("version.yank", { kind: "version", id }, { projectId, reason, replacementId });
-  tx.changed("project", projectId);
+  tx.changed("project", projectId, [id]);
 }
 
 async function getReplacementId(db: Db, version: Row<"versions">, ref: string): Promise<string> {
@@ -174,5 +174,5 @@ export async function unyankVersion(tx: Tx, { id, project_id: projectId }: Row<"
     .execute();
   tx.happened("version.edited", projectId, { versionId: id });
   tx.audit("version.unyank", { kind: "version", id }, { projectId });
-  tx.changed("project", projectId);
+  tx.changed("project", projectId, [id]);
 }

@@ -90,21 +90,29 @@ export const versionEntries = keepEntries<readonly VersionEntry[]>({
   },
 });
 
+interface VersionsToLoad {
+  which?: RawBuilder<boolean>;
+  versionIds?: readonly string[];
+  /** Whether there is a version with this id that is not quarantined. */
+  isOffered?: (id: string) => boolean;
+}
+
 /**
  * Needs three statements, however many projects and versions there are. Leaves out quarantined versions unless `which`
- * includes them. With `versionIds`, only these versions of the projects are read: isDuplicate is not meaningful then.
+ * includes them. With `versionIds`, only these versions of the projects are read: isDuplicate is meaningful only if the
+ * next older version is among them, and replacements are named if `isOffered` knows them.
  */
 export async function loadVersions(
   context: RowContext,
   projectIds: readonly string[],
-  { which = isNotQuarantined, versionIds }: { which?: RawBuilder<boolean>; versionIds?: readonly string[] } = {},
+  { which = isNotQuarantined, versionIds, isOffered }: VersionsToLoad = {},
 ): Promise<Map<string, VersionEntry[]>> {
   const { db } = context;
-  const read = { projectIds, versionIds };
+  const wanted = { projectIds, versionIds };
   const [rows, files, dependencies] = await Promise.all([
-    selectVersions(db, read, which),
-    selectFiles(db, read),
-    selectDependencies(db, read),
+    selectVersions(db, wanted, which),
+    selectFiles(db, wanted),
+    selectDependencies(db, wanted),
   ]);
   // A version that was deleted between the statements has no files any more; it is left out.
   const whole = rows.filter((row) => files.get(row.id)?.some(({ id }) => id === row.primary_file_id));
@@ -112,7 +120,8 @@ export async function loadVersions(
   return new Map(
     projectIds.map((projectId) => {
       const mine = byProject.get(projectId) ?? [];
-      const offered = new Set(mine.map(({ id }) => id));
+      const read = new Set(mine.map(({ id }) => id));
+      const offered = isOffered ?? ((id) => read.has(id));
       const entries = mine.map((row, index) =>
         toEntry(
           context,
@@ -121,7 +130,7 @@ export async function loadVersions(
           dependencies.get(row.id) ?? [],
           isDuplicate(row, mine[index + 1]),
           // A quarantined version is not named.
-          row.yank_replacement_id !== null && offered.has(row.yank_replacement_id) ? row.yank_replacement_id : null,
+          row.yank_replacement_id !== null && offered(row.yank_replacement_id) ? row.yank_replacement_id : null,
         ),
       );
       return [projectId, entries];

@@ -8,11 +8,13 @@ import { isListed, isPublicProject } from "#content/projects/policy.js";
 import type { AnswersStore } from "#content/records/answers-store.js";
 import type { Place } from "#content/records/journal.js";
 import {
-  encodeProject,
   type Fingerprints,
   type KnownPieces,
-  type ProjectContent,
-} from "#content/records/prepared-encode.js";
+  type PackedVersion,
+  packVersion,
+  type VersionContent,
+} from "#content/records/packed-version.js";
+import { encodeProject, type ProjectContent } from "#content/records/prepared-encode.js";
 import { type Form, forms } from "#content/records/prepared-format.js";
 import { openRecord, type PreparedProject } from "#content/records/prepared-project.js";
 import type { Prepared, PrepareInput, PreparingTasks } from "#content/records/preparing-tasks.js";
@@ -23,6 +25,7 @@ import { compileTaxonomy, type Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { loadVersions, type VersionEntry } from "./entries.js";
+import { loadTouched, type PartlyChanged } from "./touched-versions.js";
 
 interface Surroundings {
   db: Db;
@@ -61,22 +64,37 @@ export function createPreparer({ db, cdnUrl, key, store, render, close }: Surrou
     isStarted: true,
     ownsFiles: true,
 
-    async prepare({ ids, builtAt, before }: PrepareInput) {
+    async prepare({ ids, builtAt, before, touched }: PrepareInput) {
       const rows = await context();
       const projects = await loadProjects(rows, ids);
-      const shown = ids.filter((id) => projects.get(id)?.isPublic);
+      const earlierOf = new Map<string, Earlier>();
+      const partly: PartlyChanged[] = [];
+      for (const [index, id] of ids.entries()) {
+        const earlier = before[index] && store ? openEarlier(store, before[index]) : undefined;
+        if (!earlier || !projects.get(id)?.isPublic) continue;
+        earlierOf.set(id, earlier);
+        if (touched[index]) partly.push({ projectId: id, known: earlier.versions, touched: touched[index] });
+      }
+      const kept = await loadTouched(rows, partly);
+      const shown = ids.filter((id) => projects.get(id)?.isPublic && !kept.has(id));
       const versions = await loadVersions(rows, shown);
       const made: (Prepared | undefined)[] = [];
-      for (const [index, id] of ids.entries()) {
+      for (const id of ids) {
         const project = projects.get(id);
         if (!project?.isPublic) {
           made.push(undefined);
           continue;
         }
-        const earlier = before[index] && store ? openEarlier(store, before[index]) : undefined;
-        const described = await describe(project, earlier);
-        const content = { ...toContent(project, versions.get(id) ?? []), ...described };
-        const record = encodeProject(content, builtAt, key, earlier?.known);
+        const earlier = earlierOf.get(id);
+        const known = earlier?.known ?? (() => undefined);
+        const pack = (version: VersionEntry) => packVersion(toVersionContent(version), key, known);
+        const all = kept.get(id) ?? versions.get(id) ?? [];
+        const content = {
+          ...toContent(project, all, earlier),
+          ...(await describe(project, earlier)),
+          versions: all.map((each) => ("block" in each ? each : pack(each))),
+        };
+        const record = encodeProject(content, builtAt, known);
         if (!store) {
           made.push({ record });
           continue;
@@ -160,29 +178,30 @@ async function loadTaxonomy(db: Db): Promise<Taxonomy> {
 
 function toContent(
   project: ProjectEntry,
-  versions: readonly VersionEntry[],
-): Omit<ProjectContent, "description" | "descriptionSource"> {
+  versions: readonly (VersionEntry | PackedVersion)[],
+  earlier: Earlier | undefined,
+): Omit<ProjectContent, "description" | "descriptionSource" | "versions"> {
   const { id, slug, oldSlugs, orgId } = project;
-  const userIds = new Set(project.userIds);
-  for (const { authorId } of versions) userIds.add(authorId);
+  // Versions of the record before were published by users whom it names.
+  const isPartlyKept = versions.some((version) => "block" in version);
+  const userIds = new Set([...project.userIds, ...(isPartlyKept ? (earlier?.project.details.userIds ?? []) : [])]);
+  for (const version of versions) if ("authorId" in version) userIds.add(version.authorId);
   const { downloads } = project.project;
   return {
     ...{ id, slug, oldSlugs, orgId, userIds: [...userIds], downloads, isListed: isListed(project.project) },
     project: withoutDownloads(project.publicProject.value),
     listItem: withoutDownloads(project.listItem.value),
-    versions: versions.map((version) => ({
-      ...{ id: version.id, slug: version.slug, datePublished: version.datePublished, downloads: version.downloads },
-      ...{ featured: version.featured, yanked: version.yanked, needsOthers: version.needsOthers },
-      ...{ channel: channels.indexOf(version.channel) },
-      offered: [[...version.loaders], [...version.gameVersions]],
-      hashes: version.files.flatMap(({ sha1, sha512 }) => [sha1, sha512]),
-      ...(Object.fromEntries(forms.map((form) => [form, withoutDownloads(version[form].value)])) as Record<
-        Form,
-        string
-      >),
-    })),
   };
 }
+
+const toVersionContent = (version: VersionEntry): VersionContent => ({
+  ...{ id: version.id, slug: version.slug, datePublished: version.datePublished, downloads: version.downloads },
+  ...{ featured: version.featured, yanked: version.yanked, needsOthers: version.needsOthers },
+  channel: channels.indexOf(version.channel),
+  offered: [[...version.loaders], [...version.gameVersions]],
+  hashes: version.files.flatMap(({ sha1, sha512 }) => [sha1, sha512]),
+  ...(Object.fromEntries(forms.map((form) => [form, withoutDownloads(version[form].value)])) as Record<Form, string>),
+});
 
 /** The JSON of an object without its first field. */
 function withoutDownloads(value: { downloads: number }): string {
@@ -194,6 +213,8 @@ function withoutDownloads(value: { downloads: number }): string {
 
 interface Earlier {
   project: PreparedProject;
+  /** As they are in its record. */
+  versions: readonly PackedVersion[];
   known: KnownPieces;
 }
 
@@ -203,17 +224,21 @@ function openEarlier(store: AnswersStore, place: Place): Earlier | undefined {
   if (!record) return undefined;
   try {
     const project = openRecord(record);
-    // Not by length: thousands of versions of a project have pieces of the same length.
-    const byCrc = Map.groupBy(project.listPieces(), ([at, length]) => crc32(record.subarray(at, at + length)));
+    let byCrc: ReturnType<typeof piecesByCrc> | undefined;
     const known: KnownPieces = (plain) => {
+      byCrc ??= piecesByCrc(project, record);
       for (const [at, length, deflatedAt, deflatedLength] of byCrc.get(crc32(plain)) ?? [])
         if (plain.equals(record.subarray(at, at + length)))
           return record.subarray(deflatedAt, deflatedAt + deflatedLength);
       return undefined;
     };
-    return { project, known };
+    return { project, versions: project.packedVersions(record), known };
   } catch {
     // A damaged record is simply not used.
     return undefined;
   }
 }
+
+/** Not by length: thousands of versions of a project have pieces of the same length. */
+const piecesByCrc = (project: PreparedProject, record: Buffer) =>
+  Map.groupBy(project.listPieces(), ([at, length]) => crc32(record.subarray(at, at + length)));

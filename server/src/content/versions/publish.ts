@@ -222,7 +222,7 @@ export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion)
   reach("publish: files inserted");
   await replaceCompat(tx, { ...input, id, datePublished: tx.now });
   await insertDependencies(tx, id, input.dependencies);
-  await extendProject(tx, projectId, input);
+  await extendProject(tx, projectId, { ...input, id });
   tx.happened("version.published", projectId, { versionId: id });
   tx.audit("version.create", { kind: "version", id }, { projectId, number: input.versionNumber });
   reach("publish: before commit");

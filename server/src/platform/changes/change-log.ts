@@ -1,8 +1,10 @@
 // The change log: every write appends its changes (write.ts), and code that derives data from rows subscribes to them.
 // The log is read after each commit of this process, after a notification about a commit elsewhere, and on a slow timer
 // in case a notification was lost. Listeners get each change once, in order.
+import { fromJson } from "#lib/json.js";
 import { Rounds } from "#lib/rounds.js";
 import type { Database } from "#platform/db/open.js";
+import type { Row } from "#platform/db/tables.js";
 
 export type ChangeKind =
   | "user"
@@ -27,7 +29,17 @@ export interface Change {
   seq: number;
   kind: ChangeKind;
   id: string;
+  /** Of a project: the only versions that may look different now. Undefined: all of them may. */
+  versions?: readonly string[] | undefined;
 }
+
+/** The columns that a change is made of. */
+export const changeColumns = ["seq", "kind", "object_id", "versions"] as const;
+
+export const toChange = (row: Pick<Row<"changes">, (typeof changeColumns)[number]>): Change => ({
+  ...{ seq: row.seq, kind: row.kind as ChangeKind, id: row.object_id },
+  versions: row.versions === null ? undefined : fromJson(row.versions),
+});
 
 /** If it returns a promise, readers of the log wait for it: its effect is part of having caught up. */
 type Listener = (change: Change) => unknown;
@@ -138,7 +150,7 @@ export class ChangeLog {
     for (;;) {
       const rows = await this.#database.db
         .selectFrom("changes")
-        .select(["seq", "kind", "object_id"])
+        .select(changeColumns)
         .where("seq", ">", this.#position)
         .orderBy("seq")
         .limit(batchSize)
@@ -146,7 +158,7 @@ export class ChangeLog {
       const effects: Promise<unknown>[] = [];
       for (const row of rows) {
         this.#position = row.seq;
-        this.#tell({ seq: row.seq, kind: row.kind as ChangeKind, id: row.object_id }, effects);
+        this.#tell(toChange(row), effects);
       }
       if (effects.length > 0) await Promise.all(effects);
       if (rows.length < batchSize) break;

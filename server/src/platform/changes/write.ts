@@ -39,8 +39,11 @@ export interface Tx {
   readonly vault: Vault;
   /** Records a security-relevant action. Never put a secret into the detail. */
   audit(action: string, object: { kind: string; id: string }, detail?: Record<string, unknown>): void;
-  /** Appends to the change log that the object was created, changed or deleted. */
-  changed(kind: ChangeKind, id: string): void;
+  /**
+   * Appends to the change log that the object was created, changed or deleted. For a project, `versions` are the only
+   * versions that may look different now; without them, all of them may.
+   */
+  changed(kind: ChangeKind, id: string, versions?: readonly string[]): void;
   /** Records an event of a project, for webhooks and notifications. */
   happened<T extends EventType>(type: T, projectId: string, detail: EventDetails[T]): void;
   enqueue<K extends JobKind>(
@@ -81,7 +84,7 @@ export async function write<T>(to: Writing, actor: Actor, work: (tx: Tx) => Prom
 
 interface Gathered {
   audits: { action: string; object: { kind: string; id: string }; detail: Record<string, unknown> }[];
-  changes: { kind: ChangeKind; id: string }[];
+  changes: { kind: ChangeKind; id: string; versions?: readonly string[] | undefined }[];
   events: { id: string; type: EventType; project_id: string; detail: Json<unknown> }[];
   jobs: { kind: JobKind; payload: unknown; runAfter: number; dedupeKey: string | null }[];
 }
@@ -103,7 +106,7 @@ async function transact<T>(
         return to.vault;
       },
       audit: (action, object, detail = {}) => gathered.audits.push({ action, object, detail }),
-      changed: (kind, id) => gathered.changes.push({ kind, id }),
+      changed: (kind, id, versions) => gathered.changes.push({ kind, id, versions }),
       happened: (type, projectId, detail) => {
         const event = { type, project_id: projectId, detail: toJson<unknown>(detail) };
         // Several steps of one edit are one event.
@@ -131,7 +134,10 @@ async function append(db: Transaction<Tables>, now: number, actor: Actor, gather
   if (audits.length + changes.length === 0) return;
   await lockTail(db);
   if (audits.length > 0) await appendAudits(db, now, actor, audits);
-  const rows = changes.map((change) => ({ kind: change.kind, object_id: change.id, date_created: now }));
+  const rows = changes.map(({ kind, id, versions }) => ({
+    ...{ kind, object_id: id, date_created: now },
+    versions: versions === undefined ? null : toJson([...versions]),
+  }));
   // In batches: the deletion of a large project names more files than one statement allows.
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await db

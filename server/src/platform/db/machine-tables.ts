@@ -18,7 +18,11 @@ export const machineTables = {
     detail: json<unknown>(),
     hash: bytes,
   },
-  changes: { seq: serial, kind: text(), object_id: text(), date_created: time },
+  changes: {
+    ...{ seq: serial, kind: text(), object_id: text(), date_created: time },
+    // Of a project: the only versions that may look different now. Null: all of them may.
+    versions: nullable(json<string[]>()),
+  },
   // Events for webhooks and notifications. Each has a row of kind "event" in the change log.
   events: { id: text(), type: text(), project_id: text(), detail: json<unknown>(), date_created: time },
   // The position of each consumer of the change log.

@@ -14,6 +14,7 @@ import { plannerFigures } from "./migrations/0011-planner-figures.js";
 import { withoutNameIndexes } from "./migrations/0012-name-indexes.js";
 import { cheapFigures } from "./migrations/0013-cheap-figures.js";
 import { partialIndexes } from "./migrations/0014-partial-indexes.js";
+import { changedVersions } from "./migrations/0020-changed-versions.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 interface Migration {
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { name: "0012-name-indexes", statements: withoutNameIndexes },
   { name: "0013-cheap-figures", statements: cheapFigures },
   { name: "0014-partial-indexes", statements: partialIndexes },
+  { name: "0020-changed-versions", statements: changedVersions },
 ];
 
 export class NewerSchema extends Error {}

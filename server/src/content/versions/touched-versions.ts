@@ -1,0 +1,78 @@
+// Reads only those versions of a project that have changed since it was last prepared. A project with thousands of versions
+// is prepared after each publication, and nearly all of its bytes stay the same.
+import { sql } from "kysely";
+import type { RowContext } from "#content/projects/entries.js";
+import type { PackedVersion } from "#content/records/packed-version.js";
+import { inList } from "#platform/db/dialect.js";
+import { loadVersions, type VersionEntry } from "./entries.js";
+import { isNotQuarantined } from "./policy.js";
+
+export interface PartlyChanged {
+  projectId: string;
+  /** The versions in its record. */
+  known: readonly PackedVersion[];
+  /** The only ones that may look different now. */
+  touched: readonly string[];
+}
+
+/**
+ * The versions of these projects, newest first: entries of those that were read, and the bytes of the others. A project of
+ * which a version is gone is left out: an older version may have the same file. Needs four statements.
+ */
+export async function loadTouched(
+  context: RowContext,
+  projects: readonly PartlyChanged[],
+): Promise<Map<string, (VersionEntry | PackedVersion)[]>> {
+  if (projects.length === 0) return new Map();
+  const { db } = context;
+  const rows = await db
+    .selectFrom("versions")
+    .select(["id", "project_id", "downloads"])
+    .where(
+      inList(
+        db,
+        sql.ref("project_id"),
+        projects.map(({ projectId }) => projectId),
+      ),
+    )
+    .where(isNotQuarantined)
+    .orderBy("date_published", "desc")
+    .orderBy("id")
+    .execute();
+  const listed = Map.groupBy(rows, (row) => row.project_id);
+  const offered = new Set(rows.map(({ id }) => id));
+  const usable = projects.filter(({ known }) => known.every(({ id }) => offered.has(id)));
+  const wanted = usable.map((project) => chooseVersions(project, listed.get(project.projectId) ?? []));
+  const loaded = await loadVersions(
+    context,
+    usable.map(({ projectId }) => projectId),
+    { versionIds: wanted.flatMap(({ toLoad }) => [...toLoad]), isOffered: (id) => offered.has(id) },
+  );
+  return new Map(
+    usable.map(({ projectId, known }, index) => {
+      const byId = new Map(known.map((each) => [each.id, each]));
+      const entries = new Map(loaded.get(projectId)!.map((each) => [each.id, each]));
+      const { toUse } = wanted[index]!;
+      const versions = (listed.get(projectId) ?? []).flatMap(({ id, downloads }) => {
+        const version = toUse.has(id) ? entries.get(id) : { ...byId.get(id)!, downloads };
+        // A version that was deleted between the statements.
+        return version ? [version] : [];
+      });
+      return [projectId, versions];
+    }),
+  );
+}
+
+/** A version says whether the next older one has the same changelog, so neighbours of changed versions are read too. */
+function chooseVersions({ known, touched }: PartlyChanged, all: readonly { id: string }[]) {
+  const [isKnown, isTouched] = [new Set(known.map(({ id }) => id)), new Set(touched)];
+  const toUse = new Set<string>();
+  const toLoad = new Set<string>();
+  for (const [index, { id }] of all.entries()) {
+    if (isKnown.has(id) && !isTouched.has(id)) continue;
+    const [newer, older] = [all[index - 1], all[index + 1]];
+    for (const one of [{ id }, ...(newer ? [newer] : [])]) toUse.add(one.id);
+    for (const one of [{ id }, ...(newer ? [newer] : []), ...(older ? [older] : [])]) toLoad.add(one.id);
+  }
+  return { toUse, toLoad };
+}
