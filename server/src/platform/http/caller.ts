@@ -97,7 +97,7 @@ async function findViewer(
 export const knownSession = (request: FastifyRequest): Viewer | undefined => sessions.get(request);
 
 /**
- * Who sent a request that was refused, for the header of the error page. It must not decide about access. For a request
+ * The sender of a request that was refused, for the header of the error page. It must not decide about access. For a request
  * that no route accepts, the session is looked up here, within the quota of the address.
  */
 export async function findRefused(request: FastifyRequest, gate: Gate): Promise<Viewer | undefined> {

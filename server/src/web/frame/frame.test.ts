@@ -86,7 +86,7 @@ describe("a refusal", () => {
     expect((await as.anyone.get("/no/such/page", inBrowser)).text).not.toContain("Try again");
   });
 
-  test("of a member has their header and language, and does not ask them to sign in", async () => {
+  test("that a member gets has their header and language, and does not ask them to sign in", async () => {
     const user = await make.user();
     await resources.db.updateTable("users").set({ locale: "de" }).where("id", "=", user.id).execute();
     const refused = [
