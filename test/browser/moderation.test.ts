@@ -238,3 +238,25 @@ test("the log has sentences whose links lead to what they are about; a user is s
   await entry.locator("p a").last().click();
   await page.waitForURL(`**/moderation/user/${user.userName}`);
 });
+
+test("a moderator gets from the pages of a project, a version and a user to the desk", async () => {
+  const owner = await site.make.user();
+  const project = await queueProject(site, owner, { name: "Looked at" });
+  const page = await site.visit(`/project/${project.slug}`, { user: moderator });
+  await page.click(".project-actions .menu summary");
+  await expectAccessible(page);
+  await page.click(`form[action='/moderation/queue/${project.id}/claim'] button`);
+  await page.waitForURL(`**/moderation/queue/${project.id}`);
+  await page.waitForSelector("[data-decision]");
+  await page.goto(`/project/${project.slug}/versions`);
+  await page.click("main a[href*='/version/']");
+  await page.click(".staff-menu summary");
+  await page.click(".staff-menu a[href^='/moderation/quarantine']");
+  expect(await page.textContent("h1")).toBe("Quarantine");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/user/${owner.userName}`);
+  await page.click(".staff-menu summary");
+  await expectFits(page);
+  await page.click(".staff-menu a[href$='/suspend']");
+  expect(await page.textContent("h1")).toBe(`Suspend ${owner.userName}?`);
+});

@@ -431,4 +431,16 @@ export const moderation: Words["moderation"] = {
     added: "neu",
     removed: "entfernt",
   },
+  staffMenu: {
+    moderate: "Moderieren",
+    openProject: "In der Moderation öffnen",
+    openUser: "In der Moderation öffnen",
+    claim: "Zur Prüfung übernehmen",
+    quarantineFiles: "Datei in Quarantäne stellen",
+    quarantine: "In Quarantäne stellen",
+    lookInside: "In die Datei sehen",
+    notes: "Notizen",
+    suspend: "Sperren",
+    log: "Moderationsprotokoll",
+  },
 };

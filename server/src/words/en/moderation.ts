@@ -422,4 +422,16 @@ export const moderation = {
     added: "new",
     removed: "removed",
   },
+  staffMenu: {
+    moderate: "Moderate",
+    openProject: "Open in moderation",
+    openUser: "Open in moderation",
+    claim: "Claim for review",
+    quarantineFiles: "Quarantine a file",
+    quarantine: "Quarantine",
+    lookInside: "Look inside the file",
+    notes: "Notes",
+    suspend: "Suspend",
+    log: "Moderation log",
+  },
 };

@@ -412,4 +412,16 @@ export const moderation: Words["moderation"] = {
     added: "新增",
     removed: "已移除",
   },
+  staffMenu: {
+    moderate: "管理",
+    openProject: "在审核台打开",
+    openUser: "在审核台打开",
+    claim: "认领审核",
+    quarantineFiles: "隔离文件",
+    quarantine: "隔离",
+    lookInside: "查看文件内容",
+    notes: "备注",
+    suspend: "封禁",
+    log: "审核日志",
+  },
 };
