@@ -162,6 +162,7 @@ const ofStaff = [
   ["moderation-quarantine", "/moderation/quarantine?versionId={version}"],
   ["moderation-users", "/moderation/users"],
   ["moderation-user", "/moderation/user/sorrel"],
+  ["moderation-user-suspend", "/moderation/user/sorrel/suspend"],
   ["moderation-user-sign-out", "/moderation/user/sorrel/sign-out"],
   ["moderation-user-role", "/moderation/user/sorrel/role?role=moderator"],
   ["moderation-log", "/moderation/log"],

@@ -160,7 +160,7 @@ export async function createApp(
       findToken: (digest) => findTokenViewer(db, digest, { now: clock.now(), asksConfirmation: mailer.enabled }),
     },
   };
-  const http = createServer(resources, { ...options, errorPage: errorPage(config.http, clock) });
+  const http = createServer(resources, { ...options, errorPage: errorPage(resources, gate) });
   // After the plug-ins: the routes need the multipart parser. Awaited, so that a route that cannot be mounted stops the
   // start with its own message.
   await http.after();

@@ -63,3 +63,19 @@ test("a pressed button shows that it is busy, and sends its form once", async ()
   expect(await page.evaluate("sessionStorage.getItem('said')")).toBe("One moment…");
   expect(sent).toHaveLength(1);
 });
+
+test("a page that does not exist keeps the header of a member, whose menu works", async () => {
+  const user = await site.make.user();
+  for (const path of ["/no/such/page", "/project/no-such-project"]) {
+    const page = await site.visit(path, { user });
+    expect(await page.textContent("h1")).toMatch(/not found/i);
+    expect(await page.textContent(".site-header")).toContain(user.userName);
+    expect(await page.locator("a[href^='/auth/sign-in']").count()).toBe(0);
+    await expectAccessible(page);
+  }
+  const page = await site.visit("/no/such/page", { user });
+  await page.click(".site-header .menu summary");
+  await page.click("form[action='/auth/sign-out'] button");
+  await page.waitForURL("**/");
+  expect(await page.textContent(".site-header")).not.toContain(user.userName);
+});

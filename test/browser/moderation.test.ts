@@ -185,3 +185,78 @@ describe.each(widths)("every page at %s width", (_name, viewport) => {
     90_000,
   );
 });
+
+test("the notice about a decision says what happens, and when it is final; then it no longer offers to undo it", async () => {
+  await emptyQueue();
+  const project = await queueProject(site, author, { name: "Decided" });
+  const page = await site.visit(`/moderation/queue/${project.id}`, { user: moderator });
+  await page.click("[data-take]");
+  await page.check("[name=problem][value=licence]");
+  await page.click("[name=decision][value=draft]");
+  await page.waitForURL(`**?last=${project.id}`);
+  const notice = page.locator("[data-undo]");
+  expect(await notice.textContent()).toContain("You requested changes to Decided");
+  expect(await notice.textContent()).toMatch(/Final at \d\d:\d\d:\d\d UTC/);
+  await page.locator("form[action$='/undo']").waitFor({ state: "detached" });
+  expect(await notice.textContent()).toContain("Final: the decision is in effect");
+  expect(await notice.textContent()).not.toContain("undo");
+  await carryOut(site);
+  await page.reload();
+  expect(await page.textContent("[role=status]")).toContain("Decided is back with its author");
+});
+
+test("an expired form shows its own labels, carries hidden fields along, and can be sent again", async () => {
+  const page = await site.visit("/admin/notices", { user: admin });
+  await page.fill("[name=text]", "Closed on Sunday");
+  await page.evaluate("document.querySelector('main [name=form-token]').value = 'old'");
+  await page.click("main form .button:not(.quiet)");
+  await page.waitForSelector("h1:has-text('Please send this again')");
+  expect(await page.getByLabel("Text").inputValue()).toBe("Closed on Sunday");
+  const labels = await page.locator("main label").allTextContents();
+  expect(labels).not.toContain("level");
+  await expectAccessible(page);
+  await page.click("main form[action='/admin/notices'] button");
+  await page.waitForURL("**/admin/notices*");
+  expect(await page.textContent(".site-notice")).toContain("Closed on Sunday");
+});
+
+test("the log has sentences whose links lead to what they are about; a user is suspended only after a question", async () => {
+  const user = await site.make.user();
+  const page = await site.visit(`/moderation/user/${user.userName}`, { user: moderator });
+  await page.click("text=Suspend");
+  await page.waitForURL("**/suspend");
+  await page.fill("[name=reason]", "Steals work");
+  await page.click("main .button.danger");
+  await page.waitForURL(`**/moderation/user/${user.userName}`);
+  await page.goto("/moderation/log");
+  await page.selectOption("[name=action]", "user.suspend");
+  await page.click(".desk-filters button");
+  const entry = page.locator("tbody tr").first();
+  expect(await entry.locator("p").textContent()).toBe(`${moderator.userName} suspended ${user.userName}: Steals work`);
+  await entry.locator("summary").click();
+  expect(await entry.locator("pre").textContent()).toContain('"action": "user.suspend"');
+  await entry.locator("p a").last().click();
+  await page.waitForURL(`**/moderation/user/${user.userName}`);
+});
+
+test("a moderator gets from the pages of a project, a version and a user to the desk", async () => {
+  const owner = await site.make.user();
+  const project = await queueProject(site, owner, { name: "Looked at" });
+  const page = await site.visit(`/project/${project.slug}`, { user: moderator });
+  await page.click(".project-actions .menu summary");
+  await expectAccessible(page);
+  await page.click(`form[action='/moderation/queue/${project.id}/claim'] button`);
+  await page.waitForURL(`**/moderation/queue/${project.id}`);
+  await page.waitForSelector("[data-decision]");
+  await page.goto(`/project/${project.slug}/versions`);
+  await page.click("main a[href*='/version/']");
+  await page.click(".staff-menu summary");
+  await page.click(".staff-menu a[href^='/moderation/quarantine']");
+  expect(await page.textContent("h1")).toBe("Quarantine");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/user/${owner.userName}`);
+  await page.click(".staff-menu summary");
+  await expectFits(page);
+  await page.click(".staff-menu a[href$='/suspend']");
+  expect(await page.textContent("h1")).toBe(`Suspend ${owner.userName}?`);
+});

@@ -84,6 +84,19 @@ describe("a sentence", () => {
   ];
 });
 
+test("every action of the audit log has a sentence", () => {
+  const actions = new Set(
+    serverFiles().flatMap(({ code }) =>
+      [...code.matchAll(/\.audit\(([^{]*)\{/g)].flatMap(([, before]) =>
+        [...before!.matchAll(/"([a-z][\w.-]+\.[\w.-]+)"/g)].map(([, action]) => action!),
+      ),
+    ),
+  );
+  const sentences = wordsIn("en").audit.log.sentences;
+  expect(actions.size).toBeGreaterThan(80);
+  expect([...actions].filter((action) => !Object.hasOwn(sentences, action))).toEqual([]);
+});
+
 test("every text is used", () => {
   const code = serverFiles()
     .filter(({ path }) => !path.startsWith("server/src/words/"))

@@ -22,7 +22,7 @@ export interface AuditFilter {
 /**
  * The acts of moderators: they can read this part of the log, but no sign-ins, tokens or email addresses of others.
  */
-const moderationActs = [
+export const moderationActs = [
   "project.status.set",
   "claim.",
   "report.",

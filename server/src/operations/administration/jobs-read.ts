@@ -1,6 +1,7 @@
 // The job queue as an administrator sees it.
 import { sql } from "kysely";
 import type { Db, Row } from "#platform/db/tables.js";
+import { scheduledKeys } from "#platform/jobs/queue.js";
 
 export type JobState = "parked" | "failing" | "running" | "waiting";
 export type JobRow = Row<"jobs">;
@@ -10,6 +11,10 @@ export const stateOf = (job: JobRow, now: number): JobState => {
   if (job.lease_until !== null && job.lease_until > now) return "running";
   return job.last_error === null ? "waiting" : "failing";
 };
+
+/** Housekeeping, which the schedule would only enqueue again. */
+export const isScheduled = ({ dedupe_key }: Pick<JobRow, "dedupe_key">): boolean =>
+  dedupe_key?.startsWith(scheduledKeys) ?? false;
 
 /** Jobs that need attention first. At most 200. */
 export const listJobs = (db: Db): Promise<JobRow[]> =>

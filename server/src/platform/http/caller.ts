@@ -34,6 +34,8 @@ export interface Caller {
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>();
+/** Also those who were refused: their quota is used up, or they may not call the route. */
+const sessions = new WeakMap<FastifyRequest, Viewer>();
 
 /** Undefined before the caller is identified. */
 export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request);
@@ -64,6 +66,7 @@ async function findCaller(
     if (error instanceof Failure) await takeQuota(reply, endpoint, gate, limitKey(address));
     throw error;
   }
+  sessions.set(request, viewer);
   const tokenId = viewer.kind === "token" && endpoint.rate !== "signIn" ? viewer.tokenId : undefined;
   await takeQuota(reply, endpoint, gate, quotaKey(viewer, address, endpoint.rate), tokenId);
   return { viewer: admit(viewer, endpoint), address };
@@ -88,6 +91,22 @@ async function findViewer(
   if (viewer.kind === "anonymous")
     setCookie(reply, sessionCookie, "", { maxAgeSeconds: 0, secure: gate.secureCookies });
   return viewer;
+}
+
+/** The sender of a request, if it was looked up before the request was refused. */
+export const knownSession = (request: FastifyRequest): Viewer | undefined => sessions.get(request);
+
+/**
+ * The sender of a request that was refused, for the header of the error page. It must not decide about access. For a request
+ * that no route accepts, the session is looked up here, within the quota of the address.
+ */
+export async function findRefused(request: FastifyRequest, gate: Gate): Promise<Viewer | undefined> {
+  const known = knownSession(request);
+  if (known) return known;
+  const cookie = readCookie(request.headers.cookie, sessionCookie);
+  if (cookie === undefined) return anonymous;
+  const { allowed } = await gate.limiter.take("read", limitKey(addressOf(request, gate.trustedProxies)));
+  return allowed ? viewerFromCookie(cookie, gate.lookup) : undefined;
 }
 
 const addressOf = (request: FastifyRequest, trusted: TrustedProxies): string => {

@@ -42,16 +42,17 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
 export type ErrorPage = (
   failure: Failure,
   request: FastifyRequest,
-) => { html: string; headers: Record<string, string> } | { location: string; status?: 301 | 303 } | undefined;
+  reply: FastifyReply,
+) => Promise<{ html: string; headers: Record<string, string> } | { location: string; status?: 301 | 303 } | undefined>;
 
-export function sendFailure(
+export async function sendFailure(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   errorPage?: ErrorPage,
-): FastifyReply {
+): Promise<FastifyReply> {
   const failure = toFailure(error, request);
-  const page = errorPage?.(failure, request);
+  const page = await errorPage?.(failure, request, reply);
   if (page && "location" in page)
     return reply.header("cache-control", "no-store").redirect(page.location, page.status ?? 303);
   if (failure.status >= 500) request.log.error({ err: error, route: routePathOf(request) }, failure.message);

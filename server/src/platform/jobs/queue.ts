@@ -17,6 +17,8 @@ export interface LeasedJob {
 /** A running worker renews its lease long before it expires. */
 export const leaseMs = 60_000;
 export const maxAttempts = 10;
+/** The keys of scheduled jobs begin with this. */
+export const scheduledKeys = "schedule ";
 
 /** Leases the oldest due job of the kinds that this worker knows, if any. Jobs of a newer node wait for that node. */
 export async function leaseJob(

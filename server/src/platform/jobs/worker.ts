@@ -13,6 +13,7 @@ import {
   readQueueFigures,
   renewLease,
   retryDelayMs,
+  scheduledKeys,
 } from "./queue.js";
 
 const pollMs = 1000;
@@ -174,7 +175,7 @@ export class JobWorker {
     const { db, clock } = this.#resources;
     const now = clock.now();
     const wanted = schedule.map(({ kind, everyMs }) => ({
-      ...{ kind, payload: "{}", dedupe_key: `schedule ${kind}` },
+      ...{ kind, payload: "{}", dedupe_key: `${scheduledKeys}${kind}` },
       ...{ run_after: Math.ceil((now + 1) / everyMs) * everyMs, date_created: now },
     }));
     const keys = wanted.map(({ dedupe_key }) => dedupe_key);

@@ -88,9 +88,21 @@ describe("a form", () => {
     expect([refused.status, heading(refused)]).toEqual([403, "Please send this again"]);
     expect(await collectionsOf(owner.id)).toBe(0);
     expect(refused.text).toContain("Things &amp; &lt;others></textarea>");
+    expect(refused.text).toMatch(/<label for="(typed-\d)">Name<\/label><textarea id="\1" name="name"/);
     const again = await send(actor, path, fieldsWith(tokenOn(refused, path), "Things & <others>"));
     expect(again.status).toBe(303);
     expect(await collectionsOf(owner.id)).toBe(1);
+  });
+
+  test("comes back with the labels of its fields; all others are carried along hidden, and can be looked at", async () => {
+    const admin = as.user(await make.user({ role: "admin" }));
+    const fields = { text: "Closed on Sunday", level: "plain", stamp: "Ns_rjhWhu32", password: "my secret" };
+    const { text } = await send(admin, "/admin/notices", fields);
+    expect(text).toMatch(/<label for="(typed-\d)">Text<\/label><textarea id="\1" name="text"/);
+    expect(text).toContain('<input type="hidden" name="level" value="plain"/>');
+    expect(text).not.toMatch(/<label[^>]*>(?:level|stamp)/);
+    expect(text).toContain('<dt>level</dt><dd class="whole-text" dir="auto"><code>plain</code></dd>');
+    expect(text).not.toContain("my secret");
   });
 
   test("without a token is refused, also if neither Origin nor Sec-Fetch-Site tells its origin", async () => {

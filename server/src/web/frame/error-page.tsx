@@ -1,18 +1,21 @@
 // Refusals and faults as HTML pages for browsers; programs get JSON (platform/http/errors.ts calls this first).
 
-import type { FastifyRequest } from "fastify";
-import type { Clock } from "#lib/clock.js";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, Failure } from "#platform/errors.js";
+import { findRefused, type Gate, knownSession } from "#platform/http/caller.js";
 import type { ErrorPage } from "#platform/http/errors.js";
+import type { Resources } from "#platform/http/resources.js";
+import { anonymous } from "#platform/http/viewer.js";
 import { canonicalPath } from "#web/context/canonical-path.js";
-import { useFrame } from "#web/context/frame.js";
+import { FormTokens, formSecret } from "#web/context/form-token.js";
+import { type Frame, useFrame } from "#web/context/frame.js";
 import { pathOf, signInPath } from "#web/context/paths.js";
-import { localeOf } from "#web/context/preferences.js";
+import { localeOf, noteViewer } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { texts, textsIn } from "#words/texts.js";
 import { confirmPath, hasDormantPowers, mightBeLifted } from "./confirmation.js";
-import { guestFrame, pageHeaders, renderPage } from "./rendering.js";
+import { frameOf, guestFrame, pageHeaders, renderPage } from "./rendering.js";
 
 /** The paths that are for programs (decisions §1). */
 const forPrograms = /^\/(?:api|cdn|maven)(?:\/|$)/;
@@ -24,8 +27,8 @@ const isMissing = ({ code }: Failure, request: FastifyRequest): boolean =>
   code === "notFound" && ["GET", "HEAD"].includes(request.method);
 
 export const errorPage =
-  ({ url, cdnUrl }: { url: string; cdnUrl: string }, clock: Clock): ErrorPage =>
-  (failure, request) => {
+  (resources: Resources, gate: Gate): ErrorPage =>
+  async (failure, request, reply) => {
     if (!wantsPage(request)) return undefined;
     const spelledWell = isMissing(failure, request) ? canonicalPath(request.url) : undefined;
     if (spelledWell !== undefined) return { location: spelledWell, status: 301 };
@@ -33,19 +36,42 @@ export const errorPage =
     if (failure.code === "signInNeeded" && request.method === "GET") return { location: signInPath(request.url) };
     if (failure.code === "confirmationNeeded" && request.method === "GET")
       return { location: confirmPath(request.url) };
+    const { url } = resources.config.http;
+    const frame = await frameFor(failure, request, reply, resources, gate);
+    const isGuest = frame.viewer.kind === "anonymous" && !frame.isPerhapsMember;
     const confirm =
       hasDormantPowers(request) && mightBeLifted(failure) ? confirmPath(placeOf(request, url)) : undefined;
-    const title = titleOf(failure, textsIn(texts.frame.error, localeOf(request)));
-    const signIn = request.method === "GET" && failure.status === 404 ? signInPath(request.url) : undefined;
+    const title = titleOf(failure, textsIn(texts.frame.error, frame.locale));
+    const signIn = isGuest && request.method === "GET" && failure.status === 404 ? signInPath(request.url) : undefined;
     const mayPass = request.method === "GET" && (failure.status === 429 || failure.status >= 500);
     const props = { title, failure, signIn, confirm, mayPass, requestId: request.id, siteUrl: url };
-    const html = renderPage(
-      { title, content: <Explanation {...props} /> },
-      // The frame repeats nothing of the URL, because the URL itself may be malicious.
-      { ...guestFrame(request, url, clock.now()), path: "", url: "/" },
-    );
-    return { html, headers: pageHeaders({ cdnUrl }) };
+    const html = renderPage({ title, content: <Explanation {...props} /> }, frame);
+    return { html, headers: pageHeaders(resources.config.http) };
   };
+
+/**
+ * The frame of the user who sent the request. It repeats nothing of the URL, because the URL itself may be malicious. After
+ * a fault, and for a caller who sends too much, it asks the database nothing.
+ */
+async function frameFor(
+  { status }: Failure,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resources: Resources,
+  gate: Gate,
+): Promise<Frame> {
+  const guest = guestFrame(request, resources.config.http.url, resources.clock.now());
+  const mayQuery = status < 500 && status !== 429;
+  const found = mayQuery ? await findRefused(request, gate).catch(() => undefined) : knownSession(request);
+  // Pages are for sessions: a token has no header.
+  const viewer = found?.kind === "token" ? anonymous : found;
+  const tokens = new FormTokens(formSecret(request, reply, viewer?.kind === "session", resources), resources);
+  const own = { path: "", url: "/", nextFormToken: () => tokens.next() };
+  if (!viewer) return { ...guest, ...own };
+  noteViewer(request, viewer);
+  const whole = mayQuery ? await frameOf(request, viewer, resources).catch(() => undefined) : undefined;
+  return { ...(whole ?? { ...guest, locale: localeOf(request), viewer, isPerhapsMember: false }), ...own };
+}
 
 /** The page to return to: the requested one, or the page with the form that was sent. */
 function placeOf({ method, url, headers }: FastifyRequest, siteUrl: string): string {

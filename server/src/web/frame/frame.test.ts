@@ -1,10 +1,12 @@
 // The parts that all pages share: style sheet, error pages, headers.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { limitKey } from "#lib/client-address.js";
 import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
 import { siteUrl, testApp } from "#test/server/harness.js";
 
-const { as } = await testApp();
+const { as, make, resources } = await testApp();
+const limited = await testApp({ settings: { MODSHELF_RATE_LIMITS: "on" } });
 const failing = await testApp({ routes: frameRoutes(new FrameControl()) });
 const inBrowser = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
 const styleSheet = async (): Promise<string> =>
@@ -82,6 +84,50 @@ describe("a refusal", () => {
     expect(failed.status).toBe(500);
     expect(failed.text).toMatch(/<a [^>]*href(?:="")? [^>]*>Try again</);
     expect((await as.anyone.get("/no/such/page", inBrowser)).text).not.toContain("Try again");
+  });
+
+  test("that a member gets has their header and language, and does not ask them to sign in", async () => {
+    const user = await make.user();
+    await resources.db.updateTable("users").set({ locale: "de" }).where("id", "=", user.id).execute();
+    const refused = [
+      ["GET", "/no/such/page", 404],
+      ["GET", "/project/no-such-project", 404],
+      ["GET", "/moderation", 404],
+      ["DELETE", "/setup", 405],
+    ] as const;
+    for (const [method, path, status] of refused) {
+      const page = await as.user(user).call(method, path, { headers: { ...inBrowser.headers, origin: siteUrl } });
+      expect([page.status, path]).toEqual([status, path]);
+      expect(page.text).toContain('<html lang="de"');
+      expect(page.text).toContain(`<summary>${user.userName}</summary>`);
+      expect(page.text).toContain('action="/auth/sign-out"');
+      expect(page.text).not.toContain("/auth/sign-in");
+      expect(page.text).not.toContain("/auth/sign-up");
+    }
+    const guest = await as.anyone.get("/project/no-such-project", inBrowser);
+    expect(guest.text).toContain("/auth/sign-in?next=%2Fproject%2Fno-such-project");
+    const expired = { ...inBrowser.headers, cookie: `auth-token=${user.sessionToken.slice(0, -6)}AAAAAA` };
+    expect((await as.anyone.get("/no/such/page", { headers: expired })).text).toContain("/auth/sign-up");
+  });
+
+  test("after a fault has the header of the member, without a query", async () => {
+    const user = await failing.make.user();
+    const page = await failing.as.user(user).get("/frame/throw", inBrowser);
+    expect(page.status).toBe(500);
+    expect(page.text).toContain(`<summary>${user.userName}</summary>`);
+  });
+
+  test("looks sessions up only within the quota of the address", async () => {
+    const user = await limited.make.user();
+    const first = await limited.as.user(user).get("/no/such/page", inBrowser);
+    expect(first.text).toContain(`<summary>${user.userName}</summary>`);
+    const { limiter } = limited.resources;
+    while ((await limiter.take("read", limitKey("127.0.0.1"))).allowed);
+    const last = await limited.as.user(user).get("/no/such/page", inBrowser);
+    expect(last.status).toBe(404);
+    expect(last.text).not.toContain(user.userName);
+    expect(last.text).not.toContain("/auth/sign-up");
+    expect(last.text).toContain('<a href="/dashboard">');
   });
 
   test("repeats nothing of a hostile URL", async () => {

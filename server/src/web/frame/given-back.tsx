@@ -1,7 +1,7 @@
 // Shows a form again that could not be processed, because the session had ended or the form token was missing. It
 // contains what was typed, to be sent again.
 
-import type { Children } from "#lib/jsx-runtime.js";
+import { type Children, Fragment } from "#lib/jsx-runtime.js";
 import { fail } from "#platform/errors.js";
 import { readCookie, sessionCookie } from "#platform/http/cookies.js";
 import type { Call } from "#platform/http/endpoint.js";
@@ -107,9 +107,7 @@ const GivenBack = ({ why, lead, path, isMultipart, hasFiles, typed, children }: 
           </>
         )}
       </Form>
-      <p class="muted small">
-        {t.to} <code>{path}</code>
-      </p>
+      <EverythingSent path={path} typed={typed} />
     </div>
   );
 };
@@ -119,24 +117,45 @@ interface TypedField {
   text: string;
 }
 
-const TypedFields = ({ typed }: { typed: readonly TypedField[] }) => (
-  <>
-    {typed.map((field, at) => (
-      <Typed key={`${field.name}-${at}`} {...field} id={`typed-${at}`} />
-    ))}
-  </>
-);
+/** Fields without a label are of no interest to the user: they are sent again as they came. */
+const TypedFields = ({ typed }: { typed: readonly TypedField[] }) => {
+  const labelOf = useLabels();
+  return (
+    <>
+      {typed.map((field, at) => (
+        <Typed key={`${field.name}-${at}`} {...field} label={labelOf(field)} id={`typed-${at}`} />
+      ))}
+    </>
+  );
+};
+
+/** The label that the field had in its form. A text that was certainly typed by hand always has one. */
+function useLabels(): (field: TypedField) => string | undefined {
+  const t = useTexts(texts.frame.givenBack);
+  const settings: Record<string, string> = useTexts(texts.admin.webSettings).labels;
+  const labels: Record<string, string> = t.fields;
+  return (field) => {
+    const known = Object.hasOwn(labels, field.name) ? labels[field.name] : settings[field.name];
+    if (isSecret(field)) return known ?? t.fields.password;
+    if (field.text === "") return undefined;
+    return known ?? (/\s/.test(field.text.trim()) ? t.otherText : undefined);
+  };
+}
 
 const isSecret = ({ name }: TypedField): boolean => /password/i.test(name);
 
+interface TypedProps extends TypedField {
+  id: string;
+  label: string | undefined;
+}
+
 /** Long texts have a copy button too. Passwords have to be typed again, because a page must not contain them. */
-const Typed = ({ id, name, text }: TypedField & { id: string }) => {
-  const secret = isSecret({ name, text });
-  if (text === "" && !secret) return <input type="hidden" name={name} value="" />;
+const Typed = ({ id, name, text, label }: TypedProps) => {
+  if (label === undefined) return <input type="hidden" name={name} value={text} />;
   return (
     <div class="field">
-      <label for={id}>{name}</label>
-      {secret ? (
+      <label for={id}>{label}</label>
+      {isSecret({ name, text }) ? (
         <input id={id} type="password" name={name} required autocomplete="current-password" />
       ) : (
         <textarea
@@ -149,5 +168,34 @@ const Typed = ({ id, name, text }: TypedField & { id: string }) => {
         />
       )}
     </div>
+  );
+};
+
+/** The most that is shown of a value. */
+const mostShown = 200;
+
+/** A form that another site made could carry anything in its hidden fields: the user can look at them. */
+const EverythingSent = ({ path, typed }: Pick<Props, "path" | "typed">) => {
+  const t = useTexts(texts.frame.givenBack);
+  const labelOf = useLabels();
+  const hidden = typed.filter((field) => field.text !== "" && labelOf(field) === undefined);
+  return (
+    <details class="small">
+      <summary>{t.technical}</summary>
+      <dl class="facts">
+        <dt>{t.to}</dt>
+        <dd class="whole-text">
+          <code>{path}</code>
+        </dd>
+        {hidden.map(({ name, text }) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd class="whole-text" dir="auto">
+              <code>{text.length > mostShown ? `${text.slice(0, mostShown)}…` : text}</code>
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
   );
 };

@@ -114,7 +114,7 @@ async function noticeNow(resources: Resources): Promise<Frame["notice"]> {
   return { level: notice.level, html: await renderMarkdown(notice.text, resources.config.http) };
 }
 
-async function frameOf(request: FastifyRequest, viewer: Viewer, resources: Resources): Promise<Frame> {
+export async function frameOf(request: FastifyRequest, viewer: Viewer, resources: Resources): Promise<Frame> {
   const { db, clock, config } = resources;
   const guest = guestFrame(request, config.http.url, clock.now());
   const { taxonomy, types, notice } = await loadParts(resources, async () => ({

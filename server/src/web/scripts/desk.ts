@@ -102,10 +102,13 @@ function walk(step: 1 | -1): boolean {
   return true;
 }
 
-/** Removes the undo button when the time for it is over. */
-const undoMs = 10_000;
-const undo = document.querySelector("[data-undo] form");
-if (undo) setTimeout(() => undo.remove(), undoMs);
+/** When a decision is final, its notice says so and no longer offers to undo it. */
+const held = document.querySelector<HTMLElement>("[data-undo]");
+if (held)
+  setTimeout(() => {
+    held.querySelector("form")?.remove();
+    for (const line of held.querySelectorAll<HTMLElement>("[data-final]")) line.textContent = line.dataset.final ?? "";
+  }, Number(held.dataset.undo));
 
 /** Renews the moderator's claim as long as they are active on this page. */
 const renewMs = 10 * 60 * 1000;

@@ -1,7 +1,9 @@
-// The audit log: moderators see actions of moderators, administrators see everything.
+// The audit log: moderators see actions of moderators, administrators see everything. Each entry is a sentence with links
+// (audit-sentence.tsx) above the record itself.
 import type { Static } from "typebox";
 import { type AuditEntry, getAuditLog } from "#moderation/desk/audit-contract.js";
-import { listAudits } from "#moderation/desk/audit-read.js";
+import { type AuditObjects, nameObjects } from "#moderation/desk/audit-objects.js";
+import { listAudits, moderationActs } from "#moderation/desk/audit-read.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
 import type { SignedIn } from "#platform/http/viewer.js";
@@ -10,9 +12,12 @@ import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
+import { SelectField } from "#web/parts/input-fields.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
+import { TextField } from "#web/parts/text-field.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
+import { AuditSentence } from "./audit-sentence.js";
 
 const names = ["actor", "action", "objectKind", "objectId", "since", "until"] as const;
 
@@ -22,6 +27,7 @@ type LogQuery = Partial<Record<(typeof names)[number] | "before", string>>;
 
 interface LogView {
   entries: readonly AuditEntry[];
+  objects: ReadonlyMap<number, AuditObjects>;
   next: number | null;
   query: LogQuery;
   problems: FormProblems | undefined;
@@ -36,14 +42,15 @@ export async function loadLog({ db }: Resources, viewer: SignedIn, query: LogQue
     const filter = parse<Static<typeof getAuditLog.query>>("text", getAuditLog.query, { ...given, limit: 50 }, "query");
     found = await listAudits(db, viewer, { ...filter, limit: 50 });
   });
-  return { ...found, query, problems, isAdmin: viewer.user.role === "admin" };
+  const objects = await nameObjects(db, found.entries);
+  return { ...found, objects, query, problems, isAdmin: viewer.user.role === "admin" };
 }
 
 const filled = ({ before: _before, ...query }: LogQuery): Record<string, string> =>
   Object.fromEntries(Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1])));
 
 export const Log = ({ view, path }: { view: LogView; path: string }) => {
-  const t = useTexts(texts.moderation.log);
+  const t = useTexts(texts.audit.log);
   const { entries, next, query, problems, isAdmin } = view;
   return (
     <>
@@ -56,7 +63,7 @@ export const Log = ({ view, path }: { view: LogView; path: string }) => {
       {entries.length === 0 && !problems ? (
         <EmptyState title={t.empty} action={{ href: path, text: t.clear }} />
       ) : (
-        <Entries entries={entries} isAdmin={isAdmin} />
+        <Entries view={view} />
       )}
       {next !== null && (
         <p>
@@ -73,9 +80,9 @@ export const Log = ({ view, path }: { view: LogView; path: string }) => {
   );
 };
 
-const Filters = ({ view: { query, problems }, path }: { view: LogView; path: string }) => {
-  const t = useTexts(texts.moderation.log);
-  const { show } = useTexts(texts.moderation.desk);
+const Filters = ({ view: { query, problems, isAdmin }, path }: { view: LogView; path: string }) => {
+  const t = useTexts(texts.audit.log);
+  const kinds = Object.entries(t.kinds).map(([value, text]) => ({ value, text }));
   const labels = {
     actor: t.actor,
     action: t.action,
@@ -84,40 +91,63 @@ const Filters = ({ view: { query, problems }, path }: { view: LogView; path: str
     since: t.since,
     until: t.until,
   };
+  const field = (name: keyof typeof labels) => ({ name, label: labels[name], value: query[name], problems });
   return (
     <>
       {problems && <ProblemSummary problems={problems} labels={labels} />}
       <Form method="get" class="desk-filters" action={path}>
-        {names.map((name) => (
-          <div key={name} class="field">
-            <label for={name}>{labels[name]}</label>
-            <input
-              type={name === "since" || name === "until" ? ("date" as "text") : "text"}
-              id={name}
-              name={name}
-              value={query[name]}
-              aria-invalid={problems?.fields[name] ? true : undefined}
-            />
-          </div>
-        ))}
-        <Button kind="quiet">{show}</Button>
+        <TextField {...field("actor")} verbatim list="people" />
+        <datalist id="people" data-suggest="/dashboard/people" />
+        <SelectField
+          {...field("action")}
+          options={withValue(query.action, [{ value: "", text: t.anyAction }, ...useActions(isAdmin)])}
+        />
+        <SelectField
+          {...field("objectKind")}
+          options={withValue(query.objectKind, [{ value: "", text: t.anyKind }, ...kinds])}
+        />
+        <TextField {...field("objectId")} verbatim />
+        <TextField {...field("since")} type="date" />
+        <TextField {...field("until")} type="date" />
+        <Button kind="quiet">{t.show}</Button>
       </Form>
     </>
   );
 };
 
-const Entries = ({ entries, isAdmin }: Pick<LogView, "entries" | "isAdmin">) => {
-  const t = useTexts(texts.moderation.log);
+interface Option {
+  value: string;
+  text: string;
+}
+
+/** A value that is not in the list, such as the beginning of an action, comes from a link. */
+const withValue = (value: string | undefined, options: readonly Option[]): readonly Option[] =>
+  !value || options.some((option) => option.value === value) ? options : [...options, { value, text: value }];
+
+/** Each action as its sentence without names, below all actions of its kind. */
+function useActions(isAdmin: boolean): Option[] {
+  const t = useTexts(texts.audit.log);
+  const kinds: Record<string, string> = t.kinds;
+  const actions = Object.entries(t.sentences)
+    // The contract of the filter allows no underscore.
+    .filter(
+      ([action]) => !action.includes("_") && (isAdmin || moderationActs.some((start) => action.startsWith(start))),
+    )
+    .map(([value, sentence]) => ({ value, text: sentence.replaceAll(/\{\w+\}/g, "…") }));
+  return [...Map.groupBy(actions, ({ value }) => value.split(".", 1)[0]!)].flatMap(([group, members]) =>
+    members.length === 1 ? members : [{ value: `${group}.`, text: t.anyOf(kinds[group] ?? group) }, ...members],
+  );
+}
+
+const Entries = ({ view: { entries, objects, isAdmin } }: { view: LogView }) => {
+  const t = useTexts(texts.audit.log);
   return (
     <div class="desk-table">
       <table>
         <thead>
           <tr>
             <th>{t.when}</th>
-            <th>{t.actor}</th>
-            <th>{t.action}</th>
-            <th>{t.object}</th>
-            <th>{t.detail}</th>
+            <th>{t.what}</th>
             {isAdmin && <th>{t.where}</th>}
           </tr>
         </thead>
@@ -127,38 +157,20 @@ const Entries = ({ entries, isAdmin }: Pick<LogView, "entries" | "isAdmin">) => 
               <td>
                 <Time at={entry.dateCreated} />
               </td>
-              <td data-label={t.actor} dir="auto">
-                {entry.actor ? (entry.actor.userName ?? entry.actor.id) : t.service}
+              <td>
+                <AuditSentence entry={entry} objects={objects.get(entry.id)} />
+                <details class="small muted">
+                  <summary>{t.record}</summary>
+                  <pre class="whole-text">
+                    <code>{JSON.stringify(entry, null, 2)}</code>
+                  </pre>
+                </details>
               </td>
-              <td data-label={t.action}>
-                <code>{entry.action}</code>
-              </td>
-              <td data-label={t.object}>
-                {entry.object.kind} <code>{entry.object.id.slice(0, 24)}</code>
-              </td>
-              <td data-label={t.detail}>
-                <Detail detail={entry.detail} />
-              </td>
-              {isAdmin && (
-                <td data-label={t.where}>{[entry.credential, entry.address].filter(Boolean).join(" · ") || "–"}</td>
-              )}
+              {isAdmin && <td data-label={t.where}>{entry.address ?? "–"}</td>}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
-  );
-};
-
-const Detail = ({ detail }: { detail: Record<string, unknown> }) => {
-  const text = Object.keys(detail).length === 0 ? "–" : JSON.stringify(detail);
-  if (text.length <= 120) return <code>{text}</code>;
-  return (
-    <details>
-      <summary>
-        <code>{text.slice(0, 80)}…</code>
-      </summary>
-      <code>{text}</code>
-    </details>
   );
 };

@@ -183,6 +183,7 @@ export const admin: Words["admin"] = {
     error: "Letzter Fehler",
     act: "Aktionen",
     states: { parked: "fehlgeschlagen", failing: "wird wiederholt", running: "läuft", waiting: "in der Warteschlange" },
+    run: "Jetzt ausführen",
     retry: "Jetzt wiederholen",
     remove: "Löschen",
     removeLead: (kind, id) => `Job ${id} (${kind}) wird nie ausgeführt.`,

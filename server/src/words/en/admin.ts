@@ -181,6 +181,7 @@ export const admin = {
     error: "Last error",
     act: "Actions",
     states: { parked: "failed", failing: "retrying", running: "running", waiting: "queued" },
+    run: "Run now",
     retry: "Retry now",
     remove: "Delete",
     removeLead: (kind: string, id: number) => `Job ${id} (${kind}) will never run.`,

@@ -22,7 +22,7 @@ export const states = {
   suspendedAlready: "This account is already suspended.",
   quarantinedAlready: "This is already quarantined.",
   deniedAlready: "This file is already blocked.",
-  jobTaken: "The job is running or done.",
+  jobTaken: "The job is running or done, or it belongs to the schedule.",
   noTextToRemove: "This message has no text to delete.",
   ofOrganization: "This project belongs to an organization. Transfer the organization, or remove the project from it.",
   inOrganization: "This project is already in an organization. Remove it from there first.",

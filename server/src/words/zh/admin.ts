@@ -180,6 +180,7 @@ export const admin: Words["admin"] = {
     error: "上次错误",
     act: "操作",
     states: { parked: "失败", failing: "重试中", running: "运行中", waiting: "排队中" },
+    run: "立即运行",
     retry: "立即重试",
     remove: "删除",
     removeLead: (kind, id) => `任务 ${id}（${kind}）将不再运行。`,

@@ -3,6 +3,7 @@ import type { Words } from "#words/en/catalogue.js";
 import { account } from "./account.js";
 import { admin } from "./admin.js";
 import { archiveDetails, archives } from "./archives.js";
+import { audit } from "./audit.js";
 import { bodies } from "./bodies.js";
 import { browse } from "./browse.js";
 import { checks } from "./checks.js";
@@ -40,6 +41,7 @@ export const catalogue: Words = {
   admin,
   archiveDetails,
   archives,
+  audit,
   deliveries,
   bodies,
   browse,

@@ -23,7 +23,7 @@ export const states: Words["states"] = {
   suspendedAlready: "此账号已被封禁。",
   quarantinedAlready: "已经隔离。",
   deniedAlready: "此文件已经屏蔽。",
-  jobTaken: "任务正在运行或已完成。",
+  jobTaken: "任务正在运行、已完成，或属于定时计划。",
   noTextToRemove: "此消息没有可删除的文本。",
   ofOrganization: "此项目属于组织。请转让组织，或将项目移出组织。",
   inOrganization: "此项目已属于组织。请先将其移出。",

@@ -32,9 +32,9 @@ export function adminPage({ tab, locale, ...meta }: Opening, children: Children)
 const AdminTabs = () => {
   const t = useTexts(texts.admin.overview);
   const tabs = (Object.keys(t.tabs) as TabName[]).map((name) => ({
-    href: name === "home" ? "/admin" : `/admin/${name}`,
+    href: name === "home" ? "/admin" : name === "settings" ? "/admin/settings/general" : `/admin/${name}`,
     text: t.tabs[name],
-    ...(name !== "home" && { below: `/admin/${name}/` }),
+    ...(name !== "home" && { below: `/admin/${name}` }),
   }));
   return <Tabs label={t.parts} tabs={tabs} />;
 };

@@ -190,6 +190,20 @@ describe("jobs", () => {
     expect((await submit(office, "/admin/jobs/x/retry")).status).toBe(400);
   });
 
+  test("a job that was never tried is run, not retried; housekeeping cannot be deleted", async () => {
+    const fresh = await insertJob({ attempts: 0, date_parked: null, last_error: null });
+    const tried = await insertJob();
+    const scheduled = await insertJob({ attempts: 0, dedupe_key: "schedule unknown-kind" });
+    const { text } = await look(office, "/admin/jobs");
+    expect(text).toContain(`aria-label="Run now: job ${fresh}"`);
+    expect(text).toContain(`aria-label="Retry now: job ${tried}"`);
+    expect(text).toContain(`href="/admin/jobs/${tried}/delete"`);
+    expect(text).not.toContain(`href="/admin/jobs/${scheduled}/delete"`);
+    expect((await look(office, `/admin/jobs/${scheduled}/delete`)).status).toBe(404);
+    expect((await submit(office, `/admin/jobs/${scheduled}/delete`)).status).toBe(409);
+    expect(await findJob(scheduled)).toBeDefined();
+  });
+
   test("getJobDeletionPage asks for confirmation; submitJobDeletion deletes, but no running job", async () => {
     const id = await insertJob();
     expect((await look(office, `/admin/jobs/${id}/delete`)).text).toContain(`Job ${id}`);

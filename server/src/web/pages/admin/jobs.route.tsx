@@ -1,6 +1,6 @@
 // The routes of the page in jobs.tsx.
 import Type from "typebox";
-import { findJob, listJobs } from "#operations/administration/jobs-read.js";
+import { findJob, isScheduled, listJobs } from "#operations/administration/jobs-read.js";
 import { deleteJob, retryJob } from "#operations/administration/jobs-write.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
@@ -44,7 +44,7 @@ export const jobRoutes: Route[] = [
     },
     async ({ request, params: { id } }, { db }) => {
       const job = await findJob(db, id);
-      if (!job) throw fail.notFound();
+      if (!job || isScheduled(job)) throw fail.notFound();
       const t = textsIn(texts.admin.jobs, localeOf(request));
       return adminPage(
         { tab: "jobs", locale: localeOf(request) },

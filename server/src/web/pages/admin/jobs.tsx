@@ -1,5 +1,5 @@
 // The job queue: waiting and failed jobs with the reason; retrying and deleting them.
-import { type JobRow, type JobState, stateOf } from "#operations/administration/jobs-read.js";
+import { isScheduled, type JobRow, type JobState, stateOf } from "#operations/administration/jobs-read.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
@@ -47,6 +47,7 @@ const Job = ({ job }: { job: JobRow }) => {
   const { now } = useFrame();
   const format = useFormat();
   const state = stateOf(job, now);
+  const start = job.attempts === 0 ? t.run : t.retry;
   return (
     <tr>
       <th scope="row">
@@ -64,13 +65,15 @@ const Job = ({ job }: { job: JobRow }) => {
         {state !== "running" && (
           <div class="actions">
             <Form action={`/admin/jobs/${job.id}/retry`}>
-              <Button kind="quiet" small aria-label={t.of(t.retry, job.id)}>
-                {t.retry}
+              <Button kind="quiet" small aria-label={t.of(start, job.id)}>
+                {start}
               </Button>
             </Form>
-            <ButtonLink kind="quiet" small href={`/admin/jobs/${job.id}/delete`} aria-label={t.of(t.remove, job.id)}>
-              {t.remove}
-            </ButtonLink>
+            {!isScheduled(job) && (
+              <ButtonLink kind="quiet" small href={`/admin/jobs/${job.id}/delete`} aria-label={t.of(t.remove, job.id)}>
+                {t.remove}
+              </ButtonLink>
+            )}
           </div>
         )}
       </td>

@@ -48,7 +48,7 @@ export const peopleAndAuditRoutes: Route[] = [
       const view = await loadLog(resources, viewer, query);
       const found = check === undefined ? undefined : await checkChain(resources.db, 0, mostChecked);
       return adminPage(
-        { tab: "audit", locale, status: view.problems?.status },
+        { tab: "audit", locale, status: view.problems?.status, scripts: ["suggest"] },
         <>
           {found?.brokenAt === undefined && found && <Notice title={t.auditIntact(format.number(found.count))} />}
           {found?.brokenAt !== undefined && <Notice kind="problem" title={t.auditBroken(String(found.brokenAt))} />}

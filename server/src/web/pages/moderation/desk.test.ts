@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Actor, Reply, TestUser } from "#test/callers/actors.js";
 import { submit } from "#test/callers/page-forms.js";
 import { testApp } from "#test/server/harness.js";
+import { countStatements } from "#test/server/statement-count.js";
 import { makeProject } from "#test/worlds/content.js";
 import { look, queueProject } from "#test/worlds/desk-world.js";
 import { makeVersion } from "#test/worlds/versions.js";
@@ -237,11 +238,16 @@ describe("users", () => {
     const project = await makeProject(world, user, { name: "User project", visibility: "private" });
     const path = `/moderation/user/${user.userName}`;
     expect((await look(desk, path)).text).toContain(`/moderation/queue/${project.id}`);
+    expect((await look(desk, path)).text).toContain(`href="${path}/suspend"`);
+    const asked = await look(desk, `${path}/suspend`);
+    expect(asked.text).toContain(`<h1 dir="auto">Suspend ${user.userName}?</h1>`);
+    expect(asked.text).toContain("Published projects stay online");
     const blank = await submit(desk, `${path}/suspend`, { reason: "" });
     expect(blank.status).toBe(400);
     expect(wrongWith(blank, "reason")).toMatch(/\w/);
     expect((await submit(desk, `${path}/suspend`, { reason: "Steals <work>" })).status).toBe(303);
     expect((await look(desk, path)).text).toContain("Steals &lt;work>");
+    expect((await look(desk, `${path}/suspend`)).status).toBe(303);
     expect((await as.user(user).get("/api/user")).status).not.toBe(200);
     for (const q of ["", user.userName])
       expect((await look(desk, `/moderation/users?suspended=on&q=${q}`)).text).toContain(user.userName);
@@ -258,6 +264,11 @@ describe("users", () => {
     expect(await as.user(user).get("/api/user")).toSucceed();
     expect((await submit(desk, path)).status).toBe(303);
     expect((await as.user(user).get("/api/user")).status).toBe(401);
+  });
+
+  test("getSuspensionPage is not about staff of the same rank", async () => {
+    expect((await look(desk, `/moderation/user/${other.userName}/suspend`)).status).toBe(303);
+    expect((await look(as.user(owner), `/moderation/user/${other.userName}/suspend`)).status).toBe(404);
   });
 
   test("submitSuspension, submitEndSessions: not about moderators by moderators, nor administrators", async () => {
@@ -298,6 +309,35 @@ describe("getModerationLogPage", () => {
     const all = await look(office, "/moderation/log");
     expect(all.text).toContain("/api/moderation/audit.csv");
     expect((await look(office, "/moderation/log?actor=&action=&since=")).status).toBe(200);
+  });
+
+  test("has sentences with links, above the folded record", async () => {
+    const user = await make.user();
+    const project = await makeProject(world, user, { name: "Linked <project>" });
+    const version = await makeVersion(world, user, project.id);
+    await submit(desk, "/moderation/quarantine", { versionId: version.id, reason: "It is <odd>" });
+    await submit(desk, `/moderation/user/${user.userName}/suspend`, { reason: "Spam" });
+    const suspended = (await look(desk, "/moderation/log?action=user.suspend")).text;
+    const who = `<a href="/moderation/user/${moderator.userName}" dir="auto">${moderator.userName}</a>`;
+    expect(suspended).toContain(
+      `<p>${who} suspended <a href="/moderation/user/${user.userName}" dir="auto">${user.userName}</a>: `,
+    );
+    expect(suspended).toContain(`<option value="user.suspend" selected>`);
+    const held = (await look(desk, "/moderation/log?objectKind=quarantine")).text;
+    expect(held).toContain(
+      `${who} quarantined <a href="/project/${project.slug}/version/${version.id}" dir="auto">Linked &lt;project> `,
+    );
+    expect(held).toMatch(/<details[^>]*><summary>Full record<\/summary><pre[^>]*><code>\{/);
+    const made = (await look(office, `/admin/audit?action=project.create&objectId=${project.id}`)).text;
+    expect(made).toContain(`</a> created <a href="/project/${project.slug}" dir="auto">Linked &lt;project></a>`);
+    expect(made).toContain('data-suggest="/dashboard/people"');
+  });
+
+  test("costs the same number of statements, however many objects the entries name", async () => {
+    const count = () => countStatements(db, () => look(office, "/admin/audit"));
+    const before = await count();
+    for (let at = 0; at < 5; at++) await makeProject(world, await make.user());
+    expect(await count()).toBeLessThanOrEqual(before);
   });
 
   test("names a filter that is invalid", async () => {

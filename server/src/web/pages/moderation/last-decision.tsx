@@ -6,6 +6,7 @@ import type { Project } from "#content/shapes/project.js";
 import type { Children } from "#lib/jsx-runtime.js";
 import { findHeldDecision } from "#moderation/desk/held.js";
 import type { Resources } from "#platform/http/resources.js";
+import { timestamp } from "#platform/http/schemas.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
@@ -19,8 +20,8 @@ export interface LastDecision {
   id: string;
   name: string;
   status: Project["status"];
-  /** Not in effect yet. */
-  isHeld: boolean;
+  /** When it takes effect; undefined if it has. */
+  due: number | undefined;
   did: string | undefined;
 }
 
@@ -35,23 +36,27 @@ export async function findLast(
   const entry = await getVisibleProject(resources, viewer, id).catch(() => undefined);
   if (!entry) return undefined;
   const held = await findHeldDecision(resources.db, entry.id);
-  const isHeld = held?.moderator_id === viewer.user.id;
+  const own = held?.moderator_id === viewer.user.id ? held : undefined;
   const { name, status } = entry.project;
-  return { id: entry.id, name, status: isHeld ? held.status : status, isHeld, did };
+  return { id: entry.id, name, status: own?.status ?? status, due: own?.date_due, did };
 }
 
-export const LastNotice = ({ last: { id, name, status, isHeld, did } }: { last: LastDecision }) => {
+/**
+ * Without script the notice says when the decision is final; the script replaces that when the time has come
+ * (scripts/desk.ts).
+ */
+export const LastNotice = ({ last: { id, name, status, due, did } }: { last: LastDecision }) => {
   const t = useTexts(texts.moderation.lastDecision);
-  const { statuses } = useTexts(texts.moderation.desk);
-  const { path } = useFrame();
+  const { path, now } = useFrame();
   const { undo } = useDeskKeys();
   const action = `/moderation/queue/${id}`;
   if (did === "undone") return <Said title={t.undone(name)} />;
-  if (isHeld)
+  if (due !== undefined)
     return (
-      <div role="status" data-undo>
-        <Notice title={t.decided(name, statuses[status])}>
-          <p>{t.soon}</p>
+      <div role="status" data-undo={Math.max(0, due - now)}>
+        <Notice title={t.held[status](name)}>
+          <p>{t.soon[status]}</p>
+          <p data-final={t.final}>{t.finalAt(clockTime(due))}</p>
           <Form action={`${action}/undo`}>
             <Button kind="quiet" small data-act="undo" aria-keyshortcuts={undo || undefined}>
               {t.undo}
@@ -61,7 +66,7 @@ export const LastNotice = ({ last: { id, name, status, isHeld, did } }: { last: 
       </div>
     );
   return (
-    <Said title={did === "late" ? t.late : t.decided(name, statuses[status])}>
+    <Said title={did === "late" ? t.late : t.now[status](name)}>
       {path === action && status !== "processing" && (
         <Form action={`${action}/requeue`}>
           <p class="small">{t.requeueHint}</p>
@@ -73,6 +78,9 @@ export const LastNotice = ({ last: { id, name, status, isHeld, did } }: { last: 
     </Said>
   );
 };
+
+/** 20:31:05 */
+const clockTime = (at: number): string => timestamp(at).slice(11, 19);
 
 const Said = ({ title, children }: { title: string; children?: Children }) => (
   <div role="status">

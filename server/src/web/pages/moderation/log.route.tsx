@@ -16,7 +16,7 @@ export const logRoute = pageRoute(
   async ({ viewer, request, query }, resources) => {
     const view = await loadLog(resources, viewer, query);
     return deskPage(
-      { title: wordsFor(request).t.tabs.log, status: view.problems?.status },
+      { title: wordsFor(request).t.tabs.log, status: view.problems?.status, scripts: ["suggest"] },
       <Log view={view} path="/moderation/log" />,
     );
   },

@@ -34,7 +34,7 @@ export const personNoteRoutes: Route[] = [
         const input = parse<Pick<UserNote, "kind" | "body">>("body", NoteInput, typed, "body");
         await write(resources, actor, (tx) => addNote(tx, viewer.user.id, view.person.user.id, input));
       });
-      return problems ? personPage(view, { note: { ...typed, problems } }) : seeOther(reply, `${pathOf(name)}#notes`);
+      return problems ? personPage(view, { ...typed, problems }) : seeOther(reply, `${pathOf(name)}#notes`);
     },
   ),
 

@@ -5,7 +5,7 @@ import Type from "typebox";
 import { listSessionRows, toSession } from "#accounts/sessions/read.js";
 import { listProjectIdsOfUser, listVisibleProjects } from "#content/projects/read.js";
 import { listNotes } from "#moderation/desk/notes.js";
-import { suspendUser as contract } from "#moderation/desk/people-contract.js";
+import { suspendUser as contract, type ModeratedUser } from "#moderation/desk/people-contract.js";
 import { getModeratedUser } from "#moderation/desk/people-read.js";
 import { changeRole, endSessions, suspendUser, unsuspendUser } from "#moderation/desk/people-write.js";
 import { canSuspend } from "#moderation/desk/policy.js";
@@ -24,9 +24,10 @@ import type { Page } from "#web/frame/layout.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { forAdmins, forModerators } from "#web/shared/staff-access.js";
+import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { deskPage } from "./desk-frame.js";
-import { Person, type PersonView } from "./person.js";
+import { Person, type PersonView, SuspendForm } from "./person.js";
 import type { TypedNote } from "./person-notes.js";
 
 const params = Type.Object({ name: Ref("Username or id") });
@@ -50,15 +51,16 @@ export async function loadPerson(resources: Resources, viewer: SignedIn, name: s
   };
 }
 
-interface Typed {
-  suspension?: { reason: string; problems: FormProblems };
-  note?: TypedNote;
-}
+export const personPage = (view: PersonView, note?: TypedNote): Page =>
+  deskPage({ title: view.person.user.userName, status: note?.problems.status }, <Person view={view} note={note} />);
 
-export const personPage = (view: PersonView, { suspension, note }: Typed = {}): Page =>
+const suspendPage = (person: ModeratedUser, locale: Locale, typed?: { reason: string; problems: FormProblems }): Page =>
   deskPage(
-    { title: view.person.user.userName, status: (suspension ?? note)?.problems.status },
-    <Person view={view} typed={suspension} note={note} />,
+    {
+      title: textsIn(texts.moderation.people, locale).suspendTitle(person.user.userName),
+      status: typed?.problems.status,
+    },
+    <SuspendForm person={person} {...(typed && { typed })} />,
   );
 
 export const personRoutes: Route[] = [
@@ -76,6 +78,24 @@ export const personRoutes: Route[] = [
     },
   ),
 
+  pageRoute(
+    {
+      id: "getSuspensionPage",
+      path: "/moderation/user/:name/suspend",
+      access: forModerators,
+      summary: "Ask for confirmation and a reason before a user is suspended",
+      params,
+      errors: ["userNotFound"],
+    },
+    async ({ viewer, params: { name }, request, reply }, { db, config }) => {
+      const person = await getModeratedUser(db, name, config.http.cdnUrl);
+      const { role, userName } = person.user;
+      if (person.suspension || !canSuspend(viewer.user.role, role as UserRole))
+        return seeOther(reply, pathOf(userName));
+      return suspendPage(person, localeOf(request));
+    },
+  ),
+
   memberFormRoute(
     {
       ...form,
@@ -85,7 +105,7 @@ export const personRoutes: Route[] = [
       summary: "Suspend a user",
       body: formFields("reason"),
     },
-    async ({ viewer, actor, params: { name }, body, reply }, resources) => {
+    async ({ viewer, actor, params: { name }, body, request, reply }, resources) => {
       const reason = body.reason ?? "";
       const problems = await attempt(
         async () => {
@@ -95,7 +115,8 @@ export const personRoutes: Route[] = [
         { wrongState: "reason" },
       );
       if (!problems) return seeOther(reply, pathOf(name));
-      return personPage(await loadPerson(resources, viewer, name), { suspension: { reason, problems } });
+      const person = await getModeratedUser(resources.db, name, resources.config.http.cdnUrl);
+      return suspendPage(person, localeOf(request), { reason, problems });
     },
   ),
 

@@ -9,8 +9,8 @@ import type { Report } from "#moderation/reports/shapes.js";
 import type { FormProblems } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
+import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { Form } from "#web/parts/form.js";
-import { FormCard } from "#web/parts/form-card.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { TextField } from "#web/parts/text-field.js";
@@ -31,11 +31,10 @@ export interface PersonView {
 
 interface Props {
   view: PersonView;
-  typed?: { reason: string; problems: FormProblems } | undefined;
   note?: TypedNote | undefined;
 }
 
-export const Person = ({ view, typed, note }: Props) => {
+export const Person = ({ view, note }: Props) => {
   const t = useTexts(texts.moderation.people);
   const { person, projects, reports, canAct, isAdmin } = view;
   return (
@@ -61,7 +60,7 @@ export const Person = ({ view, typed, note }: Props) => {
       </div>
       <div class="stack review-side">
         <h2>{t.suspension}</h2>
-        {canAct ? <Suspension view={view} typed={typed} /> : <p class="muted">{t.protectedText}</p>}
+        {canAct ? <Suspension person={person} /> : <p class="muted">{t.protectedText}</p>}
         <h2>{t.sessions}</h2>
         <Sessions view={view} />
         {isAdmin && canAct && <RoleForm person={person} />}
@@ -120,9 +119,8 @@ const Reports = ({ reports }: Pick<PersonView, "reports">) => {
   );
 };
 
-const Suspension = ({ view: { person }, typed }: Props) => {
+const Suspension = ({ person }: { person: ModeratedUser }) => {
   const t = useTexts(texts.moderation.people);
-  const { reason, recordHint } = useTexts(texts.moderation.desk);
   const path = `/moderation/user/${person.user.userName}`;
   if (person.suspension)
     return (
@@ -139,20 +137,38 @@ const Suspension = ({ view: { person }, typed }: Props) => {
       </>
     );
   return (
-    <>
-      <p class="muted small">{t.suspendHint}</p>
-      <FormCard action={`${path}/suspend`} button={t.suspend} labels={{ reason }} problems={typed?.problems}>
-        <TextField
-          name="reason"
-          required
-          label={reason}
-          hint={recordHint}
-          value={typed?.reason ?? ""}
-          lengths={lengths.moderationReason}
-          problems={typed?.problems}
-        />
-      </FormCard>
-    </>
+    <p>
+      <ButtonLink kind="quiet" href={`${path}/suspend`}>
+        {t.suspend}
+      </ButtonLink>
+    </p>
+  );
+};
+
+interface SuspendProps {
+  person: ModeratedUser;
+  typed?: { reason: string; problems: FormProblems };
+}
+
+/** The page before a user is suspended: the effects, and the reason. */
+export const SuspendForm = ({ person, typed }: SuspendProps) => {
+  const t = useTexts(texts.moderation.people);
+  const { reason, recordHint } = useTexts(texts.moderation.desk);
+  const path = `/moderation/user/${person.user.userName}`;
+  const { problems } = typed ?? {};
+  return (
+    <ConfirmForm action={`${path}/suspend`} button={t.suspend} back={path} labels={{ reason }} problems={problems}>
+      <p>{t.suspendHint}</p>
+      <TextField
+        name="reason"
+        required
+        label={reason}
+        hint={recordHint}
+        value={typed?.reason ?? ""}
+        lengths={lengths.moderationReason}
+        problems={problems}
+      />
+    </ConfirmForm>
   );
 };
 

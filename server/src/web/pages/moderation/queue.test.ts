@@ -143,9 +143,14 @@ describe("submitReviewDecision", () => {
     expect(reply.status).toBe(303);
     expect(reply.headers.get("location")).toBe(`/moderation/queue/${second.id}?last=${first.id}`);
     const page = await look(desk, reply.headers.get("location")!);
-    expect(page.text).toContain("Comes first: Approved");
+    expect(page.text).toContain("You approved Comes first");
+    expect(page.text).toMatch(/Final at \d\d:\d\d:\d\d UTC/);
     expect(page.text).toContain('name="decision"');
     await carryOut(world);
+    const later = await look(desk, reply.headers.get("location")!);
+    expect(later.text).toContain("Comes first is approved");
+    expect(later.text).not.toContain("Final at");
+    expect(later.text).not.toContain("/undo");
     expect(await statusOf(first.id)).toBe("approved");
     const told = await db.selectFrom("notifications").select("type").where("user_id", "=", owner.id).execute();
     expect(told).toContainEqual({ type: "status_change" });

@@ -2,7 +2,9 @@
 import type { ReportCase } from "#moderation/reports/shapes.js";
 import { type ItemType, itemTypes } from "#moderation/reports/words.js";
 import { useTexts } from "#web/context/texts.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { Icon, type IconName } from "#web/parts/icon.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
 import { DeskFilters } from "./desk-filters.js";
@@ -52,6 +54,8 @@ export const Reports = ({ cases, query }: { cases: readonly ReportCase[]; query:
   );
 };
 
+const marks: Record<ItemType, IconName> = { project: "gallery", version: "download", user: "user" };
+
 const useCaseTitle = () => {
   const t = useTexts(texts.moderation.report);
   const { itemTypes: names, gone } = useTexts(texts.moderation.desk);
@@ -67,7 +71,7 @@ const CaseRow = ({ found }: { found: ReportCase }) => {
   const titleOf = useCaseTitle();
   return (
     <li class="card desk-row">
-      <span aria-hidden="true">{found.isUrgent ? "▲" : "●"}</span>
+      <Icon name={marks[found.itemType]} />
       <div>
         <h2 dir="auto">
           <a href={`/moderation/report/${found.id}`}>{titleOf(found)}</a>
@@ -85,6 +89,9 @@ const CaseRow = ({ found }: { found: ReportCase }) => {
         <br />
         <ClaimMark claim={found.claim} />
       </p>
+      <ButtonLink kind="quiet" small href={`/moderation/report/${found.id}`} aria-label={t.reviewOf(titleOf(found))}>
+        {t.review}
+      </ButtonLink>
     </li>
   );
 };

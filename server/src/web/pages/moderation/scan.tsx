@@ -11,6 +11,7 @@ import { type Branch, toTree } from "./file-tree.js";
 
 export const ScanView = ({ scan }: { scan: Scan }) => {
   const t = useTexts(texts.moderation.scan);
+  const { quarantine } = useTexts(texts.moderation.file);
   const format = useFormat();
   const { file, version, project, inspection } = scan;
   const files = inspection?.ok ? (inspection.files ?? []) : [];
@@ -20,6 +21,12 @@ export const ScanView = ({ scan }: { scan: Scan }) => {
         {t.of} <a href={projectPath(project.slug)}>{project.name}</a> {version.number} ·{" "}
         <a href={`/moderation/queue/${project.id}`}>{t.review}</a> ·{" "}
         <a href={`/api/moderation/version/${version.id}/${encodeURIComponent(file.name)}`}>{t.download}</a>
+        {!scan.content.quarantine && (
+          <>
+            {" · "}
+            <a href={`/moderation/quarantine?sha512=${file.sha512}`}>{quarantine}</a>
+          </>
+        )}
       </p>
       <dl class="facts">
         <dt>{t.size}</dt>

@@ -168,6 +168,7 @@ interface FilesProps {
 
 const Files = ({ version, elsewhere }: FilesProps) => {
   const t = useTexts(texts.moderation.review);
+  const { quarantine } = useTexts(texts.moderation.file);
   const format = useFormat();
   return (
     <section class="card stack" aria-label={version.versionNumber}>
@@ -181,7 +182,8 @@ const Files = ({ version, elsewhere }: FilesProps) => {
             <br />
             <a href={`/moderation/scan/${file.id}`}>{t.lookInside}</a> ·{" "}
             <a href={`/api/moderation/version/${version.id}/${encodeURIComponent(file.name)}`}>{t.inspect}</a> ·{" "}
-            <a href={`/moderation/files?hash=${file.sha512}`}>{t.whereElse}</a>
+            <a href={`/moderation/files?hash=${file.sha512}`}>{t.whereElse}</a> ·{" "}
+            <a href={`/moderation/quarantine?sha512=${file.sha512}`}>{quarantine}</a>
             <details>
               <summary class="small">
                 SHA-512 <code>{file.sha512.slice(0, 16)}…</code>

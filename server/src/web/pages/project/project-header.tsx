@@ -12,6 +12,7 @@ import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
+import { StaffProjectLinks } from "#web/parts/staff-menu.js";
 import { Time } from "#web/parts/time.js";
 import type { PageView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
@@ -102,6 +103,7 @@ const Actions = ({ view }: { view: PageView }) => {
           <li>
             <CopyButton text={project.id} label={t.copyId} />
           </li>
+          <StaffProjectLinks project={project} />
         </ul>
       </details>
     </div>

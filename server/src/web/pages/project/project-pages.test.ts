@@ -36,6 +36,32 @@ describe("getProjectPage", () => {
     expect(reply.text.match(/<h1[ >]/g)).toHaveLength(1);
   });
 
+  test("leads staff to the desk, and shows nothing of that to others, in any order of visits", async () => {
+    const shown = await makeProject(world, owner);
+    const waiting = await makeProject(world, owner, { status: "processing" });
+    const version = await makeVersion(world, owner, shown.id, { versionNumber: "1.0.1" });
+    const paths = [
+      `/project/${shown.slug}`,
+      `/project/${shown.slug}/versions`,
+      `/project/${shown.slug}/version/1.0.1`,
+      `/user/${owner.userName}`,
+    ];
+    const staff = as.user(moderator);
+    for (const path of paths)
+      for (const actor of [as.anyone, staff, as.anyone, as.user(stranger), as.user(owner), staff])
+        expect((await page(path, actor)).text.includes('href="/moderation/'), path).toBe(actor === staff);
+    const own = (await page(paths[0]!, staff)).text;
+    expect(own).toContain(`href="/moderation/queue/${shown.id}"`);
+    expect(own).not.toContain("/claim");
+    expect((await page(`/project/${waiting.slug}`, staff)).text).toContain(`/moderation/queue/${waiting.id}/claim`);
+    const held = (await page(paths[2]!, staff)).text;
+    expect(held).toContain(`href="/moderation/quarantine?versionId=${version.id}"`);
+    expect(held).toMatch(/href="\/moderation\/scan\/\w+"/);
+    const user = (await page(paths[3]!, staff)).text;
+    for (const end of ["", "#notes", "/suspend"])
+      expect(user).toContain(`href="/moderation/user/${owner.userName}${end}"`);
+  });
+
   test("says that a deleted project is gone, if it was public", async () => {
     const known = await makeProject(world, owner);
     const secret = await makeProject(world, owner, { visibility: "private" });
@@ -124,8 +150,12 @@ describe("a project that is not public", () => {
         const reply = await page(`/project/${hidden.slug}${path}`, actor);
         const never = await page(`/project/${absent}${path}`, actor);
         expect(reply.status, path).toBe(404);
+        // The forms of every page have new tokens.
         const plain = ({ text, headers }: Reply, slug: string) =>
-          text.replaceAll(slug, "").replaceAll(headers.get("x-request-id")!, "");
+          text
+            .replaceAll(slug, "")
+            .replaceAll(headers.get("x-request-id")!, "")
+            .replaceAll(/ name="form-token" value="[\w.-]*"/g, "");
         expect(plain(reply, hidden.slug) === plain(never, absent), path).toBe(true);
       }
     for (const actor of [as.user(owner), as.user(moderator)]) {

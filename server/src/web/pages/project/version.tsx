@@ -8,6 +8,7 @@ import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Icon } from "#web/parts/icon.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Notice } from "#web/parts/notice.js";
+import { StaffVersionMenu } from "#web/parts/staff-menu.js";
 import { VersionLinks } from "#web/parts/version-links.js";
 import type { ProjectView } from "#web/shared/project-view.js";
 import { versionPath } from "#web/shared/version-paths.js";
@@ -36,7 +37,7 @@ export const Version = ({ view, version, notes, dependencies }: Props) => {
           <ChannelPill channel={version.channel} /> {version.versionNumber}{" "}
           {version.yanked && <span class="pill yanked">{t.yanked}</span>}
         </p>
-        <p class="actions">
+        <div class="actions">
           <ButtonLink kind={needsOthers ? "quiet" : undefined} href={primaryFile.url}>
             <Icon name="download" /> {t.downloadOf(version.versionNumber)}
           </ButtonLink>
@@ -50,7 +51,8 @@ export const Version = ({ view, version, notes, dependencies }: Props) => {
             isYanked={version.yanked}
             permissions={permissions}
           />
-        </p>
+          <StaffVersionMenu projectId={project.id} version={version.own.value} />
+        </div>
       </header>
       {version.yanked && <YankNotice view={view} version={version} />}
       <h2>{t.changelog}</h2>

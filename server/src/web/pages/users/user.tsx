@@ -11,6 +11,7 @@ import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProfileHeader } from "#web/parts/profile-header.js";
+import { StaffUserMenu } from "#web/parts/staff-menu.js";
 import { Time } from "#web/parts/time.js";
 import { type ProjectPages, ProjectsByType, Totals } from "#web/shared/projects-by-type.js";
 import { texts } from "#words/texts.js";
@@ -93,6 +94,7 @@ const Actions = ({ data: { user, list, isOwn } }: { data: UserPageData }) => {
         </ButtonLink>
       )}
       <CopyButton text={user.id} label={shared.copyId} />
+      {!isOwn && <StaffUserMenu userName={user.userName} />}
     </>
   );
 };
