@@ -26,6 +26,8 @@ export const publish: Words["publish"] = {
       uploading: "Das Bild wird hinzugefügt…",
       pictureFailed: "Das Bild konnte nicht hinzugefügt werden:",
       restored: "Dein ungespeicherter Text wurde wiederhergestellt.",
+      restoredPart:
+        "Dein ungespeicherter Text unter „Änderungen“ wurde wiederhergestellt. Die übrigen Felder werden aus deiner Datei ausgefüllt.",
       discard: "Verwerfen",
       restore: "Wiederherstellen",
       offered: "Du hast ungespeicherten Text.",

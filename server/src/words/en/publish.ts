@@ -25,6 +25,7 @@ export const publish = {
       uploading: "Adding the picture…",
       pictureFailed: "The picture could not be added:",
       restored: "Your unsaved text was restored.",
+      restoredPart: "Your unsaved changelog was restored. The other fields are filled in from your file.",
       discard: "Discard",
       restore: "Restore",
       offered: "You have unsaved text.",

@@ -26,6 +26,7 @@ export const publish: Words["publish"] = {
       uploading: "正在添加图片…",
       pictureFailed: "无法添加图片：",
       restored: "已恢复你未保存的内容。",
+      restoredPart: "已恢复你未保存的更新日志。其余字段会根据你的文件填写。",
       discard: "丢弃",
       restore: "恢复",
       offered: "你有未保存的内容。",

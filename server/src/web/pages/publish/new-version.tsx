@@ -49,6 +49,8 @@ export const NewVersion = ({ view, limits, values, primary, additional, problems
         hasFiles
         data-draft={`version-${project.id}`}
         data-draft-once
+        data-draft-file="primaryUpload"
+        data-draft-kept="changelog"
         data-draft-typed={problems ? "yes" : undefined}
       >
         <UploadField
