@@ -9,7 +9,7 @@ import { jar } from "#test/callers/uploads.js";
 import { zip } from "#test/files/archives.js";
 import { drawPicture } from "#test/files/pictures.js";
 import { makeProject } from "#test/worlds/content.js";
-import { openSite, widths } from "./browser.js";
+import { expectAccessible, openSite, widths } from "./browser.js";
 
 const site = await openSite();
 const { make } = site;
@@ -181,6 +181,34 @@ describe("an upload", () => {
       title: "Lamps 1.0.0",
       primaryFile: { name: "lamps-1.jar" },
     });
+  });
+
+  test("of a file that is published already asks before it is published again", async () => {
+    const { page, path, project, actor } = await openForm();
+    const file = archive(1000);
+    const publish = async () => {
+      await press(page, "Publish version");
+      await page.waitForLoadState();
+    };
+    const count = async () => (await actor.get(`/api/project/${project.slug}/version`)).body.data.length;
+    await page.check("input[name=gameVersions][value='0.5.13']");
+    await page.setInputFiles("#primaryFile", file);
+    await expect.poll(() => page.inputValue("#versionNumber")).toBe("3.1.4");
+    await publish();
+    await page.waitForURL((url) => url.pathname === `/project/${project.slug}`);
+    await page.goto(path);
+    await page.setInputFiles("#primaryFile", file);
+    await page.waitForSelector(".notice:has-text('This file is already published as 3.1.4')");
+    await page.getByRole("link", { name: "Open 3.1.4" }).waitFor();
+    await page.fill("#versionNumber", "3.1.5");
+    await publish();
+    await page.waitForSelector(".wrong:has-text('tick the box to publish it again')");
+    expect(await count()).toBe(1);
+    await expectAccessible(page);
+    await page.check("input[name=again]");
+    await publish();
+    await page.waitForURL((url) => url.pathname === `/project/${project.slug}`);
+    expect(await count()).toBe(2);
   });
 
   test("shows the problem of a file before the form is sent", async () => {

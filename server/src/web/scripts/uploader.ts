@@ -46,6 +46,7 @@ function enhance(field: HTMLElement): void {
   input.removeAttribute("name");
   const settle = () => {
     input.required = isRequired && list.children.length === 0;
+    if (!input.multiple) form.querySelector("[data-from-file]")?.replaceChildren();
   };
 
   function add(file: File): void {

@@ -28,6 +28,9 @@ export async function fillFrom(form: HTMLFormElement, address: string, isReplaci
   for (const name of names) fillFields(fieldsOf(form, name), fieldsOf(source, name), isReplacing);
   for (const details of form.querySelectorAll("details")) if (details.querySelector(":checked")) details.open = true;
   growDependencies(form, source);
+  // Messages about the file, such as that a version has it already.
+  const about = source.querySelector("[data-from-file]");
+  if (about) form.querySelector("[data-from-file]")?.replaceWith(document.importNode(about, true));
 }
 
 function fillFields(mine: Field[], theirs: Field[], isReplacing: boolean): void {
