@@ -118,6 +118,46 @@ describe.each(widths)("at %s width", (_name, viewport) => {
   );
 });
 
+test.each([
+  ["desktop", desktop, true],
+  ["phone", phone, false],
+] as const)("an author is told what moderators want changed, field by field (%s)", async (_name, viewport, script) => {
+  const { user, project } = await published("1.0");
+  const path = `/project/${project.slug}`;
+  const moderator = site.as.user(await make.user({ role: "moderator" }));
+  const decision = { status: "draft", reason: "description", message: "Say what it does." };
+  await moderator.post(`/api/moderation/project/${project.id}`, decision);
+  const page = await site.visit("/dashboard/notifications", { viewport, script, user });
+  await page.getByRole("link", { name: "Lamps needs changes. The moderation page lists them" }).click();
+  await page.waitForURL(isAt(`${path}/moderation`));
+  expect(await page.textContent("main")).toContain("Changes requested");
+  await page.goto("/dashboard");
+  const toDo = "Lamps needs changes: Unclear description. Fix them and submit it again.";
+  expect((await page.textContent("main"))?.replace(/[\u2068\u2069]/g, "")).toContain(toDo);
+  await page.goto("/dashboard/projects");
+  expect(await page.textContent("main .pill")).toBe("Needs changes");
+
+  await page.goto(path);
+  const text = await page.textContent("main");
+  for (const words of ["Changes requested", "Say what it does."]) expect(text).toContain(words);
+  for (const words of ["draft", "Ready to submit"]) expect(text).not.toContain(words);
+  if (script) await expectAccessible(page);
+  await expectFits(page);
+  await page.getByRole("link", { name: "Unclear description" }).click();
+  await page.waitForURL((url) => `${url.pathname}${url.hash}` === `${path}/settings/description#description`);
+  await page.fill("#description", "It lights lamps at dusk.");
+  await press(page, "Save description");
+  await page.waitForURL(/done=saved/);
+  // The banner stays beside the fields until the project is submitted again.
+  await press(page, "Submit again");
+  await page.waitForURL(isAt(`${path}/moderation`));
+  expect(await page.textContent("main")).toContain("In review");
+  await page.goto(path);
+  expect(await page.textContent("main")).not.toContain("Changes requested");
+  const stranger = await site.as.user(await make.user()).get(path);
+  expect(stranger.status).toBe(404);
+});
+
 async function ownerOf(userName: string) {
   const row = await site.resources.db
     .selectFrom("users")

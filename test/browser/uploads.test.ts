@@ -9,14 +9,14 @@ import { jar } from "#test/callers/uploads.js";
 import { zip } from "#test/files/archives.js";
 import { drawPicture } from "#test/files/pictures.js";
 import { makeProject } from "#test/worlds/content.js";
-import { openSite, widths } from "./browser.js";
+import { expectAccessible, openSite, widths } from "./browser.js";
 
 const site = await openSite();
 const { make } = site;
 const mib = 1024 * 1024;
 /** Large enough to be observed on a busy machine. */
 
-const archive = (size: number, name = "lamps.jar") => ({
+const archive = (size: number, name = "lamps.jar", version = "3.1.4") => ({
   name,
   mimeType: "application/java-archive",
   buffer: zip([
@@ -25,7 +25,7 @@ const archive = (size: number, name = "lamps.jar") => ({
       name: "quilt.mod.json",
       content: JSON.stringify({
         schema_version: 1,
-        quilt_loader: { id: "lamps", version: "3.1.4", metadata: { name: "Lamps" } },
+        quilt_loader: { id: "lamps", version, metadata: { name: "Lamps" } },
       }),
     },
   ]),
@@ -134,7 +134,7 @@ describe("an upload", () => {
     await expect.poll(() => page.evaluate("Object.keys(localStorage).length")).toBeGreaterThan(1);
     await page.reload();
     expect(await page.inputValue("#changelog")).toBe("- half a sentence");
-    expect(await page.textContent("main")).toContain("Your unsaved text was restored.");
+    expect(await page.textContent("main")).toContain("Your unsaved changelog was restored.");
     isCut = false;
     const asked: string[] = [];
     page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -146,6 +146,70 @@ describe("an upload", () => {
     expect(page.url()).toContain(`${path}?upload=`);
     expect(await page.textContent(".upload")).toContain("Uploaded");
   }, 60_000);
+
+  test("is published under its own number, whatever an abandoned draft says", async () => {
+    const { page, path, project, actor } = await openForm();
+    const numberIs = (number: string) => expect.poll(() => page.inputValue("#versionNumber")).toBe(number);
+    await page.setInputFiles("#primaryFile", archive(1000, "lamps-2.jar", "2.0.0"));
+    await numberIs("2.0.0");
+    await page.fill("#title", "A title for the second one");
+    await page.fill("#changelog", "Lamps light themselves.");
+    await expect.poll(() => page.evaluate("localStorage.length")).toBe(1);
+    // The draft belongs to the upload: with it, everything comes back.
+    await page.reload();
+    expect(await page.inputValue("#title")).toBe("A title for the second one");
+
+    await page.goto(path);
+    expect([await page.inputValue("#versionNumber"), await page.inputValue("#title")]).toEqual(["", ""]);
+    expect(await page.inputValue("#changelog")).toBe("Lamps light themselves.");
+    await page.waitForSelector("[role=status]:has-text('Your unsaved changelog was restored.')");
+    await page.setInputFiles("#primaryFile", archive(1000, "lamps-3.jar", "3.0.0"));
+    await numberIs("3.0.0");
+    await page.fill("#versionNumber", "3.0.0-typed");
+    // Another file that says something else wins over what was typed for the last one.
+    await page.setInputFiles("#primaryFile", archive(1000, "lamps-1.jar", "1.0.0"));
+    await numberIs("1.0.0");
+    expect(await page.inputValue("#title")).toBe("Lamps 1.0.0");
+    expect(await page.inputValue("#changelog")).toBe("Lamps light themselves.");
+    await page.check("input[name=gameVersions][value='0.5.13']");
+    await press(page, "Publish version");
+    await page.waitForURL((url) => url.pathname === `/project/${project.slug}`);
+    const { data } = (await actor.get(`/api/project/${project.slug}/version`)).body;
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({
+      versionNumber: "1.0.0",
+      title: "Lamps 1.0.0",
+      primaryFile: { name: "lamps-1.jar" },
+    });
+  });
+
+  test("of a file that is published already asks before it is published again", async () => {
+    const { page, path, project, actor } = await openForm();
+    const file = archive(1000);
+    const publish = async () => {
+      await press(page, "Publish version");
+      await page.waitForLoadState();
+    };
+    const count = async () => (await actor.get(`/api/project/${project.slug}/version`)).body.data.length;
+    await page.check("input[name=gameVersions][value='0.5.13']");
+    await page.setInputFiles("#primaryFile", file);
+    await expect.poll(() => page.inputValue("#versionNumber")).toBe("3.1.4");
+    await publish();
+    await page.waitForURL((url) => url.pathname === `/project/${project.slug}`);
+    await page.goto(path);
+    await page.setInputFiles("#primaryFile", file);
+    await page.waitForSelector(".notice:has-text('This file is already published as 3.1.4')");
+    await page.getByRole("link", { name: "Open 3.1.4" }).waitFor();
+    await page.fill("#versionNumber", "3.1.5");
+    await publish();
+    await page.waitForSelector(".wrong:has-text('tick the box to publish it again')");
+    expect(await count()).toBe(1);
+    await expectAccessible(page);
+    await page.check("input[name=again]");
+    await publish();
+    await page.waitForURL((url) => url.pathname === `/project/${project.slug}`);
+    expect(await count()).toBe(2);
+  });
 
   test("shows the problem of a file before the form is sent", async () => {
     const { page } = await openForm();

@@ -30,6 +30,8 @@ export interface Upload {
   parts: VersionParts;
   primaryFile: StagedFile | undefined;
   additionalFiles: readonly StagedFile[];
+  /** Throws if the author has to confirm that they want this content as a new version. */
+  confirm?: ((primaryFile: StagedFile) => Promise<void>) | undefined;
 }
 
 export interface Published {
@@ -110,6 +112,7 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
 
   const existing = await findExisting(resources.db, project.id, fields.versionNumber);
   if (existing) return sameOrTaken(existing, primaryFile);
+  await upload.confirm?.(primaryFile);
   const files = await storeFiles(resources, examined);
   try {
     const versionId = await commit(resources, author, project.id, fields, files);

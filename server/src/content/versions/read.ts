@@ -5,7 +5,7 @@ import { getVisibleProject, listVisibleIds, listVisibleProjects } from "#content
 import type { IncludedVersions, VersionQuery } from "#content/projects/routes.js";
 import type { Version } from "#content/shapes/version.js";
 import { inList } from "#platform/db/dialect.js";
-import type { Db } from "#platform/db/tables.js";
+import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
@@ -125,3 +125,19 @@ export async function showVersionsTo(
   const visible = new Set(await listVisibleIds(db, viewer, [...hidden]));
   return (version) => (version.hiddenProjects.some((id) => visible.has(id)) ? version.shownWith(visible) : version);
 }
+
+export type SameVersion = Pick<Row<"versions">, "slug" | "version_number">;
+
+/** The oldest visible version of the project with this primary file. */
+export const findSameFile = (db: Db, projectId: string, sha512: string): Promise<SameVersion | undefined> =>
+  db
+    .selectFrom("version_files as file")
+    .innerJoin("versions", "versions.primary_file_id", "file.id")
+    .select(["versions.slug", "versions.version_number"])
+    .where("file.sha512", "=", Buffer.from(sha512, "hex"))
+    .where("file.project_id", "=", projectId)
+    .where(isNotQuarantined)
+    .orderBy("versions.date_published")
+    .orderBy("versions.id")
+    .limit(1)
+    .executeTakeFirst();

@@ -4,7 +4,6 @@ import { findVisibleRow } from "#content/projects/change.js";
 import { type ProjectEntry, projectEntries } from "#content/projects/entries.js";
 import { seesPermissions } from "#content/projects/read.js";
 import { isByNewcomer } from "#content/submissions/newcomers.js";
-import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
@@ -13,7 +12,7 @@ import { maybeTimestamp, timestamp } from "#platform/http/schemas.js";
 import { isStaff, type SignedIn } from "#platform/http/viewer.js";
 import { findClaims } from "./claims.js";
 import type { ModerationItem, ProjectReview } from "./contract.js";
-import type { ReasonId } from "./reasons.js";
+import { toDecision } from "./requested-changes.js";
 import { isMarked, isRisky } from "./risks.js";
 import { toClaim } from "./shapes.js";
 
@@ -180,11 +179,7 @@ async function listDecisions(db: Db, viewer: SignedIn, projectId: string): Promi
     .limit(20)
     .execute();
   return rows.map((row) => ({
-    status: row.status,
-    reason: (row.reason || null) as ReasonId | null,
-    problems: fromJson(row.problems) as ReasonId[],
-    message: row.message,
-    dateDecided: timestamp(row.date_decided),
+    ...toDecision(row),
     ...(isStaff(viewer) && { moderatorId: row.moderator_id }),
   }));
 }

@@ -51,6 +51,23 @@ describe("the requested changes", () => {
       expect((await look(author, `/project/${slug}${path}`)).status, path).toBe(200);
   });
 
+  test("getDashboardPage and getOwnProjectsPage name them, apart from drafts, until the project is submitted again", async () => {
+    const { slug } = await turnDown("Sent back");
+    await turnDown("Refused", "rejected");
+    await makeProject(world, owner, { name: "Unfinished", status: "draft" });
+    const lineOf = async (name: string) => {
+      const { text } = await look(author, "/dashboard");
+      const plain = text.replace(/<[^>]*>/g, " ").replace(/[\u2068\u2069]/g, "");
+      return new RegExp(`${name} [^.]*\\.`).exec(plain)?.[0];
+    };
+    expect(await lineOf("Sent back")).toBe("Sent back needs changes: Unclear description; Misleading link.");
+    expect(await lineOf("Refused")).toBe("Refused was not approved.");
+    expect(await lineOf("Unfinished")).toBe("Unfinished is a draft.");
+    expect((await look(author, "/dashboard/projects")).text).toContain("Needs changes");
+    await submit(author, `/project/${slug}/submit`);
+    expect(await lineOf("Sent back")).toBeUndefined();
+  });
+
   test("submitForReview takes ticks and words to each, and gives them back when something is wrong", async () => {
     const { slug, id, path } = await turnDown("Answered");
     const wrong = await submit(author, `/project/${slug}/submit`, {

@@ -36,6 +36,7 @@ function enhance(field: HTMLElement): void {
   const form = field.closest("form");
   if (!input || !zone || !list || !live || !form) return;
   const isRequired = input.required;
+  let hadFile = list.children.length > 0;
   const running = new Set<Upload>();
   const say = (text: string) => {
     live.textContent = text;
@@ -45,6 +46,7 @@ function enhance(field: HTMLElement): void {
   input.removeAttribute("name");
   const settle = () => {
     input.required = isRequired && list.children.length === 0;
+    if (!input.multiple) form.querySelector("[data-from-file]")?.replaceChildren();
   };
 
   function add(file: File): void {
@@ -78,7 +80,8 @@ function enhance(field: HTMLElement): void {
     // After a reload, this URL finds the upload again.
     const address = `${location.pathname}?upload=${encodeURIComponent(id)}`;
     history.replaceState(null, "", address);
-    void fillFrom(form!, address);
+    void fillFrom(form!, address, hadFile);
+    hadFile = true;
   }
 
   input.addEventListener("change", () => {

@@ -16,6 +16,7 @@ import { channels, type Version } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
+import { type Decision, listRequestedChanges } from "#moderation/desk/requested-changes.js";
 import type { Channel, Db } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import { anonymous, isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
@@ -52,6 +53,8 @@ export interface PageView {
   /** Without a slash at the end. */
   siteUrl: string;
   isInvited: boolean;
+  /** What moderators ask the team to change, if the visitor belongs to it. */
+  asked?: Decision | undefined;
   /** The events that the visitor follows; undefined if they do not follow the project. */
   follow: FollowPreferences | undefined;
 }
@@ -211,7 +214,9 @@ export async function getProjectView(resources: Resources, viewer: Viewer, ref: 
   if (viewer.kind === "anonymous") return { ...shared, ...asGuest };
   const { user } = viewer;
   const isInvited = entry.project.members.some(({ userId, accepted }) => userId === user.id && !accepted);
-  return { ...shared, ...(await findRelation(resources.db, viewer, entry.id)), isInvited };
+  const relation = await findRelation(resources.db, viewer, entry.id);
+  const asked = relation.permissions.size > 0 ? await listRequestedChanges(resources.db, [entry.project]) : undefined;
+  return { ...shared, ...relation, isInvited, asked: asked?.get(entry.id) };
 }
 
 async function findRelation(db: Db, { user }: SignedIn, projectId: string) {

@@ -14,6 +14,7 @@ import { Icon } from "#web/parts/icon.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
 import { LicenseSelect } from "#web/parts/license-select.js";
 import { texts } from "#words/texts.js";
+import { useIsOwner } from "./changes-banner.js";
 import { type ChecklistItem, type ChecklistSubject, listItems } from "./checklist-items.js";
 
 interface Props {
@@ -155,13 +156,8 @@ interface SubmitProps extends Props {
 
 const SubmitForm = ({ view, missing, problems, note }: SubmitProps) => {
   const t = useTexts(texts.projectSettings.checklist);
-  const { viewer } = useFrame();
-  const { members, organisation, slug, status } = view.project;
-  const owners = [...members, ...(organisation?.members ?? [])].filter(({ isOwner }) => isOwner);
-  const isOwner =
-    viewer.kind !== "anonymous" &&
-    (viewer.user.role === "admin" || owners.some(({ userId }) => userId === viewer.user.id));
-  if (!isOwner) return <p class="muted">{t.ownerOnly}</p>;
+  const { slug, status } = view.project;
+  if (!useIsOwner(view.project)) return <p class="muted">{t.ownerOnly}</p>;
   if (missing > 0) return <p class="muted">{t.openIn(missing)}</p>;
   return (
     <Form class="form" action={`${projectPath(slug)}/submit`}>

@@ -8,6 +8,7 @@ import type { Project } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { type VersionEntry, versionEntries } from "#content/versions/entries.js";
+import { type Decision, listRequestedChanges } from "#moderation/desk/requested-changes.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { isStaff, type SignedIn } from "#platform/http/viewer.js";
@@ -22,6 +23,8 @@ export interface SettingsView {
   isMember: boolean;
   permissions: ReadonlySet<ProjectPermission>;
   isStaff: boolean;
+  /** What moderators ask the team to change. */
+  asked: Decision | undefined;
 }
 
 /** Users outside of the team are refused; a project that they cannot see is not found. */
@@ -40,5 +43,6 @@ export async function getSettingsView(resources: Resources, viewer: SignedIn, re
     ),
     permissions,
     isStaff: isStaff(viewer),
+    asked: (await listRequestedChanges(resources.db, [entry.project])).get(entry.id),
   };
 }

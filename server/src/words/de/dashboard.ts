@@ -28,6 +28,9 @@ export const dashboard: Words["dashboard"] = {
     rejected: (name) => `${name} wurde nicht freigegeben. Sieh nach, warum, und reiche es noch einmal ein.`,
     withheld: (name) => `${name} wurde zurückgehalten. Sieh nach, warum.`,
     draft: (name) => `${name} ist ein Entwurf. Stell ihn fertig und reiche ihn zur Prüfung ein.`,
+    changes: (name, points) =>
+      `${name} braucht Änderungen: ${points}. Nimm sie vor und reiche das Projekt noch einmal ein.`,
+    needsChanges: "Änderungen nötig",
     tokenEnds: (name, when) => `Das Token ${name} läuft am ${when} ab`,
     offer: (name, by) => `${by} möchte dir ${name} übertragen`,
     toProject: "Öffnen",

@@ -5,7 +5,7 @@ import type { Words } from "#words/en/catalogue.js";
 const plural = pluralsIn("de");
 
 const states: Record<string, string> = {
-  draft: "muss noch geändert werden",
+  draft: "braucht Änderungen. Die Moderationsseite zählt sie auf",
   processing: "ist in Prüfung",
   approved: "wurde freigegeben",
   withheld: "wurde zurückgehalten. Die Moderationsseite sagt, warum",

@@ -241,6 +241,10 @@ export const projectSettings: Words["projectSettings"] = {
     noWait: "Die Wartezeit ist noch nicht bekannt.",
     withdraw: "Einreichung zurückziehen",
     withdrawText: "Das Projekt wird wieder zum Entwurf und verlässt die Warteschlange.",
+    changesTitle: "Änderungen verlangt",
+    changesText:
+      "Nimm diese Änderungen vor und reiche das Projekt dann noch einmal ein. Bis zur Freigabe kann nur das Team es sehen.",
+    answerPoints: "Zu einzelnen Punkten etwas sagen",
     asked: "Gewünschte Änderungen",
     reasons: {
       fits: "Keine Probleme",

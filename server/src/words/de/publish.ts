@@ -26,6 +26,8 @@ export const publish: Words["publish"] = {
       uploading: "Das Bild wird hinzugefügt…",
       pictureFailed: "Das Bild konnte nicht hinzugefügt werden:",
       restored: "Dein ungespeicherter Text wurde wiederhergestellt.",
+      restoredPart:
+        "Dein ungespeicherter Text unter „Änderungen“ wurde wiederhergestellt. Die übrigen Felder werden aus deiner Datei ausgefüllt.",
       discard: "Verwerfen",
       restore: "Wiederherstellen",
       offered: "Du hast ungespeicherten Text.",
@@ -163,7 +165,14 @@ Leg die Datei nach \`mods\`.
       gameVersions: "Spielversionen",
       dependencies: "Abhängigkeiten",
       changelog: "Änderungen",
+      again: "Diese Datei noch einmal als neue Version veröffentlichen",
     },
+    same: (number) => `Diese Datei ist schon als ${number} veröffentlicht`,
+    sameText:
+      "Eine Version mit anderer Nummer und derselben Datei erwartet kaum jemand. Wenn du eine andere Datei hochladen wolltest, wähle sie oben aus.",
+    sameLink: (number) => `${number} öffnen`,
+    sameRefused: (number) =>
+      `Diese Datei ist schon als ${number} veröffentlicht. Wähle eine andere Datei, oder setze das Häkchen, um sie noch einmal zu veröffentlichen.`,
     additionalHint: "Quelltext, Dokumentation oder ein anderer Build. Spieler laden die Datei oben herunter.",
     immutable:
       "Veröffentlichte Dateien lassen sich nicht ändern. Um eine Datei zu ersetzen, lade eine neue Version hoch. Ziehe diese zurück, wenn sie nicht mehr benutzt werden soll.",

@@ -28,6 +28,8 @@ export const dashboard = {
     rejected: (name: string) => `${name} was not approved. See why and submit it again.`,
     withheld: (name: string) => `${name} was withheld. See why.`,
     draft: (name: string) => `${name} is a draft. Finish it and submit it for review.`,
+    changes: (name: string, points: string) => `${name} needs changes: ${points}. Fix them and submit it again.`,
+    needsChanges: "Needs changes",
     tokenEnds: (name: string, when: string) => `The token ${name} expires on ${when}`,
     offer: (name: string, by: string) => `${by} wants to transfer ${name} to you`,
     toProject: "Open",

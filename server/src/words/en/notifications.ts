@@ -22,7 +22,7 @@ export interface NotificationNames {
 type Names = NotificationNames;
 
 const states: Record<string, string> = {
-  draft: "needs changes",
+  draft: "needs changes. The moderation page lists them",
   processing: "is in review",
   approved: "was approved",
   withheld: "was withheld. The moderation page says why",

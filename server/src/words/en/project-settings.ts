@@ -233,6 +233,9 @@ export const projectSettings = {
     noWait: "The wait time is not known yet.",
     withdraw: "Withdraw submission",
     withdrawText: "The project becomes a draft again and leaves the queue.",
+    changesTitle: "Changes requested",
+    changesText: "Make these changes, then submit the project again. Only the team can see it until it is approved.",
+    answerPoints: "Comment on each point",
     asked: "Requested changes",
     reasons: {
       fits: "No problems",

@@ -25,6 +25,7 @@ export const publish = {
       uploading: "Adding the picture…",
       pictureFailed: "The picture could not be added:",
       restored: "Your unsaved text was restored.",
+      restoredPart: "Your unsaved changelog was restored. The other fields are filled in from your file.",
       discard: "Discard",
       restore: "Restore",
       offered: "You have unsaved text.",
@@ -162,7 +163,14 @@ Put the file into \`mods\`.
       gameVersions: "Game versions",
       dependencies: "Dependencies",
       changelog: "Changelog",
+      again: "Publish this file again as a new version",
     },
+    same: (number: string) => `This file is already published as ${number}`,
+    sameText:
+      "A version with another number and the same file is rarely what players expect. If you meant to upload another file, choose it above.",
+    sameLink: (number: string) => `Open ${number}`,
+    sameRefused: (number: string) =>
+      `This file is already published as ${number}. Choose another file, or tick the box to publish it again.`,
     additionalHint: "Sources, documentation or another build. Players download the file above.",
     immutable:
       "Published files cannot be changed. To replace a file, upload a new version. Yank this one if it should no longer be used.",

@@ -25,6 +25,8 @@ export const dashboard: Words["dashboard"] = {
     rejected: (name) => `${name} 未通过审核。查看原因并重新提交。`,
     withheld: (name) => `${name} 已被下架。查看原因。`,
     draft: (name) => `${name} 是草稿。完善后提交审核。`,
+    changes: (name, points) => `${name} 需要修改：${points}。请修改后重新提交。`,
+    needsChanges: "需要修改",
     tokenEnds: (name, when) => `令牌 ${name} 将于 ${when} 过期`,
     offer: (name, by) => `${by} 想把 ${name} 转让给你`,
     toProject: "打开",

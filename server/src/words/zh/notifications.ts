@@ -5,7 +5,7 @@ import type { NotificationNames } from "#words/en/notifications.js";
 type Names = NotificationNames;
 
 const states: Record<string, string> = {
-  draft: "需要修改",
+  draft: "需要修改。审核页面列出了具体要求",
   processing: "正在审核",
   approved: "已通过审核",
   withheld: "已被下架，原因见审核页面",

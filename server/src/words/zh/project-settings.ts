@@ -224,6 +224,9 @@ export const projectSettings: Words["projectSettings"] = {
     noWait: "等待时间尚不清楚。",
     withdraw: "撤回提交",
     withdrawText: "项目会变回草稿并离开队列。",
+    changesTitle: "被要求修改",
+    changesText: "请完成这些修改，然后重新提交项目。在通过审核之前，仅团队可见。",
+    answerPoints: "对各项要求进行说明",
     asked: "要求的修改",
     reasons: {
       fits: "没有问题",

@@ -6,6 +6,7 @@ import { listUndoableMoves } from "#content/organizations/move-project.js";
 import { listPendingInvites } from "#content/teams/pending.js";
 import { listOpenUploads } from "#content/uploads/read.js";
 import { countToday, findReadableProjects } from "#discovery/analytics/read.js";
+import { listRequestedChanges } from "#moderation/desk/requested-changes.js";
 import { needs } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -29,6 +30,7 @@ async function load(resources: Resources, viewer: SignedIn): Promise<OpenTasks> 
     invites: await listPendingInvites(db, id, now),
     offers: await listOffersTo(db, id, now),
     projects,
+    changes: await listRequestedChanges(db, projects),
     tokens: tokens.filter(({ date_expires }) => date_expires > now && date_expires < now + tokenNoticeMs),
     uploads: await listOpenUploads(db, id, now),
     moves: await listUndoableMoves(db, id, now),

@@ -9,6 +9,7 @@ import { updateProject, updateProjectLinks } from "#content/projects/edit-contra
 import type { ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { versionEntries } from "#content/versions/entries.js";
+import { listRequestedChanges } from "#moderation/desk/requested-changes.js";
 import { Failure } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -37,8 +38,10 @@ async function load(resources: Resources, viewer: SignedIn): Promise<OwnProject[
   const ids = projects.map(({ id }) => id);
   const rights = await listProjectRights(resources.db, viewer.user, ids);
   const versions = await versionEntries(resources).load(ids);
+  const changes = await listRequestedChanges(resources.db, projects);
   return projects.map((project) => ({
     project,
+    needsChanges: project.status === "draft" && changes.has(project.id),
     canEdit: rights.get(project.id)?.permissions.has("edit_details") ?? false,
     lastVersion: versions.get(project.id)?.[0],
   }));

@@ -29,6 +29,8 @@ export type BulkTyped = Partial<Record<(typeof linkNames)[number] | "visibility"
 export interface OwnProject {
   project: ProjectListItem;
   canEdit: boolean;
+  /** Moderators sent it back. */
+  needsChanges: boolean;
   lastVersion: VersionEntry | undefined;
 }
 
@@ -81,7 +83,8 @@ export const OwnProjects = ({ projects, typed, problems, isNoneChosen = false, f
   );
 };
 
-const ProjectRow = ({ own: { project, canEdit, lastVersion }, isChosen }: { own: OwnProject; isChosen: boolean }) => {
+const ProjectRow = ({ own, isChosen }: { own: OwnProject; isChosen: boolean }) => {
+  const { project, canEdit, needsChanges, lastVersion } = own;
   const t = useTexts(texts.dashboard.overview);
   const words = useTexts(texts.dashboard.ownProject);
   const common = useTexts(texts.parts.common);
@@ -98,7 +101,9 @@ const ProjectRow = ({ own: { project, canEdit, lastVersion }, isChosen }: { own:
           <a href={projectPath(slug)} dir="auto">
             {name}
           </a>{" "}
-          <span class={status === "approved" ? "pill release" : "pill beta"}>{t.statuses[status]}</span>
+          <span class={status === "approved" ? "pill release" : "pill beta"}>
+            {needsChanges ? t.needsChanges : t.statuses[status]}
+          </span>
         </h2>
         <p class="muted small">
           {t.visibilities[visibility]} · {lastVersion ? words.lastVersion(lastVersion.versionNumber) : words.noVersion}{" "}

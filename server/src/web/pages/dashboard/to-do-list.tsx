@@ -6,6 +6,7 @@ import type { ProjectListItem } from "#content/shapes/project.js";
 import type { PendingInvite } from "#content/teams/pending.js";
 import type { UploadRow } from "#content/uploads/read.js";
 import type { Children } from "#lib/jsx-runtime.js";
+import { type Decision, problemsOf } from "#moderation/desk/requested-changes.js";
 import type { Row } from "#platform/db/tables.js";
 import { useFormat } from "#web/context/frame.js";
 import { isolated } from "#web/context/isolated.js";
@@ -22,6 +23,8 @@ export interface OpenTasks {
   invites: PendingInvite[];
   offers: OfferedTeam[];
   projects: ProjectListItem[];
+  /** What moderators ask for, by project. */
+  changes: ReadonlyMap<string, Decision>;
   tokens: Row<"tokens">[];
   uploads: UploadRow[];
   moves: UndoableMove[];
@@ -35,8 +38,10 @@ export const ToDoList = ({ tasks }: { tasks: OpenTasks }) => {
   const waiting = useTexts(texts.teams.waiting);
   const words = useTexts(texts.dashboard.waitingUpload);
   const format = useFormat();
-  const { invites, offers, projects, tokens, uploads, moves, isNew } = tasks;
-  const open = openStates.flatMap((state) => projects.filter(({ status }) => status === state));
+  const { reasons } = useTexts(texts.projectSettings.moderation);
+  const { invites, offers, projects, changes, tokens, uploads, moves, isNew } = tasks;
+  const unpublished = openStates.flatMap((state) => projects.filter(({ status }) => status === state));
+  const open = unpublished.toSorted((a, b) => Number(changes.has(b.id)) - Number(changes.has(a.id)));
   if (invites.length + offers.length + open.length + tokens.length + uploads.length + moves.length === 0)
     return isNew ? null : <p class="muted">{t.nothingToDo}</p>;
   return (
@@ -52,11 +57,11 @@ export const ToDoList = ({ tasks }: { tasks: OpenTasks }) => {
         </ToDo>
       ))}
       {open.map(({ id, name, slug, status }) => (
-        <ToDo key={id} text={t[status as (typeof openStates)[number]](isolated(name))}>
+        <ToDo key={id} text={openWords(t, reasons, { name, status }, changes.get(id))}>
           <ButtonLink
             kind="quiet"
             small
-            href={`${projectPath(slug)}${status === "draft" ? "#checklist" : "/moderation"}`}
+            href={`${projectPath(slug)}${status === "draft" && !changes.has(id) ? "" : "/moderation"}#checklist`}
             aria-label={`${t.toProject}: ${name}`}
           >
             {t.toProject}
@@ -91,6 +96,18 @@ export const ToDoList = ({ tasks }: { tasks: OpenTasks }) => {
     </ul>
   );
 };
+
+/** A project with requested changes says which; a draft without any is only unfinished. */
+function openWords(
+  t: ReturnType<typeof useTexts<(typeof texts.dashboard.overview)["en"]>>,
+  reasons: (typeof texts.projectSettings.moderation)["en"]["reasons"],
+  { name, status }: Pick<ProjectListItem, "name" | "status">,
+  asked: Decision | undefined,
+): string {
+  if (status !== "draft" || !asked) return t[status as (typeof openStates)[number]](isolated(name));
+  const points = problemsOf(asked).map((problem) => reasons[problem]);
+  return t.changes(isolated(name), points.join("; "));
+}
 
 const uploadWords = (
   t: ReturnType<typeof useTexts<(typeof texts.dashboard.waitingUpload)["en"]>>,

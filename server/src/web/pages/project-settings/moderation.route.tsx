@@ -22,14 +22,7 @@ import type { SettingsView } from "#web/shared/settings-view.js";
 import { say } from "#words/said.js";
 import { texts, textsIn } from "#words/texts.js";
 import { ModerationView, type ReviewFacts } from "./moderation.js";
-import {
-  type ChangeAnswer,
-  findRequestedChanges,
-  noteField,
-  noteFields,
-  type Typed,
-  toAnswers,
-} from "./requested-changes.js";
+import { type ChangeAnswer, noteField, noteFields, type Typed, toAnswers } from "./requested-changes.js";
 import { type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 
 const pathOf = ({ project }: SettingsView): string => `${projectPath(project.slug)}/moderation`;
@@ -61,9 +54,8 @@ export const moderationRoutes = [
     },
     async (view, call, resources) => {
       const { review } = resources.config;
-      const asked = findRequestedChanges(view.project.status, await getReview(resources, call.viewer, view.project.id));
       const typed: Typed = call.body;
-      const answers = toAnswers(asked, typed);
+      const answers = toAnswers(view.asked, typed);
       const note = messageOf(answers, typed.note ?? "", call.locale);
       const problems = await attempt(
         async () => {
@@ -156,7 +148,7 @@ async function shown(view: SettingsView, call: SettingsCall, resources: Resource
   const title = textsIn(texts.projectSettings.frame, call.locale).moderation;
   const facts = await loadFacts(view, call, resources);
   const content: Children = <ModerationView view={view} facts={facts} {...more} />;
-  return { title, status: more.problems?.status, content };
+  return { title, status: more.problems?.status, content, isAboutChanges: true };
 }
 
 async function loadFacts(

@@ -14,10 +14,11 @@ import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { ThreadView } from "#web/parts/thread.js";
 import { Time } from "#web/parts/time.js";
+import { stateTitle } from "#web/shared/changes-banner.js";
 import { PublishChecklist } from "#web/shared/publish-checklist.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
-import { findRequestedChanges, RequestedChanges, type Typed } from "./requested-changes.js";
+import { RequestedChanges, type Typed } from "./requested-changes.js";
 
 export interface ReviewFacts {
   review: ProjectReview;
@@ -36,8 +37,7 @@ interface Props {
 export const ModerationView = ({ view, facts, did, problems, typed = {}, say }: Props) => {
   const t = useTexts(texts.projectSettings.moderation);
   const { note: noteLabel } = useTexts(texts.projectSettings.checklist);
-  const { project } = view;
-  const asked = findRequestedChanges(project.status, facts.review);
+  const { project, asked } = view;
   return (
     <>
       <Did did={did} status={project.status} />
@@ -90,10 +90,10 @@ const Did = ({ did, status }: { did: string | undefined; status: string }) => {
   );
 };
 
-const ReviewStatus = ({ view: { project, isOwner }, review }: { view: SettingsView; review: ProjectReview }) => {
+const ReviewStatus = ({ view: { project, isOwner, asked }, review }: { view: SettingsView; review: ProjectReview }) => {
   const t = useTexts(texts.projectSettings.moderation);
   const format = useFormat();
-  const { title, text } = t.statuses[project.status];
+  const { title, text } = asked ? { title: stateTitle(t, asked), text: t.changesText } : t.statuses[project.status];
   return (
     <section class="card stack">
       <h2>{title}</h2>
@@ -125,7 +125,7 @@ const History = ({ review }: { review: ProjectReview }) => {
       <ul class="rows">
         {review.history.map((decision) => (
           <li key={decision.dateDecided} class="card">
-            <h3>{t.decided(t.statuses[decision.status].title)}</h3>
+            <h3>{t.decided(stateTitle(t, decision))}</h3>
             <p class="small muted">
               {decision.reason && `${t.reasons[decision.reason]} · `}
               <Time at={decision.dateDecided} />

@@ -4,8 +4,8 @@
 import type { Answer } from "#content/submissions/submissions.js";
 import { queuePlaceMs } from "#content/submissions/submit.js";
 import { lengths } from "#lib/lengths.js";
-import type { ProjectReview } from "#moderation/desk/contract.js";
 import { type ReasonId, reasonIds } from "#moderation/desk/reasons.js";
+import { type Decision, problemsOf } from "#moderation/desk/requested-changes.js";
 import { type FormProblems, listOf } from "#web/context/form.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
@@ -13,37 +13,12 @@ import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { TextAreaField } from "#web/parts/input-fields.js";
+import { places } from "#web/shared/changes-banner.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
 
-/** The page for each point. */
-const places: Partial<Record<ReasonId, string>> = {
-  description: "/settings/description",
-  spam: "/settings/description",
-  metadata: "/settings/tags",
-  media: "/settings/gallery",
-  inappropriate: "/settings/gallery",
-  licence: "/settings/license",
-  links: "/settings/links",
-  name: "/settings#name",
-  malicious: "/versions",
-  others_work: "/versions",
-};
-
 export const noteField = (problem: string): string => `note-${problem}`;
 export const noteFields = reasonIds.map(noteField);
-
-type Decision = ProjectReview["history"][number];
-
-export const problemsOf = ({ problems, reason }: Decision): readonly ReasonId[] =>
-  problems.length > 0 ? problems : [reason ?? "other"];
-
-/** The last decision, if it asks for changes and the project was not submitted again since. */
-export function findRequestedChanges(status: string, { history }: ProjectReview): Decision | undefined {
-  const [last] = history;
-  const isOpen = last?.status === status && ["rejected", "withheld", "draft"].includes(status);
-  return isOpen ? last : undefined;
-}
 
 /** An answer names the same reason as the point. */
 export type ChangeAnswer = Answer & { problem: ReasonId };

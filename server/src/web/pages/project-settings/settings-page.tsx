@@ -20,6 +20,7 @@ import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
 import { Tabs } from "#web/parts/tabs.js";
+import { ChangesBanner } from "#web/shared/changes-banner.js";
 import { canonicalUrl } from "#web/shared/project-view.js";
 import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js";
 import type { Locale } from "#words/languages.js";
@@ -47,6 +48,8 @@ const paramsOf = (params: TProperties = {}) => Type.Object({ ...projectRef.prope
 interface Shown extends Pick<Page, "status" | "scripts"> {
   title: string;
   content: Children;
+  /** The page itself shows what moderators ask for. */
+  isAboutChanges?: boolean;
 }
 
 export type PageCall = SettingsCall & { query: { done?: string; [name: string]: string | undefined } };
@@ -114,7 +117,12 @@ const withDone = (path: string): string => {
   return `${before}${before.includes("?") ? "&" : "?"}done=saved${anchor ? `#${anchor}` : ""}`;
 };
 
-function settingsPage(view: SettingsView, { title, content, ...meta }: Shown, locale: Locale, done?: string): Page {
+function settingsPage(
+  view: SettingsView,
+  { title, content, isAboutChanges = false, ...meta }: Shown,
+  locale: Locale,
+  done?: string,
+): Page {
   return {
     ...meta,
     title: `${title} · ${view.project.name}`,
@@ -122,6 +130,7 @@ function settingsPage(view: SettingsView, { title, content, ...meta }: Shown, lo
       <SettingsFrame
         view={view}
         title={title}
+        asked={isAboutChanges ? undefined : view.asked}
         done={done === undefined ? undefined : textsIn(texts.projectSettings.frame, locale).saved}
       >
         {content}
@@ -133,11 +142,12 @@ function settingsPage(view: SettingsView, { title, content, ...meta }: Shown, lo
 interface FrameProps {
   view: SettingsView;
   title: string;
+  asked: SettingsView["asked"];
   done: string | undefined;
   children: Children;
 }
 
-const SettingsFrame = ({ view: { project }, title, done, children }: FrameProps) => {
+const SettingsFrame = ({ view: { project }, title, asked, done, children }: FrameProps) => {
   const t = useTexts(texts.projectSettings.frame);
   const path = projectPath(project.slug);
   const below = `${path}/settings`;
@@ -166,6 +176,7 @@ const SettingsFrame = ({ view: { project }, title, done, children }: FrameProps)
           <Notice title={done} />
         </div>
       )}
+      {asked && <ChangesBanner project={project} asked={asked} />}
       {children}
     </div>
   );

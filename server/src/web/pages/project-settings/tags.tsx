@@ -44,11 +44,11 @@ export const Tags = ({ view, typed, problems }: Props) => {
       lead={t.lead}
       save={t.save}
     >
-      {[...kinds].map(([kind, categories]) => (
+      {[...kinds].map(([kind, categories], at) => (
         <Choices
           key={kind}
           name="categories"
-          id={`categories-${kind}`}
+          id={at === 0 ? "categories" : `categories-${kind}`}
           legend={t.kinds[kind]}
           options={toChoices(categories)}
           chosen={chosen}

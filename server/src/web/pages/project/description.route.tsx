@@ -23,7 +23,7 @@ export const toDescriptionPage = (view: PageView, html: SafeHtml, resources: Res
   jsonLd: [toJsonLd(view, resources)],
   content: (
     <>
-      <PublishChecklist view={view} />
+      {!view.asked && <PublishChecklist view={view} />}
       <div class="description">
         {view.project.description.trim() === "" ? <NoDescription /> : <Markdown html={html} />}
       </div>

@@ -14,6 +14,7 @@ import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
 import { StaffProjectLinks } from "#web/parts/staff-menu.js";
 import { Time } from "#web/parts/time.js";
+import { ChangesBanner } from "#web/shared/changes-banner.js";
 import type { PageView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
 import { FollowButton } from "./follow-button.js";
@@ -118,9 +119,9 @@ const bannerOf = ({ status, visibility }: Project): BannerName | undefined => {
   return visibility === "listed" ? undefined : visibility;
 };
 
-export const Banners = ({ view: { project, isInvited, permissions, isStaff } }: { view: PageView }) => {
+export const Banners = ({ view: { project, isInvited, permissions, isStaff, asked } }: { view: PageView }) => {
   const t = useTexts(texts.project.page);
-  const name = bannerOf(project);
+  const name = asked ? undefined : bannerOf(project);
   const isModerated = project.status !== "approved" && project.status !== "draft";
   return (
     <>
@@ -134,6 +135,7 @@ export const Banners = ({ view: { project, isInvited, permissions, isStaff } }: 
           )}
         </Notice>
       )}
+      {asked && <ChangesBanner project={project} asked={asked} />}
       {isInvited && (
         <Notice title={t.invited.title}>
           <p>

@@ -6,6 +6,8 @@ import { listUploadRows, toUpload } from "#content/uploads/read.js";
 import { type Author, adoptFile } from "#content/uploads/write.js";
 import { versionEntries } from "#content/versions/entries.js";
 import { getPublishableProject, publishFrom } from "#content/versions/publish.js";
+import { findSameFile } from "#content/versions/read.js";
+import { invalid } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -47,7 +49,8 @@ export const newVersionRoutes = [
       if (view.project.visibility !== "archived") await getPublishableProject(resources.db, viewer, params.ref);
       const [upload] = await listUploads(resources, viewer, query.upload ? [query.upload] : [], locale);
       const values = await firstValues(resources, viewer, view, upload);
-      return shown(view, resources, locale, { values, primary: upload ? [upload] : [], additional: [] });
+      const same = await sameAs(resources, view, upload?.sha512);
+      return shown(view, resources, locale, { values, primary: upload ? [upload] : [], additional: [], same });
     },
   ),
 
@@ -72,6 +75,7 @@ export const newVersionRoutes = [
       const staged = { primaryFile: call.staged.primaryFile ?? [], additionalFiles: call.staged.additionalFiles ?? [] };
       const [primaryUpload] = listOf(body.primaryUpload).filter(Boolean);
       const additionalUploads = listOf(body.additionalUploads).filter(Boolean);
+      const locale = localeOf(call.request);
       let versionId = "";
       const problems = await attempt(async () => {
         const dependencies = await withVersionIds(resources, viewer, values.dependencies);
@@ -82,12 +86,12 @@ export const newVersionRoutes = [
           additionalFiles: staged.additionalFiles,
           primaryUpload: staged.primaryFile.length > 0 ? undefined : primaryUpload,
           additionalUploads,
+          confirm: body.again === undefined ? (file) => refuseSameFile(resources, project.id, file, locale) : undefined,
         });
         versionId = published.versionId;
       }, fieldOf);
       if (!problems) return seeOther(reply, await nextPath(resources, project, versionId));
       const view = await getSettingsView(resources, viewer, params.ref);
-      const locale = localeOf(call.request);
       const kept = await storeFiles(
         resources,
         call,
@@ -96,9 +100,11 @@ export const newVersionRoutes = [
         textsIn(texts.publish.versionForm, locale).notKept,
       );
       const primary = kept.primaryFile.length > 0 ? kept.primaryFile : [primaryUpload].flatMap((id) => id ?? []);
+      const uploads = await listUploads(resources, viewer, primary, locale);
       return shown(view, resources, locale, {
         values,
-        primary: await listUploads(resources, viewer, primary, locale),
+        primary: uploads,
+        same: await sameAs(resources, view, staged.primaryFile[0]?.blob.sha512 ?? uploads[0]?.sha512),
         additional: await listUploads(resources, viewer, [...additionalUploads, ...kept.additionalFiles], locale),
         problems,
       });
@@ -123,6 +129,17 @@ export const fieldOf = {
   uploadUnfinished: "primaryFile",
   quotaReached: "primaryFile",
 } as const;
+
+const sameAs = async ({ db }: Resources, { project }: SettingsView, sha512: string | null | undefined) =>
+  sha512 ? findSameFile(db, project.id, sha512) : undefined;
+
+/** The same bytes under another number are usually the wrong file, so the author has to ask for it. */
+async function refuseSameFile({ db }: Resources, projectId: string, { blob }: StagedFile, locale: Locale) {
+  const same = await findSameFile(db, projectId, blob.sha512);
+  if (!same) return;
+  const t = textsIn(texts.publish.versionForm, locale);
+  throw invalid({ path: "again", message: t.sameRefused(same.version_number) });
+}
 
 /** A draft leads to its checklist, other projects to the public page of the version. */
 async function nextPath(

@@ -1,6 +1,7 @@
 // A new version: the file first, then the fields that were filled in from it, to be checked. One page with one form;
 // uploaded files are kept if the form has to be shown again.
 import type { Upload } from "#content/uploads/contract.js";
+import type { SameVersion } from "#content/versions/read.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { FormProblems } from "#web/context/form.js";
 import { projectPath } from "#web/context/project-path.js";
@@ -8,8 +9,11 @@ import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
+import { CheckboxField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
+import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import type { VersionValues } from "./prefill.js";
 import { UploadField } from "./upload-field.js";
@@ -19,6 +23,8 @@ export interface Shown {
   values: VersionValues;
   primary: readonly Upload[];
   additional: readonly Upload[];
+  /** The version that has the same file already. */
+  same?: SameVersion | undefined;
   problems?: FormProblems;
 }
 
@@ -36,7 +42,7 @@ interface Props extends Shown {
   limits: Resources["config"]["limits"];
 }
 
-export const NewVersion = ({ view, limits, values, primary, additional, problems }: Props) => {
+export const NewVersion = ({ view, limits, values, primary, additional, same, problems }: Props) => {
   const t = useTexts(texts.publish.versionForm);
   const { project, taxonomy, permissions } = view;
   const action = `${projectPath(project.slug)}/version/new`;
@@ -49,6 +55,8 @@ export const NewVersion = ({ view, limits, values, primary, additional, problems
         hasFiles
         data-draft={`version-${project.id}`}
         data-draft-once
+        data-draft-file="primaryUpload"
+        data-draft-kept="changelog"
         data-draft-typed={problems ? "yes" : undefined}
       >
         <UploadField
@@ -62,6 +70,16 @@ export const NewVersion = ({ view, limits, values, primary, additional, problems
           without={action}
           problems={problems}
         />
+        <div data-from-file="">
+          {same && (
+            <Notice kind="warning" title={t.same(same.version_number)}>
+              <p>
+                {t.sameText} <a href={versionPath(project.slug, same.slug)}>{t.sameLink(same.version_number)}</a>
+              </p>
+              <CheckboxField name="again" label={t.labels.again} problems={problems} />
+            </Notice>
+          )}
+        </div>
         <VersionFields
           values={values}
           taxonomy={taxonomy}

@@ -8,7 +8,7 @@ import { formFields, formLists, listOf, withPlainLines } from "#web/context/form
 import type { DependencyValue, VersionValues } from "./prefill.js";
 
 export const versionBody = Type.Object({
-  ...formFields("title", "versionNumber", "releaseChannel", "featured", "changelog").properties,
+  ...formFields("title", "versionNumber", "releaseChannel", "featured", "changelog", "again").properties,
   ...formLists("primaryUpload", "additionalUploads", "loaders", "gameVersions").properties,
   ...formLists("dependencyProject", "dependencyVersion", "dependencyType").properties,
 });

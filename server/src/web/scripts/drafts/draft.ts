@@ -1,10 +1,15 @@
-// Stores unsent input of a form in the browser, so that it survives a reload or a crash.
+// Stores unsent input of a form in the browser, so that it survives a reload or a crash. The draft of a form for an
+// uploaded file (data-draft-file) belongs to that upload: with another file, or with none, only the fields named in
+// data-draft-kept are restored, because all others describe the file.
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+import { defaultOf, type Field, isBox } from "./fields.js";
+
 type Words = Record<string, string>;
 
 interface Draft {
   fields: Record<string, string[]>;
+  /** The id of the upload that the form had. */
+  file?: string;
   /** The form was sent. The next page shows whether it arrived. */
   isSent?: true;
 }
@@ -31,18 +36,22 @@ function store(key: string, draft: Draft | undefined): void {
 const fieldsOf = (form: HTMLFormElement): Field[] =>
   [...form.querySelectorAll<Field>(kept)].filter(({ name }) => name !== "");
 
-const isBox = (field: Field): field is HTMLInputElement =>
-  field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
-
-function valuesOf(form: HTMLFormElement): Map<string, string[]> {
+function valuesOf(
+  form: HTMLFormElement,
+  read = (field: Field) => field.value,
+  box: "checked" | "defaultChecked" = "checked",
+): Map<string, string[]> {
   const values = new Map<string, string[]>();
   for (const field of fieldsOf(form)) {
     const list = values.get(field.name) ?? [];
-    if (!isBox(field) || field.checked) list.push(field.value);
+    if (!isBox(field) || field[box]) list.push(read(field));
     values.set(field.name, list);
   }
   return values;
 }
+
+/** What the server, or the uploaded file, put into the fields. */
+const givenTo = (form: HTMLFormElement): Map<string, string[]> => valuesOf(form, defaultOf, "defaultChecked");
 
 const isSame = (a: string[] | undefined, b: string[] | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -61,21 +70,33 @@ function apply(form: HTMLFormElement, { fields }: Draft): void {
   for (const details of form.querySelectorAll("details")) if (details.querySelector(":checked")) details.open = true;
 }
 
+const fileOf = (form: HTMLFormElement): string =>
+  form.querySelector<HTMLInputElement>(`[name="${form.dataset.draftFile}"]`)?.value ?? "";
+
+/** The part of the draft that fits the file of the form. */
+function fitting(form: HTMLFormElement, draft: Draft): Draft {
+  const { draftFile, draftKept } = form.dataset;
+  if (draftFile === undefined || (draft.file && draft.file === fileOf(form))) return draft;
+  return { ...draft, fields: Object.fromEntries(Object.entries(draft.fields).filter(([name]) => name === draftKept)) };
+}
+
 export function storeDraft(form: HTMLFormElement, words: Words): void {
   const key = `draft ${form.dataset.draft}`;
-  const server = valuesOf(form);
-  const draft = read(key);
+  const stored = read(key);
   // After a refusal the page already has what was typed.
-  if (draft && form.dataset.draftTyped === undefined) {
-    const differs = Object.entries(draft.fields).some(([name, values]) => !isSame(values, server.get(name)));
+  if (stored && form.dataset.draftTyped === undefined) {
+    const draft = fitting(form, stored);
+    const given = givenTo(form);
+    const differs = Object.entries(draft.fields).some(([name, values]) => !isSame(values, given.get(name)));
     const isOver = draft.isSent && form.dataset.draftOnce !== undefined;
     if (!differs || isOver) store(key, undefined);
     else if (draft.isSent) offer(form, words, draft, key);
     else {
       apply(form, draft);
-      tell(form, words.restored ?? "", words.discard ?? "", () => {
+      const text = draft.fields === stored.fields ? words.restored : words.restoredPart;
+      tell(form, text ?? "", words.discard ?? "", () => {
         store(key, undefined);
-        apply(form, { fields: Object.fromEntries(server) });
+        apply(form, { fields: Object.fromEntries(givenTo(form)) });
       });
     }
   }
@@ -98,8 +119,9 @@ export function storeDraft(form: HTMLFormElement, words: Words): void {
 
   function save(): void {
     timer = 0;
-    const changed = [...valuesOf(form)].filter(([name, values]) => !isSame(values, server.get(name)));
-    store(key, changed.length === 0 ? undefined : { fields: Object.fromEntries(changed) });
+    const given = givenTo(form);
+    const changed = [...valuesOf(form)].filter(([name, values]) => !isSame(values, given.get(name)));
+    store(key, changed.length === 0 ? undefined : { fields: Object.fromEntries(changed), file: fileOf(form) });
   }
 }
 

@@ -1,20 +1,16 @@
-// Fills a form from the page that the server makes for an uploaded file. Fields that the user has typed in stay.
+// Fills a form from the page that the server makes for an uploaded file. Fields that the user has typed in stay, unless
+// the file replaces another one that said something else: what was typed for that file may be wrong for this one.
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-const isBox = (field: Field): field is HTMLInputElement =>
-  field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
+import { defaultOf, type Field, isBox } from "../drafts/fields.js";
 
 function isUntouched(field: Field): boolean {
   if (isBox(field)) return field.checked === field.defaultChecked;
-  if (field instanceof HTMLSelectElement)
-    return [...field.options].every(
-      (option, at) => option.selected === (option.defaultSelected || (at === 0 && !hasDefault(field))),
-    );
-  return field.value === field.defaultValue;
+  return field.value === defaultOf(field);
 }
 
-const hasDefault = (field: HTMLSelectElement): boolean => [...field.options].some((option) => option.defaultSelected);
+/** The values that the server, or the last file, gave a list of fields. */
+const givenTo = (fields: Field[]): string =>
+  JSON.stringify(fields.map((field) => (isBox(field) ? field.defaultChecked : defaultOf(field))).filter(Boolean));
 
 const fieldsOf = (form: ParentNode, name: string): Field[] => [
   ...form.querySelectorAll<Field>(
@@ -22,28 +18,40 @@ const fieldsOf = (form: ParentNode, name: string): Field[] => [
   ),
 ];
 
-export async function fillFrom(form: HTMLFormElement, address: string): Promise<void> {
+export async function fillFrom(form: HTMLFormElement, address: string, isReplacing: boolean): Promise<void> {
   const response = await fetch(address, { headers: { accept: "text/html" } });
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const source = [...page.forms].find((other) => other.getAttribute("action") === form.getAttribute("action"));
   if (!source) return;
   const names = new Set([...source.elements].map((element) => (element as Field).name).filter(Boolean));
-  for (const name of names) fillField(fieldsOf(form, name), fieldsOf(source, name));
+  for (const name of names) fillFields(fieldsOf(form, name), fieldsOf(source, name), isReplacing);
   for (const details of form.querySelectorAll("details")) if (details.querySelector(":checked")) details.open = true;
   growDependencies(form, source);
+  // Messages about the file, such as that a version has it already.
+  const about = source.querySelector("[data-from-file]");
+  if (about) form.querySelector("[data-from-file]")?.replaceWith(document.importNode(about, true));
 }
 
-function fillField(mine: Field[], theirs: Field[]): void {
-  if (!mine.every(isUntouched)) return;
-  for (const field of mine) {
+function fillFields(mine: Field[], theirs: Field[], isReplacing: boolean): void {
+  const isNews = isReplacing && givenTo(mine) !== givenTo(theirs);
+  if (!isNews && !mine.every(isUntouched)) return;
+  for (const [at, field] of mine.entries()) {
     if (isBox(field)) {
-      const other = theirs.find((one) => one.value === field.value);
-      if (other && isBox(other)) field.checked = other.checked;
-    } else {
-      const other = theirs[mine.indexOf(field)];
-      if (other) field.value = other.value;
-    }
+      field.checked = theirs.some((other) => other.value === field.value && isBox(other) && other.checked);
+      field.defaultChecked = field.checked;
+    } else give(field, theirs[at]?.value ?? "");
+  }
+}
+
+/** As if the server had sent the page with this value, so that drafts contain only what the user typed. */
+function give(field: Field, value: string): void {
+  if (field instanceof HTMLSelectElement) {
+    field.value = value || (field.options[0]?.value ?? "");
+    for (const option of field.options) option.defaultSelected = option.selected;
+  } else {
+    field.value = value;
+    field.defaultValue = value;
   }
 }
 
