@@ -1,8 +1,9 @@
 // Lists of projects: one for each type, one for all, and search results.
 
 import { getTaxonomy } from "#content/taxonomy/read.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { countNamed, toNamedText } from "#discovery/search/named.js";
-import { searchProjects, toListItem } from "#discovery/search/read.js";
+import { countProjects, searchProjects, toListItem } from "#discovery/search/read.js";
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -61,7 +62,7 @@ export const listRoutes: Route[] = lists.map((list) =>
       const { filters, unknown, isLong } = readFilters(request.query as Query, taxonomy, list.type);
       const hrefOf = (chosen: Filters) => `${list.path}${toQuery(chosen, { withType: list.type === undefined })}`;
       if (isLong) return seeOther(reply, hrefOf(filters));
-      const found = await searchProjects(resources, toProjectQuery(filters, { countFacets: true }));
+      const found = await searchProjects(resources, toProjectQuery(filters, taxonomy, { countFacets: true }));
       const { total, facets } = found;
       const pages = Math.max(1, Math.ceil(total / filters.perPage));
       const locale = localeOf(request);
@@ -78,8 +79,9 @@ export const listRoutes: Route[] = lists.map((list) =>
           <ProjectList
             {...{ heading: head.title, path: list.path, filters, unknown, taxonomy, facets: facets!, hrefOf }}
             {...{ projects, total, pages }}
+            available={await countProjects(resources, filters.type)}
             fits={await findFits(resources, setupOf(request), projects)}
-            advice={total === 0 ? await findAdvice(resources, filters) : []}
+            advice={total === 0 ? await findAdvice(resources, filters, taxonomy) : []}
             named={await readNamed(resources, filters.q)}
             people={list.path === "/search" && filters.page === 1 ? await findPeople(resources, filters.q) : []}
           />
@@ -112,11 +114,11 @@ const newProjects = { href: "/feeds/projects.atom", type: "application/atom+xml"
 const mostAdvice = 5;
 
 /** Counts the results without each filter, to show which one removes most. */
-async function findAdvice(resources: Resources, filters: Filters): Promise<Advice[]> {
+async function findAdvice(resources: Resources, filters: Filters, taxonomy: Taxonomy): Promise<Advice[]> {
   const active = listActive(filters);
   const advice = await Promise.all(
     active.map(async (filter) => {
-      const question = toProjectQuery({ ...filter.without, perPage: 1 }, { countFacets: false });
+      const question = toProjectQuery({ ...filter.without, perPage: 1 }, taxonomy, { countFacets: false });
       return { filter, total: (await searchProjects(resources, question)).total };
     }),
   );

@@ -16,7 +16,7 @@ import { type Fit, ProjectCards } from "#web/parts/project-card.js";
 import { texts } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
 import { FilterForm, filterFormId } from "./filter-form.js";
-import type { Filters } from "./filters.js";
+import { dateOf, type Filters } from "./filters.js";
 import type { Found } from "./people.js";
 import { type Advice, Chips, type HrefOf, Nothing, Toolbar, ViewSwitch } from "./result-parts.js";
 import { SearchTabs, type SearchTabsProps } from "./search-tabs.js";
@@ -28,6 +28,7 @@ interface Props {
   unknown: readonly string[];
   taxonomy: Taxonomy;
   facets: FacetCounts;
+  available: FacetCounts;
   hrefOf: HrefOf;
   projects: readonly ProjectListItem[];
   total: number;
@@ -73,6 +74,7 @@ export const ProjectList = (props: Props) => {
         action={path}
         filters={filters}
         facets={facets}
+        available={props.available}
         taxonomy={taxonomy}
         withType={filters.type !== undefined && typePath(filters.type) !== path}
       />
@@ -93,7 +95,7 @@ export const ProjectList = (props: Props) => {
           ) : (
             <>
               <h2 class="visually-hidden">{heading}</h2>
-              <ProjectCards projects={projects} view={view} {...(fits && { fits })} />
+              <ProjectCards projects={projects} view={view} date={dateOf(filters.sort)} {...(fits && { fits })} />
             </>
           )}
           <Pagination page={filters.page} pages={pages} hrefOf={(page) => hrefOf({ ...filters, page })} />
