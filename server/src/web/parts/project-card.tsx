@@ -5,7 +5,7 @@ import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import type { View } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
-import { typeName } from "#web/context/project-types.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { ButtonLink } from "./button.js";
@@ -69,6 +69,7 @@ interface CardProps {
 
 const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
   const { locale, loaderName } = useFrame();
+  const { typeName } = useTypes();
   const format = useFormat();
   const t = useTexts(texts.parts.common);
   return (
@@ -90,7 +91,7 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
         <p dir="auto">{project.summary}</p>
         <p class="tags">
           {project.type.map((type) => (
-            <span key={type}>{typeName(type, locale)}</span>
+            <span key={type}>{typeName(type)}</span>
           ))}
           {project.featuredCategories.slice(0, 3).map((category) => (
             <span key={category}>{categoryName(category, locale)}</span>

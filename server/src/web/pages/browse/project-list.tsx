@@ -5,7 +5,7 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/facet-memory.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { viewFor } from "#web/context/preferences.js";
-import { typePath } from "#web/context/project-types.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Icon } from "#web/parts/icon.js";
@@ -43,6 +43,7 @@ export const ProjectList = (props: Props) => {
   const { heading, path, filters, unknown, taxonomy, facets, hrefOf, projects, total, pages, fits, advice } = props;
   const t = useTexts(texts.browse.list);
   const { views } = useFrame();
+  const { typePath } = useTypes();
   const view = filters.view ?? viewFor(views, filters.type);
   const format = useFormat();
   const count = t.count(total, format.number(total));

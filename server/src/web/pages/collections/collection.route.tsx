@@ -91,7 +91,12 @@ async function show(resources: Resources, viewer: Viewer, { id, request, reply, 
     collection,
     curator: { userName: curator.user_name, name: curator.name ?? curator.user_name },
     list: await withFits(resources, setup, {
-      ...toProjectPages(base, isFiltered ? await listFitting(resources, items, setup) : items, asked),
+      ...toProjectPages(
+        base,
+        isFiltered ? await listFitting(resources, items, setup) : items,
+        asked,
+        await getTaxonomy(resources),
+      ),
       ...(isFiltered && { query: "setup=on" }),
     }),
     hidden: (await countProjectsIn(db, collection.id)) - items.length,
