@@ -1,10 +1,12 @@
 // A player finds a mod for their game and downloads it with its dependencies (flow B.1): at both widths, with script
 // and without.
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { readByDirectory } from "#test/files/archive-readers.js";
+import { makeProject, setProject } from "#test/worlds/content.js";
 import { TestMods } from "#test/worlds/test-mods.js";
+import { makeVersion } from "#test/worlds/versions.js";
 import { openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();
@@ -14,6 +16,13 @@ await shelf.version("Lumen@1.0", { fileName: "lumen.jar" });
 await shelf.version("Glow@1.0", { fileName: "glow.jar", needs: "Lumen" });
 await shelf.version("Lantern Post@1.0", { fileName: "lantern.jar", needs: "Glow", gameVersions: ["0.4.8", "0.4.7"] });
 await shelf.version("Lantern Moth@1.0", { loaders: ["puzzle_loader"] });
+await setProject(site, shelf.projects.get("Lumen")!.id, {
+  ...{ client_side: "required", server_side: "optional", date_published: Date.UTC(2020, 0, 2) },
+});
+const glare = await makeProject(site, author, { name: "Glare", types: ["shader"] });
+await makeVersion(site, author, glare.id, {
+  ...{ channel: "beta", loaders: ["simply_shaders"], gameVersions: ["0.4.8"] },
+});
 const lantern = shelf.projects.get("Lantern Post")!;
 
 const ways = widths.flatMap(([name, viewport]) =>
@@ -23,8 +32,7 @@ const ways = widths.flatMap(([name, viewport]) =>
 /** With script, a choice shows its results immediately; without it, a button does. */
 async function filterByQuilt(page: Page, { script, isPhone }: { script: boolean; isPhone: boolean }): Promise<void> {
   if (isPhone) await page.getByRole("button", { name: /^Filters/ }).click();
-  if (script) await page.getByRole("button", { name: /^Quilt/ }).click();
-  else await page.locator('input[name="l.quilt"][value="only"]').check();
+  await page.getByRole("checkbox", { name: /^Quilt/ }).check();
   if (isPhone || !script) await page.locator(".filters-foot").getByRole("button", { name: "Show results" }).click();
   await page.waitForURL(/\/search\?q=lantern&l=quilt$/);
 }
@@ -88,10 +96,12 @@ test("by keyboard alone: search, open, download one file", async () => {
 test("with a saved game, lists show what works with it and downloads match", async () => {
   const page = await site.visit("/");
   await page.locator(".setup-picker select[name=gameVersion]").selectOption("0.4.8");
-  await page.locator(".setup-picker select[name=loader]").selectOption("quilt");
+  await page.locator(".setup-picker").getByLabel("Quilt").check();
+  await page.locator(".setup-picker").getByLabel("Simply Shaders").check();
   await page.getByRole("button", { name: "Use this setup" }).click();
-  await page.getByText("0.4.8 · Quilt").first().waitFor();
+  await page.getByText("0.4.8 · Quilt · Simply Shaders").first().waitFor();
   await page.goto("/mods?q=lantern");
+  await page.getByText("No Quilt version").waitFor();
   await page
     .getByRole("link", { name: /^Download .* for your setup$/ })
     .first()
@@ -100,16 +110,44 @@ test("with a saved game, lists show what works with it and downloads match", asy
   expect(await page.locator("select[name=l]").inputValue()).toBe("quilt");
 });
 
+test("a saved loader of mods says nothing about shaders, and a beta is called a beta", async () => {
+  const page = await site.visit("/");
+  await page.context().addCookies([{ name: "setup", value: "0.4.8|quilt", url: page.url() }]);
+  await page.goto("/shaders");
+  expect(await page.getByText("No Quilt version").count()).toBe(0);
+  await page.getByRole("link", { name: "Only for my setup: 0.4.8", exact: true }).click();
+  await page.waitForURL("**/shaders?fit=0.4.8");
+  const card = page.locator(".project-card", { hasText: "Glare" });
+  await card.getByText("Works with your setup (beta)").waitFor();
+  await card.getByRole("link", { name: "Download Glare for your setup (beta)" }).waitFor();
+  expect(await page.locator("[data-total]").textContent()).toBe("1 project");
+});
+
+test("a list that is sorted by publication shows those dates", async () => {
+  const page = await site.visit("/projects?sort=published");
+  const dates = await page
+    .locator(".project-card-figures time")
+    .evaluateAll((times) => times.map((time) => time.getAttribute("datetime")!));
+  expect(dates).toEqual(dates.toSorted().reverse());
+  expect(dates.at(-1)).toMatch(/^2020-01-02/);
+});
+
 describe("filters with script", () => {
-  test("cycle through their states, announce them by name, and follow the back button", async () => {
+  test("include with a tick, exclude with a button of their own, and follow the back button", async () => {
     const page = await site.visit("/mods");
-    const button = page.locator(".tri-button", { hasText: "Quilt" });
-    await button.click();
+    const [quilt, notQuilt] = ["Quilt", "Exclude Quilt"].map((name) =>
+      page.getByRole("checkbox", { name: new RegExp(`^${name}`) }),
+    ) as [Locator, Locator];
+    await quilt.check();
     await page.waitForURL("**/mods?l=quilt");
-    await page.getByRole("button", { name: /^Quilt \d+ ?, Include$/ }).waitFor();
-    await button.click();
+    // Taking the tick away excludes nothing.
+    await quilt.uncheck();
+    await page.waitForURL("**/mods");
+    await quilt.check();
+    await page.waitForURL("**/mods?l=quilt");
+    await notQuilt.press("Space");
     await page.waitForURL("**/mods?l=!quilt");
-    await page.getByRole("button", { name: /^Quilt \d+ ?, Exclude$/ }).waitFor();
+    expect([await quilt.isChecked(), await notQuilt.isChecked()]).toEqual([false, true]);
     await page.getByRole("link", { name: "Lantern Post" }).waitFor({ state: "detached" });
     expect(await page.locator("[data-announce]").textContent()).toBe("1 project");
     await page.goBack();
@@ -117,8 +155,31 @@ describe("filters with script", () => {
     await page.getByRole("link", { name: "Lantern Post" }).waitFor();
     await page.getByRole("link", { name: "Remove filter: Quilt" }).click();
     await page.waitForURL("**/mods");
-    await button.press("-");
-    await page.waitForURL("**/mods?l=!quilt");
+  });
+
+  test("by loader widen the results, say how they are combined, and stay if nothing is found", async () => {
+    const page = await site.visit("/mods");
+    const loaders = page.getByRole("group", { name: /^Loader any of these/ });
+    await loaders.getByRole("checkbox", { name: /^Quilt/ }).check();
+    await loaders.getByRole("checkbox", { name: /^Puzzle Loader/ }).check();
+    await page.waitForURL("**/mods?l=quilt&l=puzzle_loader");
+    expect(await page.locator("[data-total]").textContent()).toBe("4 projects");
+    await loaders.getByRole("checkbox", { name: /^Quilt/ }).uncheck();
+    await page.getByRole("checkbox", { name: /^0\.4\.7/ }).check();
+    await page.getByText("No results").waitFor();
+    await loaders.getByRole("checkbox", { name: "Quilt 1", exact: true }).waitFor();
+    await page.goto(page.url());
+    await loaders.getByRole("checkbox", { name: "Quilt 1", exact: true }).waitFor();
+  });
+
+  test("by environment find what is optional there, and what is for one side only", async () => {
+    const page = await site.visit("/mods");
+    await page.getByRole("radio", { name: /^Server \d/ }).check();
+    await page.waitForURL("**/mods?e=server");
+    expect(await page.locator("[data-total]").textContent()).toBe("1 project");
+    await page.getByRole("link", { name: "Lumen" }).waitFor();
+    await page.getByRole("radio", { name: /^Server only/ }).check();
+    await page.getByText("No results").waitFor();
   });
 
   test("sort without pressing another button", async () => {

@@ -5,12 +5,14 @@ import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { TaxonomyDocument } from "#content/taxonomy/document.js";
+import { reservedPaths } from "#content/taxonomy/terms.js";
 import { assignableScopes, restrictedScopes } from "#lib/scopes.js";
 import { isReservedSlug, slugPattern } from "#lib/slugs.js";
 import { errorStatuses } from "#platform/errors.js";
 import type { Access } from "#platform/http/access.js";
 import { type EndpointSpec, isRaw } from "#platform/http/endpoint.js";
 import { rateClasses } from "#platform/http/rate-limit-fields.js";
+import { projectTypes } from "#web/context/project-types.js";
 import { isTest, listFiles, readSource, serverFiles } from "./source-code.js";
 
 const endpoints = routes.map(({ endpoint }) => endpoint);
@@ -60,6 +62,12 @@ function listEndless(schema: unknown, path = ""): string[] {
 }
 
 describe("endpoints", () => {
+  test("have paths that no list of a project type can take", () => {
+    const first = new Set(endpoints.map(({ path }) => path.split("/")[1]!).filter((part) => !/[:*]/.test(part)));
+    const ofTypes = projectTypes.flatMap((type) => [type, `${type}s`]);
+    expect([...first].filter((part) => part !== "" && !ofTypes.includes(part) && !reservedPaths.has(part))).toEqual([]);
+  });
+
   test("there are some", () => {
     expect(endpoints.length).toBeGreaterThan(20);
   });

@@ -137,6 +137,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
       /^\/organization/,
       { ref: org.slug, types: "mods", memberId: await memberEntry(org.teamId), projectRef: inOrg.slug },
     ],
+    [/^\/:types/, { types: "mods" }],
     [/^\/collection/, { id: collectionId, types: "mods" }],
     [/^\/user/, { ref: author.userName, types: "mods" }],
     [/^\/moderation\/scan/, { fileId: file.id }],

@@ -24,10 +24,14 @@ const texts = {
     pattern: `^[A-Za-z0-9][A-Za-z0-9.+-]{0,${licenseIdLength - 1}}$`,
     advice: say.taxonomy.licenseForm(licenseIdLength),
   },
+  /** The path of a list, or the name of an icon. */
+  slug: { pattern: "^[a-z0-9][a-z0-9-]{0,31}$", advice: say.taxonomy.slugForm },
+  color: { pattern: "^#[0-9a-fA-F]{6}$", advice: say.taxonomy.colorForm },
   url: { pattern: "^https?://\\S+$", advice: say.taxonomy.urlForm },
 };
 const Name = (description: string) => Type.String({ pattern: texts.name.pattern, description });
 const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Display name." }));
+const Icon = Type.Optional(Type.String({ pattern: texts.slug.pattern, description: "Name of an icon." }));
 const TypeNames = Type.Array(Name("Name of a project type."), { minItems: 1 });
 const SideRule = Type.Enum([...sideRules], {
   default: "chosen",
@@ -39,6 +43,17 @@ const ProjectTypeEntry = Type.Object(
   {
     name: Name("As it appears in URLs and answers."),
     label: Label,
+    plural: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: "Display name of several. Without it: the label and an s.",
+      }),
+    ),
+    path: Type.Optional(
+      Type.String({ pattern: texts.slug.pattern, description: "Path of its list. Without it: the name and an s." }),
+    ),
+    icon: Icon,
     primaryFileTypes: Type.Array(Type.Enum([...fileTypes]), {
       minItems: 1,
       default: ["jar", "zip", "7z", "gz", "tar"],
@@ -50,12 +65,19 @@ const ProjectTypeEntry = Type.Object(
   { ...closed, description: "One kind of project. Short form: just its name." },
 );
 const LoaderEntry = Type.Object(
-  { name: Name("As versions of projects name it."), label: Label, projectTypes: TypeNames },
+  {
+    name: Name("As versions of projects name it."),
+    label: Label,
+    icon: Icon,
+    color: Type.Optional(Type.String({ pattern: texts.color.pattern, description: "Color of its name: #1a2b3c." })),
+    projectTypes: TypeNames,
+  },
   { ...closed, description: "A program that loads projects of these types into the game." },
 );
 const CategoryEntry = Type.Object(
   {
     name: Name("Unique among all kinds of categories."),
+    icon: Icon,
     projectTypes: TypeNames,
     kind: Type.Enum([...categoryKinds], { default: "category" }),
     displayed: Type.Boolean({ default: true, description: "Shown on the pages of projects." }),

@@ -2,6 +2,7 @@
 // value may break the schema elsewhere; one run then reports both kinds of mistakes.
 import { type Said, say } from "#words/said.js";
 import { spdxLicenses } from "./licenses.js";
+import { reservedPaths } from "./terms.js";
 import { type Path, quote } from "./yaml-source.js";
 
 interface Found {
@@ -62,6 +63,23 @@ function* findWrongLicenses(value: unknown, lineOf: LineOf): Generator<BrokenRef
   }
 }
 
+/** The paths of lists; without one, it is the name and an s. */
+function* findTakenPaths(value: object, lineOf: LineOf): Generator<BrokenReference> {
+  const { projectTypes } = value as { projectTypes?: unknown };
+  const seen = new Set<string>();
+  const paths = (Array.isArray(projectTypes) ? projectTypes : []).flatMap((type, index) => {
+    const [name] = select(type, ["name"], ["projectTypes", index]);
+    const [given] = select(type, ["path"], ["projectTypes", index]);
+    // A repeated name has been reported already.
+    if (!name || seen.has(name.text.toLowerCase())) return [];
+    seen.add(name.text.toLowerCase());
+    return given ?? { ...name, text: `${name.text}s` };
+  });
+  yield* findRepeated(paths, lineOf);
+  for (const { text, path } of paths)
+    if (reservedPaths.has(text)) yield { path, message: say.taxonomy.pathReserved(quote(text)) };
+}
+
 /** A generator, so that the caller can stop early: each wrong name costs a search for similar names. */
 export function* findBrokenReferences(value: unknown, lineOf: LineOf): Generator<BrokenReference> {
   if (typeof value !== "object" || value === null) return;
@@ -69,6 +87,7 @@ export function* findBrokenReferences(value: unknown, lineOf: LineOf): Generator
   const typeNames = types.map(({ text }) => text);
 
   yield* findRepeated(types, lineOf);
+  yield* findTakenPaths(value, lineOf);
   yield* findRepeated(select(value, ["loaders", "*", "name"]), lineOf);
   yield* findRepeated(select(value, ["categories", "*", "name"]), lineOf);
   yield* findRepeated(select(value, ["gameVersions", "*", "value"]), lineOf);

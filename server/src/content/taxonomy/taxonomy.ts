@@ -27,6 +27,15 @@ export interface Loader {
   readonly supportedProjectTypes: readonly string[];
 }
 
+/** How a project type is shown. Texts that the operator has not set are absent. */
+export interface ProjectTypeWords {
+  readonly label?: string | undefined;
+  readonly plural?: string | undefined;
+  /** The path of its list, without the slash. */
+  readonly path: string;
+  readonly icon?: string | undefined;
+}
+
 export type Environment = "unknown" | "required" | "optional" | "unsupported";
 export interface Environments {
   clientSide: Environment;
@@ -52,6 +61,9 @@ export interface Taxonomy {
   isLicenseId(id: string): boolean;
 
   projectTypeLabel(name: string): string;
+  findProjectType(name: string): ProjectTypeWords | undefined;
+  /** The type whose list has this path. */
+  projectTypeAt(path: string): string | undefined;
   loaderLabel(name: string): string;
   /** Ignores case. */
   findLicense(id: string): Readonly<License> | undefined;
@@ -86,6 +98,14 @@ export function readDefaultTaxonomy(): TaxonomyDocument {
 export function compileTaxonomy(document: TaxonomyDocument): Taxonomy {
   const types = new Map(document.projectTypes.map((type) => [type.name, type]));
   const knownTypes = (names: readonly string[]) => names.flatMap((name) => types.get(name) ?? []);
+
+  const words = new Map(
+    document.projectTypes.map(({ name, label, plural, path = `${name}s`, icon }) => [
+      name,
+      Object.freeze({ label, plural, path, icon }),
+    ]),
+  );
+  const typesByPath = new Map(Array.from(words, ([name, { path }]) => [path, name]));
 
   const loaders = document.loaders.map(({ name, projectTypes }) => ({ name, supportedProjectTypes: projectTypes }));
   const loaderLabels = new Map(document.loaders.map(({ name, label }) => [name, label]));
@@ -137,6 +157,8 @@ export function compileTaxonomy(document: TaxonomyDocument): Taxonomy {
     isGameVersion: (value) => ranks.has(value),
     isLicenseId: (id) => findLicense(id)?.licenseId === id,
 
+    findProjectType: (name) => words.get(name),
+    projectTypeAt: (path) => typesByPath.get(path),
     projectTypeLabel: (name) => types.get(name)?.label ?? toLabel(name),
     loaderLabel: (name) => loaderLabels.get(name) ?? toLabel(name),
     findLicense,

@@ -3,11 +3,20 @@
 import { channelFilters, findChannels } from "#content/versions/channels.js";
 import type { Bits, QueryBits } from "./bits.js";
 import type { FacetCounts } from "./facet-memory.js";
-import { countFitting, type Facets, type Selection, type Shelves, sides, type Wanted } from "./facets.js";
+import {
+  countFitting,
+  environmentFilters,
+  type Facets,
+  noLoader,
+  type Selection,
+  type Shelves,
+  sides,
+  type Wanted,
+} from "./facets.js";
 import { type Match, match } from "./matching.js";
 import { pageBy, pageByRelevance } from "./ranking.js";
 import type { SearchIndex } from "./search-index.js";
-import type { SearchQuery } from "./search-query.js";
+import type { SearchQuery, SetupFilter } from "./search-query.js";
 import { SlotSet } from "./slot-set.js";
 import type { Word } from "./words.js";
 
@@ -29,7 +38,7 @@ export interface QueryText {
 type Filter = Pick<Bits, "keepIn">;
 
 /** The projects that each filter leaves. Undefined: the filter is not used. */
-type Filters = Record<"type" | "fits" | "categories" | "sides" | "source" | "allowed", Filter | undefined>;
+type Filters = Record<"type" | "fits" | "setup" | "categories" | "sides" | "source" | "allowed", Filter | undefined>;
 
 const noProjects = new SlotSet();
 
@@ -64,16 +73,40 @@ function pageOf(
 }
 
 function toFilters({ facets, bits }: SearchIndex, query: SearchQuery): Filters {
-  const { type, loaders, gameVersions, channels, categories, openSource } = query;
+  const { type, loaders, gameVersions, channels, categories, openSource, site } = query;
   const isFit = loaders.wanted.length + gameVersions.wanted.length + channels.wanted.length > 0;
   return {
     type: type === undefined ? undefined : (facets.types.get(type) ?? noProjects),
     fits: isFit ? facets.fitting(bits, toWanted(query)) : undefined,
+    setup: site?.setup && fittingSetup(facets, bits, site.setup, toChannels(channels.wanted)),
     categories: all(categories.wanted.map((category) => facets.categories.get(category) ?? noProjects)),
-    sides: query.sides.length === 0 ? undefined : (facets.sides.get(query.sides.join(",")) ?? noProjects),
+    sides: sidesFilter(facets, query),
     source: openSource === undefined ? undefined : sourceFilter(facets, openSource),
     allowed: toAllowed(facets, bits, query),
   };
+}
+
+function sidesFilter(facets: Facets, { sides, site }: SearchQuery): Filter | undefined {
+  if (site?.environment !== undefined) return facets.environments.get(site.environment) ?? noProjects;
+  return sides.length === 0 ? undefined : (facets.sides.get(sides.join(",")) ?? noProjects);
+}
+
+/** Versions for one of the loaders or for none, and all projects of types that have none of these loaders. */
+function fittingSetup(
+  facets: Facets,
+  room: QueryBits,
+  { gameVersion, loaders, types }: SetupFilter,
+  channels: ReadonlySet<string> | undefined,
+): Filter {
+  const place = { gameVersions: gameVersion === "" ? [] : [gameVersion], channels };
+  const found = room.take();
+  facets.fitting(room, place).orInto(found);
+  if (loaders.length === 0) return found;
+  const compared = room.take();
+  for (const type of types) facets.types.get(type)?.orInto(compared);
+  found.andNot(compared);
+  facets.fitting(room, { ...place, loaders: [...loaders, noLoader], isAnyLoader: true }).orInto(found);
+  return found;
 }
 
 const all = (filters: readonly Filter[]): Filter | undefined =>
@@ -89,8 +122,9 @@ const all = (filters: readonly Filter[]): Filter | undefined =>
 const toChannels = (names: readonly string[]): ReadonlySet<string> | undefined =>
   names.length === 0 ? undefined : new Set(names.flatMap((name) => [...(findChannels(name) ?? [])]));
 
-const toWanted = ({ loaders, gameVersions, channels }: SearchQuery): Wanted => ({
+const toWanted = ({ loaders, gameVersions, channels, site }: SearchQuery): Wanted => ({
   loaders: loaders.wanted,
+  isAnyLoader: site !== undefined,
   gameVersions: gameVersions.wanted,
   channels: toChannels(channels.wanted),
 });
@@ -126,19 +160,19 @@ function select(bits: Bits): Selection {
 /** Without a text, the counts of a choice of filters are the same until a project changes. */
 function findFacets(
   { facetCounts }: SearchIndex,
-  { type, loaders, gameVersions, channels, categories, sides, openSource }: SearchQuery,
+  { type, loaders, gameVersions, channels, categories, sides, site, openSource }: SearchQuery,
   text: QueryText | undefined,
   count: () => FacetCounts,
 ): FacetCounts {
   if (text) return count();
-  const key = JSON.stringify([type, loaders, gameVersions, channels, categories, sides, openSource]);
+  const key = JSON.stringify([type, loaders, gameVersions, channels, categories, sides, site, openSource]);
   return facetCounts.get(key) ?? facetCounts.keep(key, count());
 }
 
 /**
  * The number of results with a value chosen: instead of the current value if only one can be chosen or if each widens
- * the results (type, game version, channel, side, license), and in addition to the current ones if each narrows them
- * (loader, category).
+ * the results (type, game version, channel, side, license; on the website also loader), and in addition to the current
+ * ones if each narrows them (category; in the public interface also loader).
  */
 function countFacets(
   { facets, bits: sets }: SearchIndex,
@@ -155,7 +189,7 @@ function countFacets(
     counted(Array.from(values, ([value, set]) => [value, countIn(set, selection)]));
   const withSource = countIn(facets.withSource, anySource);
   const room = sets.take();
-  const { loaders, gameVersions } = wanted;
+  const { channels: _channels, ...place } = wanted;
   const shelves = facets.shelvesOf(wanted.channels);
   const fitting = (among: Shelves, given: Omit<Wanted, "channels">) => countFitting(anyFit, room, among, given);
   const eachOf = (values: Iterable<string>, count: (value: string) => number) =>
@@ -163,12 +197,14 @@ function countFacets(
   return {
     type: bySet(facets.types, among("type")),
     l: eachOf(facets.loaders, (loader) =>
-      fitting(shelves, { loaders: [...query.loaders.wanted, loader], gameVersions }),
+      fitting(shelves, { ...place, loaders: query.site ? [loader] : [...query.loaders.wanted, loader] }),
     ),
-    v: eachOf(facets.gameVersions, (value) => fitting(shelves, { loaders, gameVersions: [value] })),
-    ch: eachOf(channelFilters, (name) => fitting(facets.shelvesOf(findChannels(name)), { loaders, gameVersions })),
+    v: eachOf(facets.gameVersions, (value) => fitting(shelves, { ...place, gameVersions: [value] })),
+    ch: eachOf(channelFilters, (name) => fitting(facets.shelvesOf(findChannels(name)), place)),
     c: bySet(facets.categories, exact),
-    e: counted(sides.map((side) => [side, countIn(facets.sides.get(side), anySide)])),
+    e: query.site
+      ? counted(environmentFilters.map((each) => [each, countIn(facets.environments.get(each), anySide)]))
+      : counted(sides.map((side) => [side, countIn(facets.sides.get(side), anySide)])),
     li: counted([
       ["oss", withSource],
       ["!oss", anySource.bits.count() - withSource],

@@ -29,6 +29,7 @@ export interface StoredFacets {
   types: StoredMap<StoredSet>;
   categories: StoredMap<StoredSet>;
   sides: StoredMap<StoredSet>;
+  environments: StoredMap<StoredSet>;
   withSource: StoredSet;
   versions: StoredShelved;
   byChannel: StoredMap<StoredShelved>;
@@ -59,11 +60,16 @@ class Fitting {
   }
 }
 
+/** Stands for versions without loaders. No URL can contain it. */
+export const noLoader = "\0";
+
 /**
  * The conditions for one version: all these loaders, one of these game versions, one of these channels. Absent: any.
  */
 export interface Wanted {
   loaders?: readonly string[];
+  /** One of the loaders is enough. */
+  isAnyLoader?: boolean;
   gameVersions?: readonly string[];
   channels?: ReadonlySet<string> | undefined;
 }
@@ -90,6 +96,7 @@ class Shelved {
 
   add(slot: number, loaders: readonly string[], gameVersions: readonly string[]): void {
     this.any.add(slot, gameVersions);
+    if (loaders.length === 0) fittingOf(this.byLoader, noLoader).add(slot, gameVersions);
     for (const loader of loaders) fittingOf(this.byLoader, loader).add(slot, gameVersions);
     if (loaders.length > 1) fittingOf(this.#byLoaders, loaders.join(",")).add(slot, gameVersions);
   }
@@ -99,10 +106,11 @@ class Shelved {
     return parts.flatMap(({ all, byGameVersion }) => [all, ...byGameVersion.values()]);
   }
 
-  sets(loaders: readonly string[], gameVersions: readonly string[]): SlotSet[] {
+  sets({ loaders = [], isAnyLoader = false, gameVersions = [] }: Omit<Wanted, "channels">): SlotSet[] {
     const [loader] = loaders;
     if (loader === undefined) return this.any.sets(gameVersions);
     if (loaders.every((each) => each === loader)) return this.byLoader.get(loader)?.sets(gameVersions) ?? [];
+    if (isAnyLoader) return loaders.flatMap((each) => this.byLoader.get(each)?.sets(gameVersions) ?? []);
     const hasAll = (key: string) => loaders.every((each) => key.split(",").includes(each));
     return [...this.#byLoaders].flatMap(([key, fitting]) => (hasAll(key) ? fitting.sets(gameVersions) : []));
   }
@@ -122,13 +130,10 @@ export function countFitting(
   { bits, list }: Selection,
   room: Bits,
   shelves: Shelves,
-  { loaders = [], gameVersions = [] }: Omit<Wanted, "channels">,
+  wanted: Omit<Wanted, "channels">,
 ): number {
   const [first] = shelves;
-  const sets =
-    shelves.length === 1
-      ? first!.sets(loaders, gameVersions)
-      : shelves.flatMap((shelved) => shelved.sets(loaders, gameVersions));
+  const sets = shelves.length === 1 ? first!.sets(wanted) : shelves.flatMap((shelved) => shelved.sets(wanted));
   if (sets.length === 0) return 0;
   if (sets.length === 1) return sets[0]!.countIn(bits, list);
   room.clear();
@@ -149,6 +154,19 @@ export const fitsSides: Record<string, (client: Environment, server: Environment
   "client,server": (client, server) => client === "required" && server === "required",
 };
 
+const isUsed = (environment: Environment): boolean => environment === "required" || environment === "optional";
+
+/** The environment filters of the website: where a project can be used, and where alone. */
+export const fitsEnvironment = {
+  client: (client: Environment) => isUsed(client),
+  server: (_client: Environment, server: Environment) => isUsed(server),
+  "client-only": (client: Environment, server: Environment) => isUsed(client) && server === "unsupported",
+  "server-only": (client: Environment, server: Environment) => isUsed(server) && client === "unsupported",
+  both: (client: Environment, server: Environment) => client === "required" && server === "required",
+};
+export type EnvironmentFilter = keyof typeof fitsEnvironment;
+export const environmentFilters = Object.keys(fitsEnvironment) as EnvironmentFilter[];
+
 function getOrMake<T>(values: Map<string, T>, key: string, make: () => T): T {
   let value = values.get(key);
   if (value === undefined) {
@@ -166,6 +184,8 @@ export class Facets {
   readonly categories: Map<string, SlotSet>;
   /** By environment filter, as in fitsSides. */
   readonly sides: Map<string, SlotSet>;
+  /** By environment filter of the website, as in fitsEnvironment. */
+  readonly environments: Map<string, SlotSet>;
   readonly withSource: SlotSet;
   readonly #versions: Shelved;
   readonly #byChannel: Map<string, Shelved>;
@@ -174,6 +194,7 @@ export class Facets {
     this.types = restoreAll(stored?.types, SlotSet.restore);
     this.categories = restoreAll(stored?.categories, SlotSet.restore);
     this.sides = restoreAll(stored?.sides, SlotSet.restore);
+    this.environments = restoreAll(stored?.environments, SlotSet.restore);
     this.withSource = stored ? SlotSet.restore(stored.withSource) : new SlotSet();
     this.#versions = new Shelved(stored?.versions);
     this.#byChannel = restoreAll(stored?.byChannel, (each) => new Shelved(each));
@@ -182,6 +203,7 @@ export class Facets {
   store(): StoredFacets {
     return {
       ...{ types: storeAll(this.types), categories: storeAll(this.categories), sides: storeAll(this.sides) },
+      environments: storeAll(this.environments),
       ...{
         withSource: this.withSource.store(),
         versions: this.#versions.store(),
@@ -195,6 +217,8 @@ export class Facets {
     for (const category of entry.categories) setOf(this.categories, category).add(slot);
     for (const [choice, fits] of Object.entries(fitsSides))
       if (fits(entry.clientSide, entry.serverSide)) setOf(this.sides, choice).add(slot);
+    for (const choice of environmentFilters)
+      if (fitsEnvironment[choice](entry.clientSide, entry.serverSide)) setOf(this.environments, choice).add(slot);
     if (entry.hasSource) this.withSource.add(slot);
     for (const { channel, loaders, gameVersions } of entry.fits) {
       this.#versions.add(slot, loaders, gameVersions);
@@ -207,7 +231,7 @@ export class Facets {
   }
 
   get loaders(): Iterable<string> {
-    return this.#versions.byLoader.keys();
+    return [...this.#versions.byLoader.keys()].filter((loader) => loader !== noLoader);
   }
 
   /** Projects with a version that has all of this. The set must not be changed. */
@@ -227,8 +251,8 @@ export class Facets {
     return named.length < this.#byChannel.size ? named.map(([, each]) => each) : [this.#versions];
   }
 
-  #setsFitting({ loaders = [], gameVersions = [], channels }: Wanted): SlotSet[] {
-    return this.shelvesOf(channels).flatMap((shelved) => shelved.sets(loaders, gameVersions));
+  #setsFitting({ channels, ...wanted }: Wanted): SlotSet[] {
+    return this.shelvesOf(channels).flatMap((shelved) => shelved.sets(wanted));
   }
 
   get bytes(): number {
@@ -241,7 +265,7 @@ export class Facets {
   }
 
   #allSets(): SlotSet[] {
-    const sets = [this.types, this.categories, this.sides].flatMap((each) => [...each.values()]);
+    const sets = [this.types, this.categories, this.sides, this.environments].flatMap((each) => [...each.values()]);
     const shelves = [this.#versions, ...this.#byChannel.values()];
     return [...sets, this.withSource, ...shelves.flatMap((each) => each.allSets())];
   }

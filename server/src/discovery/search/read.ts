@@ -50,6 +50,18 @@ export async function searchProjects(resources: Resources, query: SearchQuery): 
   return { projects: await loadListed(resources, ids), total, facets };
 }
 
+const none = { wanted: [], unwanted: [] };
+
+/** The number of listed projects for each value of each filter of the website; of one type, or of all. */
+export async function countProjects(resources: Resources, type?: string): Promise<FacetCounts> {
+  const { facets } = await findIds(resources, {
+    ...{ text: "", type, loaders: none, gameVersions: none, channels: none, categories: none, sides: [] },
+    site: { environment: undefined, setup: undefined },
+    ...{ sortBy: "downloads", limit: 1, offset: 0, countFacets: true },
+  });
+  return facets!;
+}
+
 /** The answer of the API. The tag and the bytes are the same wherever it is sent. */
 export async function searchAnswer(resources: Resources, query: SearchQuery, memory?: Memory): Promise<JoinedAnswer> {
   const { clock } = resources;

@@ -6,12 +6,19 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channelFilters, isChannelFilter } from "#content/versions/channels.js";
 import { invalid } from "#platform/errors.js";
 import { say } from "#words/said.js";
-import { type Side, sides } from "./facets.js";
+import { type EnvironmentFilter, type Side, sides } from "./facets.js";
 import { type FigureSort, figureSorts } from "./orders.js";
 
 export type SortBy = "relevance" | FigureSort;
 export const sortBys: readonly SortBy[] = ["relevance", ...figureSorts];
 export const licenseFilters = ["oss", "!oss"] as const;
+
+/** A game version and loaders. Only projects of these types are compared with the loaders: no other type has them. */
+export interface SetupFilter {
+  gameVersion: string;
+  loaders: readonly string[];
+  types: readonly string[];
+}
 
 /** Wanted and excluded values. */
 export interface Choice {
@@ -33,6 +40,8 @@ export interface SearchQuery {
   channels: Choice;
   categories: Choice;
   sides: Side[];
+  /** Filters that only the website has. If it is present, one of the wanted loaders is enough. */
+  site?: { environment: EnvironmentFilter | undefined; setup: SetupFilter | undefined } | undefined;
   /** Whether it has a link to its source code. */
   openSource?: boolean | undefined;
   sortBy: SortBy;

@@ -60,8 +60,8 @@ export async function makeSitemap(resources: Resources, file: string): Promise<s
 
 /** Pages that exist independently of the content. */
 async function listOwnPages(resources: Resources): Promise<Link[]> {
-  const { projectTypes } = await getTaxonomy(resources);
-  const paths = ["/", "/projects", ...projectTypes.map((type) => `/${type}s`), "/api/docs"];
+  const { projectTypes, findProjectType } = await getTaxonomy(resources);
+  const paths = ["/", "/projects", ...projectTypes.map((type) => `/${findProjectType(type)!.path}`), "/api/docs"];
   return paths.map((path) => ({ url: `${resources.config.http.url}${path}` }));
 }
 

@@ -1,7 +1,5 @@
 // The canonical form of a path: lower case, without a trailing slash. Used when no page exists at the given path.
 
-import { projectTypes } from "./project-types.js";
-
 /** The characters that paths of this site consist of. Others are not repeated, least of all in a header. */
 const plain = /^\/[\w./+~-]*$/;
 
@@ -15,9 +13,6 @@ export function canonicalPath(url: string): string | undefined {
   return moved === undefined ? undefined : `${moved}${/^[\x21-\x7e]*$/.test(query) ? query : ""}`;
 }
 
-/** "/mod" stands for the list, "/mods". */
-const isOneType = (path: string): boolean => projectTypes.some((type) => path === `/${type}`);
-
 /**
  * Makes one change at a time. Ids contain capital letters, so the whole path is put in lower case only as the last try.
  */
@@ -27,7 +22,7 @@ function respelled(path: string): string | undefined {
   let end = path.length;
   while (path[end - 1] === "/") end--;
   if (end < path.length) return path.slice(0, end);
-  if (/^\/project\/[^/]+\/version$/.test(path) || isOneType(path)) return `${path}s`;
+  if (/^\/project\/[^/]+\/version$/.test(path)) return `${path}s`;
   const [, first = "", ...rest] = path.split("/");
   if (first !== first.toLowerCase()) return ["", first.toLowerCase(), ...rest].join("/");
   const small = path.toLowerCase();

@@ -1,5 +1,6 @@
 // The context of every part of a page: the viewer, language, theme, set-up and time.
 import type { Config } from "#config/config.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { renderContext } from "#lib/jsx-runtime.js";
 import type { SiteNotice } from "#operations/administration/site-notice.js";
 import type { Viewer } from "#platform/http/viewer.js";
@@ -26,6 +27,8 @@ export interface Frame {
   setupName: string;
   /** The display name of a loader. */
   loaderName: (loader: string) => string;
+  /** The names and paths of project types (project-types.ts). */
+  typeSource: Pick<Taxonomy, "findProjectType">;
   /** The project types in the navigation. */
   types: readonly string[];
   /** The number of unread notifications. */

@@ -95,6 +95,14 @@ describe("submitSetupChoice", () => {
     expect([reply.status, location(reply)]).toEqual([303, "/mods"]);
     expect(cookiesOf(reply)).toEqual({ setup: "0.4.8|quilt" });
     expect((await pageWith("setup=0.4.8|puzzle_loader")).text).toContain("0.4.8 · Puzzle Loader");
+    const loaders = ["quilt", "simply_shaders", "quilt", "nonsense"];
+    const several: [string, string][] = [
+      ["gameVersion", "0.4.8"],
+      ...loaders.map((name) => ["loader", name] as [string, string]),
+    ];
+    expect(cookiesOf(await submit(as.anyone, "/settings/setup", several))).toEqual({
+      setup: "0.4.8|quilt|simply_shaders",
+    });
   });
 
   test("clears the choice, and accepts no values that do not exist", async () => {

@@ -17,11 +17,16 @@ export type Views = ReadonlyMap<string, View>;
 export const densities = ["comfortable", "compact"] as const;
 export type Density = (typeof densities)[number];
 
-/** An empty text means that nothing is chosen. */
+/** An empty game version means that none is chosen. */
 export interface Setup {
   gameVersion: string;
-  loader: string;
+  /** Several, because each project type has its own: a loader of mods, and another one of shaders. */
+  loaders: readonly string[];
 }
+
+export const noSetup: Setup = { gameVersion: "", loaders: [] };
+
+export const hasSetup = ({ gameVersion, loaders }: Setup): boolean => gameVersion !== "" || loaders.length > 0;
 
 export const themeCookie = "theme";
 const localeCookie = "lang";
@@ -32,6 +37,8 @@ const viewCookie = "views";
 const densityCookie = "density";
 /** More than any site has types; it limits the size of the cookie. */
 const mostViews = 32;
+/** More than anyone plays with; it limits the size of the cookie. */
+export const mostLoaders = 16;
 const yearSeconds = 365 * 24 * 60 * 60;
 /** Values of another form were not set by this site. */
 const plainValue = /^[\w.+-]{0,64}$/;
@@ -95,7 +102,7 @@ export const defaultTheme = ({ theme }: Config["look"]): Theme => (theme === "au
 export const noPreferences = {
   density: "comfortable",
   views: new Map(),
-  setup: { gameVersion: "", loader: "" },
+  setup: noSetup,
 } satisfies { density: Density; views: Views; setup: Setup };
 
 /** Whether all preferences are defaults. The language is not compared, because it depends on Accept-Language. */
@@ -109,18 +116,20 @@ export const hasDefaultPreferences = (chosen: {
   chosen.theme === defaultTheme(chosen.look) &&
   chosen.density === "comfortable" &&
   chosen.views.size === 0 &&
-  chosen.setup.gameVersion === "" &&
-  chosen.setup.loader === "";
+  !hasSetup(chosen.setup);
 
+/** "0.4.8|quilt|simply_shaders" */
 export function setupOf(request: FastifyRequest): Setup {
-  const [gameVersion = "", loader = ""] = (readCookie(request.headers.cookie, setupCookie) ?? "").split("|");
-  const isOurs = plainValue.test(gameVersion) && plainValue.test(loader);
-  return isOurs ? { gameVersion, loader } : { gameVersion: "", loader: "" };
+  const parts = (readCookie(request.headers.cookie, setupCookie) ?? "").split("|", 1 + mostLoaders);
+  const [gameVersion = "", ...loaders] = parts;
+  return parts.every((part) => plainValue.test(part))
+    ? { gameVersion, loaders: loaders.filter((name) => name !== "") }
+    : noSetup;
 }
 
-/** "0.4.8 · Puzzle Loader" */
-export const nameSetup = ({ gameVersion, loader }: Setup, labelOf: (loader: string) => string): string =>
-  [gameVersion, loader && labelOf(loader)].filter((word) => word !== "").join(" · ");
+/** "0.4.8 · Puzzle Loader · Simply Shaders" */
+export const nameSetup = ({ gameVersion, loaders }: Setup, labelOf: (loader: string) => string): string =>
+  [gameVersion, ...loaders.map(labelOf)].filter((word) => word !== "").join(" · ");
 
 export const densityOf = (request: FastifyRequest): Density =>
   readCookie(request.headers.cookie, densityCookie) === "compact" ? "compact" : "comfortable";
@@ -158,8 +167,8 @@ export function setPreferenceCookies(
   if ("theme" in preferences) keep(themeCookie, preferences.theme ?? "auto");
   if (preferences.locale) keep(localeCookie, preferences.locale);
   if (preferences.setup) {
-    const { gameVersion, loader } = preferences.setup;
-    keep(setupCookie, gameVersion === "" && loader === "" ? "" : `${gameVersion}|${loader}`);
+    const { gameVersion, loaders } = preferences.setup;
+    keep(setupCookie, hasSetup(preferences.setup) ? [gameVersion, ...loaders].join("|") : "");
   }
   if (preferences.density) keep(densityCookie, preferences.density === "compact" ? "compact" : "");
   if (preferences.views) {

@@ -8,7 +8,7 @@ import { type EndpointSpec, type Route, route } from "#platform/http/endpoint.js
 import { makeOpenApi } from "#platform/http/openapi.js";
 import { readExamples } from "#platform/http/openapi-examples.js";
 import { ReadyText } from "#platform/http/ready-text.js";
-import { localeOf, lookOf, themeOf } from "#web/context/preferences.js";
+import { localeOf, lookOf, noSetup, themeOf } from "#web/context/preferences.js";
 import { guestFrame, pageHeaders, pageType, renderPage } from "#web/frame/rendering.js";
 import { texts, textsIn } from "#words/texts.js";
 import * as contract from "./contract.js";
@@ -51,8 +51,6 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
     { ...sendJson, endpoint: contract.getOpenApiAtOldPath },
   ];
 }
-
-const noSetup = { gameVersion: "", loader: "" };
 
 /**
  * Computes the value of each key once, also for concurrent callers. There is one key for each site in this process,

@@ -15,7 +15,7 @@ import {
 } from "#platform/http/answers.js";
 import type { Frame } from "#web/context/frame.js";
 import { signInPath } from "#web/context/paths.js";
-import { typePath } from "#web/context/project-types.js";
+import { typeWords } from "#web/context/project-types.js";
 import { placesOfBottomBar } from "./bottom-bar.js";
 import { Head, Layout, type Page } from "./layout.js";
 
@@ -190,7 +190,7 @@ function deflateQuickly(content: Buffer): DeflatedPiece {
 /** Undefined for an unusual URL, and if the shell marks a link that leads to this very URL. */
 function findShell(shells: Cache<Shell>, frame: Frame, section: string | undefined): Shell | undefined {
   const { path, url, types, locale, theme, density, setup, notice, look, logo } = frame;
-  const linked = [...placesOfBottomBar, ...types.map(typePath)];
+  const linked = [...placesOfBottomBar, ...types.map(typeWords(frame.typeSource, locale).typePath)];
   if (unusualUrl.test(url) || (url !== path && linked.includes(url))) return undefined;
   const isLinked = linked.includes(path);
   // Everything that a shell shows.

@@ -39,6 +39,8 @@ interface PageSpec extends Pick<EndpointSpec, "id" | "path" | "access" | "summar
   params?: TObject;
   query?: TObject;
   rate?: EndpointSpec["rate"];
+  /** The path matches URLs that are not pages. The handler refuses those, and redirects URLs with a final slash itself. */
+  matchesAny?: true;
   /**
    * Caches the page for all guests until something in the catalogue changes, without parameters and with these.
    * Requests with other parameters are not cached: they would store one page under any number of URLs.
@@ -58,7 +60,7 @@ type CallOf<S extends FormSpec> = Omit<Call, "params" | "query" | "body" | "stag
 
 /** A page that is read by GET. The handler returns the page or a redirect. */
 export const pageRoute = <const S extends PageSpec>(
-  { cacheParameters, ...spec }: S,
+  { cacheParameters, matchesAny, ...spec }: S,
   handle: (call: CallOf<S>, resources: Resources) => Promise<Page | FastifyReply>,
 ): Route =>
   route(
@@ -73,7 +75,7 @@ export const pageRoute = <const S extends PageSpec>(
     } as EndpointSpec),
     async (call, resources) => {
       const { request, reply } = call;
-      if (request.originalUrl !== request.url) return movedTo(reply, request.url);
+      if (request.originalUrl !== request.url && !matchesAny) return movedTo(reply, request.url);
       noteCaller(call);
       const make = () => handle(call as unknown as CallOf<S>, resources);
       const given = Object.keys(call.request.query as object);

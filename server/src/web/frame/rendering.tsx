@@ -27,7 +27,7 @@ import {
   themeOf,
   viewsOf,
 } from "#web/context/preferences.js";
-import { projectTypes } from "#web/context/project-types.js";
+import { includedTypes, projectTypes } from "#web/context/project-types.js";
 import { tagName } from "#web/context/tag-names.js";
 import { renderGuestPage } from "./guest-page.js";
 import { Head, Layout, type Page } from "./layout.js";
@@ -81,6 +81,7 @@ export const guestFrame = (request: FastifyRequest, siteUrl: string, now: number
   setup: setupOf(request),
   setupName: nameSetup(setupOf(request), tagName),
   loaderName: tagName,
+  typeSource: includedTypes,
   types: projectTypes,
   unread: 0,
   now,
@@ -103,6 +104,7 @@ export function plainFrame(
     isPerhapsMember: false,
     setupName: "",
     loaderName: taxonomy.loaderLabel,
+    typeSource: taxonomy,
     unread: 0,
   };
 }
@@ -129,6 +131,7 @@ export async function frameOf(request: FastifyRequest, viewer: Viewer, resources
     isPerhapsMember: false,
     setupName: nameSetup(guest.setup, loaderLabel),
     loaderName: loaderLabel,
+    typeSource: taxonomy,
     types,
     unread: viewer.kind === "anonymous" ? 0 : await countUnread(db, viewer.user.id),
     notice,

@@ -5,7 +5,7 @@ import type { Viewer } from "#platform/http/viewer.js";
 import { Logo } from "#web/assets/logo.js";
 import { useFrame } from "#web/context/frame.js";
 import { signInPath } from "#web/context/paths.js";
-import { typeNames, typePath } from "#web/context/project-types.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
@@ -19,7 +19,8 @@ interface Props {
 }
 
 export const SiteHeader = ({ section }: Props) => {
-  const { viewer, path, url, locale, types, look, logo } = useFrame();
+  const { viewer, path, types, look, logo } = useFrame();
+  const { typeNames, typePath } = useTypes();
   const t = useTexts(texts.frame.shell);
   return (
     <header class="site-header">
@@ -32,9 +33,9 @@ export const SiteHeader = ({ section }: Props) => {
             <a
               key={type}
               href={typePath(type)}
-              aria-current={[path, url].includes(typePath(type)) ? "page" : type === section ? "true" : undefined}
+              aria-current={path === typePath(type) ? "page" : type === section ? "true" : undefined}
             >
-              {typeNames(type, locale)}
+              {typeNames(type)}
             </a>
           ))}
         </nav>

@@ -1,10 +1,9 @@
-// The project types in the navigation: those that have projects, or all types of the taxonomy on an empty site.
+// The project types in the navigation, in the order of the taxonomy: those that have projects, or all types of the taxonomy on an empty site.
 
 import { getTaxonomy } from "#content/taxonomy/read.js";
-import { searchProjects } from "#discovery/search/read.js";
+import { countProjects } from "#discovery/search/read.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
-import { projectTypes } from "#web/context/project-types.js";
 import { pageEditionOf } from "./page-cache.js";
 
 const cacheOf = perServer((resources: Resources) =>
@@ -25,13 +24,7 @@ export const listTypesInUse = (resources: Resources): Promise<readonly string[]>
 
 async function readTypes(resources: Resources): Promise<readonly string[]> {
   const taxonomy = await getTaxonomy(resources);
-  const none = { wanted: [], unwanted: [] };
-  const { facets } = await searchProjects(resources, {
-    text: "",
-    ...{ loaders: none, gameVersions: none, channels: none, categories: none, sides: [] },
-    ...{ sortBy: "downloads", limit: 1, offset: 0, countFacets: true },
-  });
-  const inOrder = [...new Set([...projectTypes, ...taxonomy.projectTypes])].filter(taxonomy.isProjectType);
-  const inUse = inOrder.filter((type) => (facets?.type[type] ?? 0) > 0);
-  return inUse.length > 0 ? inUse : inOrder;
+  const { type: counts } = await countProjects(resources);
+  const inUse = taxonomy.projectTypes.filter((type) => (counts[type] ?? 0) > 0);
+  return inUse.length > 0 ? inUse : taxonomy.projectTypes;
 }

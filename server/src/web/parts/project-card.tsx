@@ -1,10 +1,11 @@
 // A project in a list. The whole card is one link, and its edge has the project's colour.
 import type { ProjectListItem } from "#content/shapes/project.js";
+import type { Channel } from "#platform/db/tables.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import type { View } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
-import { typeName } from "#web/context/project-types.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { ButtonLink } from "./button.js";
@@ -24,8 +25,10 @@ export interface Fit {
   needsOthers?: boolean;
   /** The newest game version that is supported with the visitor's loader. */
   newest?: string | undefined;
-  /** The visitor's loader, if no version supports it. */
-  notFor?: string;
+  /** The release channel of the version that fits. */
+  channel?: Channel;
+  /** The visitor's loaders for such projects, if no version supports any of them. */
+  notFor?: readonly string[];
 }
 
 interface Props {
@@ -33,6 +36,8 @@ interface Props {
   view?: View;
   /** By the id of the project. */
   fits?: ReadonlyMap<string, Fit>;
+  /** The date to show: that by which the list is sorted. */
+  date?: "updated" | "published";
 }
 
 const classes: Record<View, string> = {
@@ -41,10 +46,16 @@ const classes: Record<View, string> = {
   gallery: "project-cards tiles",
 };
 
-export const ProjectCards = ({ projects, view = "list", fits }: Props) => (
+export const ProjectCards = ({ projects, view = "list", fits, date = "updated" }: Props) => (
   <ul class={classes[view]}>
     {projects.map((project) => (
-      <ProjectCard key={project.id} project={project} fit={fits?.get(project.id)} hasCover={view === "gallery"} />
+      <ProjectCard
+        key={project.id}
+        project={project}
+        fit={fits?.get(project.id)}
+        hasCover={view === "gallery"}
+        date={date}
+      />
     ))}
   </ul>
 );
@@ -53,10 +64,12 @@ interface CardProps {
   project: ProjectListItem;
   fit: Fit | undefined;
   hasCover: boolean;
+  date: NonNullable<Props["date"]>;
 }
 
-const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
+const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
   const { locale, loaderName } = useFrame();
+  const { typeName } = useTypes();
   const format = useFormat();
   const t = useTexts(texts.parts.common);
   return (
@@ -78,7 +91,7 @@ const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
         <p dir="auto">{project.summary}</p>
         <p class="tags">
           {project.type.map((type) => (
-            <span key={type}>{typeName(type, locale)}</span>
+            <span key={type}>{typeName(type)}</span>
           ))}
           {project.featuredCategories.slice(0, 3).map((category) => (
             <span key={category}>{categoryName(category, locale)}</span>
@@ -99,48 +112,42 @@ const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
           <Icon name="heart" /> {format.count(project.followers)}
         </span>
         <span>
-          <Icon name="clock" /> <Time at={project.dateUpdated} />
+          <Icon name="clock" /> <Time at={date === "published" ? project.datePublished : project.dateUpdated} />
         </span>
-        {fit?.download !== undefined && <Get name={project.name} href={fit.download} needsOthers={fit.needsOthers} />}
+        {fit?.download !== undefined && <Get name={project.name} fit={fit} />}
       </p>
     </li>
   );
 };
 
-const FitTag = ({ fit: { download, newest, notFor } }: { fit: Fit }) => {
+const FitTag = ({ fit: { download, channel = "release", newest, notFor } }: { fit: Fit }) => {
   const t = useTexts(texts.parts.common);
   const { loaderName } = useFrame();
-  if (notFor !== undefined) return <span class="tag-misfit">{t.notFor(loaderName(notFor))}</span>;
+  if (notFor !== undefined) return <span class="tag-misfit">{t.notFor(notFor.map(loaderName).join(" / "))}</span>;
   if (download !== undefined)
     return (
       <span class="tag-fits">
-        <Icon name="check" /> {t.fits}
+        <Icon name="check" /> {channel === "release" ? t.fits : t.fitsAs(t.channels[channel])}
       </span>
     );
   return newest === undefined ? null : <span class="tag-misfit">{t.newestFor(newest)}</span>;
 };
 
 /** Links to the file itself, or to the download page if the version needs others. */
-const Get = ({
-  name,
-  href,
-  needsOthers = false,
-}: {
-  name: string;
-  href: string;
-  needsOthers?: boolean | undefined;
-}) => {
+const Get = ({ name, fit: { download, needsOthers, channel = "release" } }: { name: string; fit: Fit }) => {
   const t = useTexts(texts.parts.common);
+  const isRelease = channel === "release";
+  const label = isRelease ? t.downloadFor(name) : t.downloadForAs(name, t.channels[channel]);
   return (
     <ButtonLink
       kind="quiet"
       small
       class="project-card-get"
-      href={href}
-      aria-label={t.downloadFor(name)}
-      title={needsOthers ? t.downloadWithAll : t.downloadFor(name)}
+      href={download!}
+      aria-label={label}
+      title={needsOthers ? t.downloadWithAll : label}
     >
-      <Icon name="download" /> <span>{t.download}</span>
+      <Icon name="download" /> <span>{isRelease ? t.download : t.downloadAs(t.channels[channel])}</span>
     </ButtonLink>
   );
 };

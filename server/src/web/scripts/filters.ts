@@ -1,10 +1,7 @@
-// Filters of lists: three radio buttons become one button with three states, long lists can be searched, and every
-// choice shows its results at once. Without script the form does this with its button.
+// Filters of lists: every choice shows its results at once, and long lists of values can be searched. Without script the
+// form does this with its button.
 
 const form = document.querySelector<HTMLFormElement>("form[data-filters]");
-const states = ["", "only", "not"] as const;
-const signs = { "": "", only: "✓", not: "✕" } as const;
-type State = keyof typeof signs;
 /** Shorter lists are quicker to scan than to search. */
 const worthFinding = 12;
 let asked = 0;
@@ -12,10 +9,12 @@ let asked = 0;
 let shown = location.pathname + location.search;
 
 if (form) {
-  for (const group of form.querySelectorAll<HTMLElement>("[data-tri]")) fold(form, group);
   for (const facet of form.querySelectorAll<HTMLElement>("[data-find]")) addFinder(facet);
   // Not at every keystroke: results that move while the user types are distracting.
-  form.addEventListener("change", () => void refresh(form));
+  form.addEventListener("change", (event) => {
+    untickOther(event.target as HTMLInputElement);
+    void refresh(form);
+  });
   for (const outside of document.querySelectorAll(`[form="${form.id}"]`))
     if (outside instanceof HTMLSelectElement) outside.addEventListener("change", () => void refresh(form));
   form.addEventListener("submit", (event) => {
@@ -29,48 +28,14 @@ if (form) {
   });
 }
 
-/**
- * One button instead of three radio buttons: each click goes on from "any" to "only" to "not"; the key "-" chooses
- * "not".
- */
-function fold(owner: HTMLFormElement, group: HTMLElement): void {
-  const radios = [...group.querySelectorAll<HTMLInputElement>("input[type=radio]")];
-  const words: Record<State, string> = { "": "", only: owner.dataset.only ?? "", not: owner.dataset.not ?? "" };
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "tri-button";
-  const sign = document.createElement("span");
-  sign.setAttribute("aria-hidden", "true");
-  // Read by screen readers after the name: "Quilt 12, Exclude".
-  const told = document.createElement("span");
-  told.className = "visually-hidden";
-  const now = (): State => (radios.find((radio) => radio.checked)?.value ?? "") as State;
-  const draw = (): void => {
-    const state = now();
-    button.dataset.state = state;
-    told.textContent = state === "" ? "" : `, ${words[state]}`;
-    sign.textContent = signs[state];
-  };
-  const choose = (state: State): void => {
-    for (const radio of radios) radio.checked = radio.value === state;
-    draw();
-    radios[0]?.dispatchEvent(new Event("change", { bubbles: true }));
-  };
-  button.addEventListener("click", () => choose(states[(states.indexOf(now()) + 1) % states.length]!));
-  button.addEventListener("keydown", (event) => {
-    if (event.key === "-") choose("not");
-  });
-  button.append(sign, ...group.querySelectorAll(".tri-name"), told);
-  // Hidden, but still sent with the form.
-  for (const radio of radios) radio.closest<HTMLElement>("label")!.hidden = true;
-  group.removeAttribute("role");
-  group.removeAttribute("aria-labelledby");
-  group.prepend(button);
-  draw();
+/** A value is included or excluded, not both. */
+function untickOther(box: HTMLInputElement): void {
+  for (const other of box.closest("[data-pair]")?.querySelectorAll("input") ?? [])
+    if (other !== box) other.checked = false;
 }
 
 function addFinder(facet: HTMLElement): void {
-  const groups = [...facet.querySelectorAll<HTMLElement>("[data-tri]")];
+  const groups = [...facet.querySelectorAll<HTMLElement>("[data-pair]")];
   if (groups.length < worthFinding) return;
   const field = document.createElement("input");
   field.type = "search";

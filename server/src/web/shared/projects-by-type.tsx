@@ -3,11 +3,12 @@
 import Type from "typebox";
 import { projectEntries } from "#content/projects/entries.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
-import { useFormat, useFrame } from "#web/context/frame.js";
+import { useFormat } from "#web/context/frame.js";
 import type { Setup } from "#web/context/preferences.js";
-import { projectTypes, typeNames, typePath } from "#web/context/project-types.js";
+import { projectTypes, useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
 import { PastTheEnd } from "#web/parts/past-the-end.js";
@@ -28,6 +29,8 @@ export interface ProjectPages {
   all: readonly ProjectListItem[];
   /** Undefined: all types. */
   type: string | undefined;
+  /** The path without the page: "/user/ada/mods". */
+  path: string;
   shown: readonly ProjectListItem[];
   page: number;
   pages: number;
@@ -56,29 +59,22 @@ export function toProjectPages(
   base: string,
   all: readonly ProjectListItem[],
   { types, page: given = "1" }: Params,
+  taxonomy: Taxonomy,
 ): ProjectPages {
-  const type = types === undefined ? undefined : findType(types, all);
+  const type = types === undefined ? undefined : taxonomy.projectTypeAt(types);
+  if (type === undefined && types !== undefined) throw fail.notFound();
   const fitting = type === undefined ? all : all.filter((project) => project.type.includes(type));
   const page = /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1;
   const pages = Math.max(1, Math.ceil(fitting.length / pageSize));
-  return { base, all, type, page, pages, shown: fitting.slice((page - 1) * pageSize, page * pageSize) };
-}
-
-/** Includes types that an operator added to the taxonomy, if a project here has one. */
-function findType(plural: string, all: readonly ProjectListItem[]): string {
-  const known = [...projectTypes, ...all.flatMap((project) => project.type)];
-  const type = known.find((name) => typePath(name) === `/${plural}`);
-  if (type === undefined) throw fail.notFound();
-  return type;
+  const path = types === undefined ? base : `${base}/${types}`;
+  return { base, all, type, path, page, pages, shown: fitting.slice((page - 1) * pageSize, page * pageSize) };
 }
 
 export const isPastTheEnd = ({ page, pages }: ProjectPages): boolean => page > pages;
 
-const pathOf = ({ base, type }: ProjectPages): string => (type === undefined ? base : base + typePath(type));
-
 function hrefOf(list: ProjectPages, page: number): string {
   const query = [list.query ?? "", page > 1 ? `page=${page}` : ""].filter((part) => part !== "").join("&");
-  return pathOf(list) + (query === "" ? "" : `?${query}`);
+  return list.path + (query === "" ? "" : `?${query}`);
 }
 
 /** Links for the head of the page. Each page of a list has its own canonical URL. */
@@ -89,7 +85,7 @@ export const projectPagesLinks = (list: ProjectPages) => ({
 
 /** With a tab for each type that has projects. */
 export const ProjectsByType = ({ list }: { list: ProjectPages }) => {
-  const { locale } = useFrame();
+  const { typeNames, typePath } = useTypes();
   const t = useTexts(texts.users.shared);
   const { base, all, shown, page, pages, fits, query } = list;
   const withQuery = (path: string) => (query ? `${path}?${query}` : path);
@@ -105,7 +101,7 @@ export const ProjectsByType = ({ list }: { list: ProjectPages }) => {
       .map((type) => ({
         href: withQuery(base + typePath(type)),
         path: base + typePath(type),
-        text: typeNames(type, locale),
+        text: typeNames(type),
         count: all.filter((project) => project.type.includes(type)).length,
       })),
   ];

@@ -277,7 +277,8 @@ export const account: Words["account"] = {
     setupLead:
       "Die Spielversion und der Loader, mit denen du spielst. Listen, Downloads und Benachrichtigungen richten sich danach.",
     gameVersion: "Spielversion",
-    loader: "Loader",
+    loaders: "Loader",
+    loadersHint: "Je einer für jede Art von Projekt, zum Beispiel einer für Mods und einer für Shader.",
     any: "Alle",
     forget: "Mein Setup löschen",
     guest: "Melde dich an, um weitere Einstellungen zu sehen.",

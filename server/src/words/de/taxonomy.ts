@@ -45,4 +45,7 @@ export const taxonomy: Words["taxonomy"] = {
   versionForm: "höchstens 32 Buchstaben, Ziffern, Leerzeichen, . _ + und -, beginnend mit Buchstabe oder Ziffer",
   licenseForm: (most) => `höchstens ${most} Buchstaben, Ziffern, . + und -, beginnend mit Buchstabe oder Ziffer`,
   urlForm: "eine Adresse, die mit http:// oder https:// beginnt",
+  slugForm: "Kleinbuchstaben, Ziffern und Bindestriche, höchstens 32 Zeichen",
+  colorForm: "eine Farbe wie #1a2b3c",
+  pathReserved: (path) => `Den Pfad ${path} verwendet die Website selbst. Wähle einen anderen.`,
 };

@@ -44,4 +44,7 @@ export const taxonomy = {
   versionForm: "letters, digits, spaces, . _ + and -, at most 32 of them, starting with a letter or digit",
   licenseForm: (most: number) => `letters, digits, . + and -, at most ${most} of them, starting with a letter or digit`,
   urlForm: "a URL that starts with http:// or https://",
+  slugForm: "lowercase letters, digits and hyphens, up to 32 characters",
+  colorForm: "a color such as #1a2b3c",
+  pathReserved: (path: string) => `The path ${path} is used by the site itself. Choose another one.`,
 };

@@ -43,4 +43,7 @@ export const taxonomy: Words["taxonomy"] = {
   versionForm: "字母、数字、空格、. _ + 和 -，最多 32 个，并以字母或数字开头",
   licenseForm: (most) => `字母、数字、. + 和 -，最多 ${most} 个，并以字母或数字开头`,
   urlForm: "以 http:// 或 https:// 开头的网址",
+  slugForm: "小写字母、数字和连字符，最多 32 个字符",
+  colorForm: "颜色，例如 #1a2b3c",
+  pathReserved: (path) => `路径 ${path} 已由站点自身使用，请另选一个。`,
 };

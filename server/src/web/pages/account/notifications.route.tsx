@@ -17,12 +17,15 @@ import { path, SettingsForm } from "./notifications.js";
 import { settingsPage, wordsFor } from "./settings-frame.js";
 
 /** The choice in the form as settings. */
-const followDefaultsFor = (mode: string | undefined, { gameVersion, loader }: Setup): SettingsEdit["followDefaults"] =>
+const followDefaultsFor = (
+  mode: string | undefined,
+  { gameVersion, loaders }: Setup,
+): SettingsEdit["followDefaults"] =>
   mode === "setup"
     ? {
         mode: "filtered",
         gameVersions: gameVersion === "" ? null : [gameVersion],
-        loaders: loader === "" ? null : [loader],
+        loaders: loaders.length === 0 ? null : [...loaders],
         channels: ["release"],
       }
     : mode === "all" || mode === "none"

@@ -1,6 +1,7 @@
 // Which notifications a user gets, and whether by mail too.
 import type { NotificationSettings } from "#community/notifications/shapes.js";
 import { useFrame } from "#web/context/frame.js";
+import { hasSetup } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
@@ -30,7 +31,7 @@ export const SettingsForm = ({ settings }: { settings: NotificationSettings }) =
         value={mode === "filtered" ? "setup" : mode}
         options={(["all", "setup", "none"] as const).map((value) => ({ value, text: t.modes[value] }))}
       />
-      {setup.gameVersion === "" && setup.loader === "" && (
+      {!hasSetup(setup) && (
         <p class="muted small">
           {t.noSetup} <a href="/settings#setup">{t.chooseSetup}</a>
         </p>

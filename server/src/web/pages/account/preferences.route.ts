@@ -6,9 +6,11 @@ import { write } from "#platform/changes/write.js";
 import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
+import { anyTexts, listOf } from "#web/context/form.js";
 import { safeNext, seeOther } from "#web/context/paths.js";
 import {
   densities,
+  mostLoaders,
   type Preferences,
   setPreferenceCookies,
   type Theme,
@@ -72,15 +74,15 @@ export const preferenceRoutes: Route[] = [
       id: "submitSetupChoice",
       path: "/settings/setup",
       access: open,
-      summary: "Choose the game version and loader that results are filtered by, or clear them",
-      body: Type.Object({ gameVersion: word, loader: word, next }),
+      summary: "Choose the game version and loaders that results are filtered by, or clear them",
+      body: Type.Object({ gameVersion: word, loader: anyTexts, next }),
     },
     async ({ body, reply }, resources) => {
       const taxonomy = await getTaxonomy(resources);
-      const { gameVersion = "", loader = "" } = body;
+      const { gameVersion = "", loader } = body;
       const setup = {
         gameVersion: taxonomy.isGameVersion(gameVersion) ? gameVersion : "",
-        loader: taxonomy.isLoader(loader) ? loader : "",
+        loaders: [...new Set(listOf(loader))].filter(taxonomy.isLoader).slice(0, mostLoaders),
       };
       setPreferenceCookies(reply, { setup }, isSecure(resources));
       return seeOther(reply, safeNext(body.next));

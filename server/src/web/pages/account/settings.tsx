@@ -6,6 +6,7 @@ import { signInPath } from "#web/context/paths.js";
 import { densities } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
+import { Choices } from "#web/parts/choices.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField } from "#web/parts/input-fields.js";
 import { languages, locales } from "#words/languages.js";
@@ -58,11 +59,12 @@ export const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
             value={setup.gameVersion}
             options={[any, ...taxonomy.gameVersions.map(({ value, label }) => ({ value, text: label }))]}
           />
-          <SelectField
+          <Choices
             name="loader"
-            label={t.loader}
-            value={setup.loader}
-            options={[any, ...taxonomy.loaders.map(({ name }) => ({ value: name, text: taxonomy.loaderLabel(name) }))]}
+            legend={t.loaders}
+            hint={t.loadersHint}
+            chosen={setup.loaders}
+            options={taxonomy.loaders.map(({ name }) => ({ value: name, text: taxonomy.loaderLabel(name) }))}
           />
           <Button>{common.save}</Button>
         </Form>

@@ -5,7 +5,8 @@ import { choiceNames } from "./filters.js";
 export type ActiveFilter = { key: string; without: Filters } & (
   | { kind: "text"; value: string }
   | { kind: ChoiceName; value: string; isWanted: boolean }
-  | { kind: "side"; value: Filters["sides"][number] }
+  | { kind: "environment"; value: NonNullable<Filters["environment"]> }
+  | { kind: "fit"; value: NonNullable<Filters["fit"]> }
   | { kind: "license"; isWanted: boolean }
   | { kind: "channel"; value: string }
 );
@@ -17,6 +18,8 @@ export function listActive(given: Filters): ActiveFilter[] {
   const filters = { ...given, page: 1 };
   const active: ActiveFilter[] = [];
   if (filters.q !== "") active.push({ kind: "text", key: "q", value: filters.q, without: { ...filters, q: "" } });
+  if (filters.fit)
+    active.push({ kind: "fit", key: "fit", value: filters.fit, without: { ...filters, fit: undefined } });
   for (const kind of choiceNames)
     for (const side of ["wanted", "unwanted"] as const)
       for (const value of filters[kind][side])
@@ -34,12 +37,12 @@ export function listActive(given: Filters): ActiveFilter[] {
       value: filters.channel,
       without: { ...filters, channel: undefined },
     });
-  for (const value of filters.sides)
+  if (filters.environment !== undefined)
     active.push({
-      kind: "side",
-      key: `e.${value}`,
-      value,
-      without: { ...filters, sides: filters.sides.filter((each) => each !== value) },
+      kind: "environment",
+      key: "e",
+      value: filters.environment,
+      without: { ...filters, environment: undefined },
     });
   if (filters.openSource !== undefined)
     active.push({
@@ -55,7 +58,8 @@ export function listActive(given: Filters): ActiveFilter[] {
 export const withoutFilters = (filters: Filters): Filters => ({
   ...filters,
   ...{ l: none, v: none, c: none },
-  sides: [],
+  environment: undefined,
+  fit: undefined,
   openSource: undefined,
   channel: undefined,
   page: 1,

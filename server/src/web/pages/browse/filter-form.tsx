@@ -1,9 +1,9 @@
-// The filters beside a list: for each value "any", "only" or "not" as plain radio buttons; a script replaces them with
-// one button each (scripts/filters.ts). On phones the form is a sheet above the list.
+// The filters beside a list: each value has a checkbox that includes it, and another one that excludes it. A script shows
+// the results of every choice at once (scripts/filters.ts). On phones the form is a sheet above the list.
 
 import type { Category, Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/facet-memory.js";
-import { sides } from "#discovery/search/facets.js";
+import { environmentFilters } from "#discovery/search/facets.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
@@ -19,6 +19,8 @@ interface Props {
   action: string;
   filters: Filters;
   facets: FacetCounts;
+  /** The counts of all projects of the type, without other filters. */
+  available: FacetCounts;
   taxonomy: Taxonomy;
   /** The list has all types, so the form sends the type; other lists have it in their path. */
   withType: boolean;
@@ -26,7 +28,7 @@ interface Props {
 
 const categoryKinds = ["category", "feature", "resolution", "performance_impact"] as const satisfies Category["type"][];
 
-export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Props) => {
+export const FilterForm = ({ action, filters, facets, available, taxonomy, withType }: Props) => {
   const t = useTexts(texts.browse.list);
   const { locale } = useFrame();
   const categories = taxonomy.categoriesFor(filters.type);
@@ -38,6 +40,7 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
   }));
   const loaders = taxonomy.loadersFor(filters.type).map(({ name }) => [name, taxonomy.loaderLabel(name)] as const);
   const gameVersions = taxonomy.gameVersions.map(({ value, label }) => [value, label] as const);
+  const counts = { filters, facets, available };
   return (
     <Form
       method="get"
@@ -47,8 +50,6 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
       popover="auto"
       aria-label={t.filters}
       data-filters
-      data-only={t.tri.only}
-      data-not={t.tri.not}
     >
       <div class="filters-head">
         <h2>{t.filters}</h2>
@@ -64,16 +65,14 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
         </Button>
       </div>
       {withType && filters.type !== undefined && <input type="hidden" name="type" value={filters.type} />}
-      <Facet
-        name="v"
-        title={t.facets.v}
-        values={withChosen(gameVersions, filters.v)}
-        chosen={filters.v}
-        counts={facets.v}
-      />
-      <Facet name="l" title={t.facets.l} values={withChosen(loaders, filters.l)} chosen={filters.l} counts={facets.l} />
+      {filters.fit?.gameVersion && <input type="hidden" name="fit" value={filters.fit.gameVersion} />}
+      {filters.fit?.loaders.map((loader) => (
+        <input key={loader} type="hidden" name="fit" value={loader} />
+      ))}
+      <Facet name="v" title={t.facets.v} meaning={t.anyOf} values={withChosen(gameVersions, filters.v)} {...counts} />
+      <Facet name="l" title={t.facets.l} meaning={t.anyOf} values={withChosen(loaders, filters.l)} {...counts} />
       {groups.map(({ kind, values }) => (
-        <Facet key={kind} name="c" title={t.facets[kind]} values={values} chosen={filters.c} counts={facets.c} />
+        <Facet key={kind} name="c" title={t.facets[kind]} meaning={t.allOf} values={values} {...counts} />
       ))}
       <fieldset class="facet">
         <legend>{t.facets.ch}</legend>
@@ -86,10 +85,10 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
       </fieldset>
       <fieldset class="facet">
         <legend>{t.facets.e}</legend>
-        {sides.map((side) => (
-          <label key={side} class="check">
-            <input type="checkbox" name="e" value={side} checked={filters.sides.includes(side)} />
-            {t.sides[side]} <Count of={`e.${side}`} count={facets.e[side]} />
+        {(["", ...environmentFilters] as const).map((value) => (
+          <label key={value} class="check">
+            <input type="radio" name="e" value={value} checked={(filters.environment ?? "") === value} />
+            {t.environments[value]} {value !== "" && <Count of={`e.${value}`} count={facets.e[value]} />}
           </label>
         ))}
       </fieldset>
@@ -109,7 +108,6 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
         ))}
       </fieldset>
       <div class="filters-foot">
-        <p class="small muted needs-script-block">{t.notHint}</p>
         <Button>{t.apply}</Button>
       </div>
     </Form>
@@ -130,64 +128,49 @@ const withChosen = (values: readonly Value[], { wanted, unwanted }: Choice): rea
 interface FacetProps {
   name: ChoiceName;
   title: string;
+  /** How several values are combined, in words. */
+  meaning: string;
   values: readonly Value[];
-  chosen: Choice;
-  counts: Record<string, number>;
+  filters: Filters;
+  facets: FacetCounts;
+  available: FacetCounts;
 }
 
-/** Values that would find nothing are left out, unless they are chosen. */
-const Facet = ({ name, title, values, chosen, counts }: FacetProps) => {
+/** Values that no project of the list has are left out, unless they are chosen; other filters do not hide any. */
+const Facet = ({ name, title, meaning, values, filters, facets, available }: FacetProps) => {
   const t = useTexts(texts.browse.list);
-  const isSet = (value: string) => chosen.wanted.includes(value) || chosen.unwanted.includes(value);
-  const countOf = (value: string) => (Object.hasOwn(counts, value) ? counts[value] : undefined);
-  const shown = values.filter(([value]) => isSet(value) || (countOf(value) ?? 0) > 0);
+  const { wanted, unwanted } = filters[name];
+  const countIn = (counts: FacetCounts, value: string) =>
+    Object.hasOwn(counts[name], value) ? counts[name][value]! : 0;
+  const shown = values.filter(
+    ([value]) => wanted.includes(value) || unwanted.includes(value) || countIn(available, value) > 0,
+  );
   if (shown.length === 0) return null;
   return (
     <fieldset class="facet" data-find={t.findIn(title)}>
-      <legend>{title}</legend>
+      <legend>
+        {title} {shown.length > 1 && <span class="facet-meaning">{meaning}</span>}
+      </legend>
       <div class="facet-values">
         {shown.map(([value, text]) => (
-          <TriState
-            key={value}
-            name={`${name}.${value}`}
-            text={text}
-            state={chosen.wanted.includes(value) ? "only" : chosen.unwanted.includes(value) ? "not" : ""}
-            count={countOf(value)}
-          />
+          <div key={value} class="facet-row" data-pair>
+            <label class="check">
+              <input type="checkbox" name={name} value={value} checked={wanted.includes(value)} />
+              <span dir="auto">{text}</span> <Count of={`${name}.${value}`} count={countIn(facets, value)} />
+            </label>
+            <label class="facet-not" title={t.exclude(text)}>
+              <input
+                type="checkbox"
+                name={name}
+                value={`!${value}`}
+                checked={unwanted.includes(value)}
+                aria-label={t.exclude(text)}
+              />
+            </label>
+          </div>
         ))}
       </div>
     </fieldset>
-  );
-};
-
-interface TriProps {
-  name: string;
-  text: string;
-  state: "" | "only" | "not";
-  count: number | undefined;
-}
-
-const TriState = ({ name, text, state, count }: TriProps) => {
-  const { tri } = useTexts(texts.browse.list);
-  const id = `name-${name}`;
-  return (
-    <div class="tri" role="radiogroup" aria-labelledby={id} data-tri>
-      <span id={id} class="tri-name" dir="auto">
-        <span data-name>{text}</span> <Count of={name} count={count} />
-      </span>
-      {(
-        [
-          ["", tri.any],
-          ["only", tri.only],
-          ["not", tri.not],
-        ] as const
-      ).map(([value, word]) => (
-        <label key={value}>
-          <input type="radio" name={name} value={value} checked={state === value} />
-          {word}
-        </label>
-      ))}
-    </div>
   );
 };
 

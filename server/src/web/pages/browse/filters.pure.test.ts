@@ -36,7 +36,9 @@ describe("the filters of a list", () => {
     ["sort=follows&view=compact&page=3", "?sort=follows&view=compact&page=3"],
     ["sort=trending", ""],
     ["q=a&sort=trending", "?q=a&sort=trending"],
-    ["e=server&e=client&li=!oss", "?e=client&e=server&li=!oss"],
+    ["e=server&e=client&li=!oss", "?e=both&li=!oss"],
+    ["e=server-only&e=", "?e=server-only"],
+    ["fit=quilt&fit=0.4.8&fit=simply_shaders&fit=quilt", "?fit=0.4.8&fit=quilt&fit=simply_shaders"],
     ["type=mod", "?type=mod"],
   ])("%s is shortened to %s", (given, wanted) => {
     expect(short(given)).toBe(wanted);
@@ -90,10 +92,25 @@ describe("the filters of a list", () => {
     expect(read("type=shader", "mod").filters.type).toBe("mod");
   });
 
-  test("become a query of the search", () => {
-    const question = toProjectQuery(read("q=a&l=quilt&v=!0.4.8&ch=beta&page=3&n=50&sort=published", "mod").filters, {
-      countFacets: true,
+  test("for a set-up name the types that have its loaders, and report unknown values", () => {
+    const { filters, unknown } = read("fit=0.4.8&fit=simply_shaders&fit=forge");
+    expect(toProjectQuery(filters, taxonomy, { countFacets: false }).site?.setup).toEqual({
+      gameVersion: "0.4.8",
+      loaders: ["simply_shaders"],
+      types: ["shader"],
     });
+    expect(unknown).toEqual(["fit=forge"]);
+    expect(read("fit=forge").filters.fit).toBeUndefined();
+  });
+
+  test("become a query of the search", () => {
+    const question = toProjectQuery(
+      read("q=a&l=quilt&v=!0.4.8&ch=beta&page=3&n=50&sort=published", "mod").filters,
+      taxonomy,
+      {
+        countFacets: true,
+      },
+    );
     expect(question).toMatchObject({
       text: "a",
       type: "mod",
@@ -110,14 +127,15 @@ describe("the filters of a list", () => {
 
 describe("the active filters", () => {
   test("each have the list without them, which starts at its first page", () => {
-    const { filters } = read("q=a&l=quilt&l=!void&ch=beta&e=client&li=oss&page=4");
+    const { filters } = read("q=a&l=quilt&l=!void&ch=beta&e=client&li=oss&page=4&fit=0.4.8");
     expect(listActive(filters).map(({ key, without }) => [key, toQuery(without)])).toEqual([
-      ["q", "?l=quilt&l=!void&ch=beta&e=client&li=oss"],
-      ["l.quilt", "?q=a&l=!void&ch=beta&e=client&li=oss"],
-      ["l.void", "?q=a&l=quilt&ch=beta&e=client&li=oss"],
-      ["ch", "?q=a&l=quilt&l=!void&e=client&li=oss"],
-      ["e.client", "?q=a&l=quilt&l=!void&ch=beta&li=oss"],
-      ["li", "?q=a&l=quilt&l=!void&ch=beta&e=client"],
+      ["q", "?l=quilt&l=!void&fit=0.4.8&ch=beta&e=client&li=oss"],
+      ["fit", "?q=a&l=quilt&l=!void&ch=beta&e=client&li=oss"],
+      ["l.quilt", "?q=a&l=!void&fit=0.4.8&ch=beta&e=client&li=oss"],
+      ["l.void", "?q=a&l=quilt&fit=0.4.8&ch=beta&e=client&li=oss"],
+      ["ch", "?q=a&l=quilt&l=!void&fit=0.4.8&e=client&li=oss"],
+      ["e", "?q=a&l=quilt&l=!void&fit=0.4.8&ch=beta&li=oss"],
+      ["li", "?q=a&l=quilt&l=!void&fit=0.4.8&ch=beta&e=client"],
     ]);
     expect(toQuery(withoutFilters(filters))).toBe("?q=a");
   });

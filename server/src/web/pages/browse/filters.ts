@@ -1,12 +1,13 @@
-// Filters and sorting of project lists as query parameters: ?l=quilt&l=!fabric&v=0.4.8. Forms without script send a
-// longer form (l.quilt=only&l.fabric=not), which is redirected to the short one. Unknown values are ignored and
-// reported, never refused, because such URLs are shared and used for years. Pure.
+// Filters and sorting of project lists as query parameters: ?l=quilt&l=!fabric&v=0.4.8. They mean what the website says
+// beside them, which differs from the public interface: one of the wanted loaders is enough, and "server" includes
+// projects that are optional there. Forms also send empty parameters, and earlier ones sent a longer form (l.quilt=only);
+// both are redirected to the short one. Unknown values are ignored and reported, never refused, because such URLs are shared and used for years. Pure.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channelFilters } from "#content/versions/channels.js";
-import { type Side, sides } from "#discovery/search/facets.js";
+import { type EnvironmentFilter, environmentFilters } from "#discovery/search/facets.js";
 import { type SearchQuery, type SortBy, sortBys } from "#discovery/search/search-query.js";
-import { type View, views } from "#web/context/preferences.js";
+import { hasSetup, type Setup, type View, views } from "#web/context/preferences.js";
 
 export interface Choice {
   wanted: readonly string[];
@@ -20,7 +21,9 @@ export interface Filters extends Record<ChoiceName, Choice> {
   q: string;
   /** Absent: all types. */
   type: string | undefined;
-  sides: readonly Side[];
+  environment: EnvironmentFilter | undefined;
+  /** Projects for this set-up: the loaders are compared only with projects of types that have them. */
+  fit: Setup | undefined;
   openSource: boolean | undefined;
   /** As in the search: "beta" includes more stable channels, "beta-only" does not. */
   channel: string | undefined;
@@ -32,7 +35,7 @@ export interface Filters extends Record<ChoiceName, Choice> {
 }
 
 /** All query parameters of these lists. */
-export const filterNames = ["q", "type", ...choiceNames, "ch", "e", "li", "sort", "n", "view", "page"] as const;
+export const filterNames = ["q", "type", ...choiceNames, "fit", "ch", "e", "li", "sort", "n", "view", "page"] as const;
 
 /** The names in URLs, and those of the search. */
 export const sorts = {
@@ -45,6 +48,9 @@ export const sorts = {
 } as const satisfies Record<string, SortBy>;
 export type Sort = keyof typeof sorts;
 export const sortNames = Object.keys(sorts) as Sort[];
+
+/** The date that cards show: that by which they are sorted, if they are sorted by a date. */
+export const dateOf = (sort: Sort): "updated" | "published" => (sort === "published" ? "published" : "updated");
 
 export const pageSizes = [10, 20, 50, 100] as const;
 
@@ -82,12 +88,12 @@ export function readFilters(query: Query, taxonomy: Taxonomy, type?: string): Re
   const choose = (name: ChoiceName) => readChoice(query, name, isKnown[name], unknown);
   const size = known("n", one("n") ?? one("limit"), pageSizes.map(String));
   const license = known("li", one("li"), ["oss", "!oss"]);
-  const chosenSides = list(query.e).map((value) => known("e", value, sides));
   const filters: Filters = {
     q,
     type: type ?? known("type", one("type"), taxonomy.projectTypes),
     ...{ l: choose("l"), v: choose("v"), c: choose("c") },
-    sides: sides.filter((side) => chosenSides.includes(side)),
+    environment: readEnvironment(list(query.e), (value) => known("e", value, environmentFilters)),
+    fit: readFit(list(query.fit), taxonomy, unknown),
     openSource: license === undefined ? undefined : license === "oss",
     channel: known("ch", one("ch"), channelFilters),
     sort: readSort(query, unknown),
@@ -98,7 +104,28 @@ export function readFilters(query: Query, taxonomy: Taxonomy, type?: string): Re
   return { filters, unknown: unknown.slice(0, 10), isLong: isLong(query) };
 }
 
-/** Reads both forms. A value counts once, and is not wanted and unwanted at the same time. */
+/** Earlier links name both sides for projects that are required on both. */
+function readEnvironment(
+  values: readonly string[],
+  known: (value: string) => EnvironmentFilter | undefined,
+): EnvironmentFilter | undefined {
+  const chosen = new Set(values.flatMap((value) => known(value) ?? []));
+  return chosen.has("client") && chosen.has("server") ? "both" : [...chosen][0];
+}
+
+/** "fit=0.4.8&fit=quilt" */
+function readFit(values: readonly string[], taxonomy: Taxonomy, unknown: string[]): Setup | undefined {
+  const chosen = values.filter((value) => value !== "").slice(0, mostValues);
+  const setup = {
+    gameVersion: chosen.find(taxonomy.isGameVersion) ?? "",
+    loaders: [...new Set(chosen.filter(taxonomy.isLoader))],
+  };
+  const isKnown = (value: string) => taxonomy.isGameVersion(value) || taxonomy.isLoader(value);
+  unknown.push(...chosen.filter((value) => !isKnown(value)).map((value) => `fit=${value.slice(0, longestText)}`));
+  return hasSetup(setup) ? setup : undefined;
+}
+
+/** A value counts once, and is not wanted and unwanted at the same time. */
 function readChoice(query: Query, name: ChoiceName, isKnown: (value: string) => boolean, unknown: string[]): Choice {
   const wanted = new Set<string>();
   const unwanted = new Set<string>();
@@ -136,7 +163,7 @@ const isLong = (query: Query): boolean =>
 
 /** "?l=quilt&l=!fabric", or an empty text. The type is in the path, except in lists of all types. */
 export function toQuery(filters: Filters, { withType = false } = {}): string {
-  const { q, type, openSource, channel, sort, perPage, view, page } = filters;
+  const { q, type, environment, fit, openSource, channel, sort, perPage, view, page } = filters;
   const parts: [string, string][] = [];
   if (q !== "") parts.push(["q", q]);
   if (withType && type !== undefined) parts.push(["type", type]);
@@ -144,8 +171,10 @@ export function toQuery(filters: Filters, { withType = false } = {}): string {
     for (const value of filters[name].wanted) parts.push([name, value]);
     for (const value of filters[name].unwanted) parts.push([name, `!${value}`]);
   }
+  if (fit?.gameVersion) parts.push(["fit", fit.gameVersion]);
+  for (const loader of fit?.loaders ?? []) parts.push(["fit", loader]);
   if (channel !== undefined) parts.push(["ch", channel]);
-  for (const side of filters.sides) parts.push(["e", side]);
+  if (environment !== undefined) parts.push(["e", environment]);
   if (openSource !== undefined) parts.push(["li", openSource ? "oss" : "!oss"]);
   // Without a text, sorting by relevance means trending.
   const isUsual = sort === defaults.sort || (q === "" && sort === "trending");
@@ -157,8 +186,14 @@ export function toQuery(filters: Filters, { withType = false } = {}): string {
   return `?${new URLSearchParams(parts).toString().replaceAll("%21", "!")}`;
 }
 
-export function toProjectQuery(filters: Filters, { countFacets }: { countFacets: boolean }): SearchQuery {
-  const { q, type, openSource, channel, sort, perPage, page } = filters;
+export function toProjectQuery(
+  filters: Filters,
+  taxonomy: Taxonomy,
+  { countFacets }: { countFacets: boolean },
+): SearchQuery {
+  const { q, type, environment, fit, openSource, channel, sort, perPage, page } = filters;
+  const typesOf = ({ loaders }: Setup) =>
+    taxonomy.projectTypes.filter((each) => taxonomy.loadersFor(each).some(({ name }) => loaders.includes(name)));
   const copy = ({ wanted, unwanted }: Choice) => ({ wanted: [...wanted], unwanted: [...unwanted] });
   return {
     text: q,
@@ -167,7 +202,8 @@ export function toProjectQuery(filters: Filters, { countFacets }: { countFacets:
     gameVersions: copy(filters.v),
     channels: { wanted: channel === undefined ? [] : [channel], unwanted: [] },
     categories: copy(filters.c),
-    sides: [...filters.sides],
+    sides: [],
+    site: { environment, setup: fit && { ...fit, types: typesOf(fit) } },
     openSource,
     sortBy: sorts[sort],
     limit: perPage,

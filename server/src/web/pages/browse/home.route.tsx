@@ -60,6 +60,6 @@ export const homeRoutes: Route[] = [
 
 async function readList(resources: Resources, taxonomy: Taxonomy, sort: Listed): Promise<HomeList> {
   const filters: Filters = { ...readFilters({}, taxonomy).filters, sort, perPage: perList };
-  const { projects } = await searchProjects(resources, toProjectQuery(filters, { countFacets: false }));
+  const { projects } = await searchProjects(resources, toProjectQuery(filters, taxonomy, { countFacets: false }));
   return { sort, projects: projects.map(toListItem) };
 }

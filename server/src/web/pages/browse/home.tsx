@@ -10,7 +10,7 @@ import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { type Fit, ProjectCards } from "#web/parts/project-card.js";
 import { texts } from "#words/texts.js";
-import type { Sort } from "./filters.js";
+import { dateOf, type Sort } from "./filters.js";
 import { SetupPicker } from "./setup-picker.js";
 
 export const listed = ["trending", "updated", "published"] as const satisfies Sort[];
@@ -72,7 +72,7 @@ const Lists = ({ lists, fits }: Pick<Props, "lists" | "fits">) => {
             <h2>{t[sort]}</h2>
             <a href={`/projects?sort=${sort}`}>{t.more}</a>
           </div>
-          <ProjectCards projects={projects} view="compact" {...(fits && { fits })} />
+          <ProjectCards projects={projects} view="compact" date={dateOf(sort)} {...(fits && { fits })} />
         </section>
       ))}
     </div>

@@ -1,14 +1,18 @@
 // Lists of projects: one for each type, one for all, and search results.
 
+import type { FastifyReply } from "fastify";
+import Type from "typebox";
 import { getTaxonomy } from "#content/taxonomy/read.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { countNamed, toNamedText } from "#discovery/search/named.js";
-import { searchProjects, toListItem } from "#discovery/search/read.js";
+import { countProjects, searchProjects, toListItem } from "#discovery/search/read.js";
+import { fail } from "#platform/errors.js";
 import { readable } from "#platform/http/access.js";
-import type { Route } from "#platform/http/endpoint.js";
+import type { Call, Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { seeOther } from "#web/context/paths.js";
+import { movedTo, seeOther } from "#web/context/paths.js";
 import { localeOf, setupOf } from "#web/context/preferences.js";
-import { projectTypes, typeNames, typePath } from "#web/context/project-types.js";
+import { projectTypes, typeWords } from "#web/context/project-types.js";
 import type { Page } from "#web/frame/layout.js";
 import { pageRoute } from "#web/frame/page.js";
 import { pageLinks } from "#web/parts/pagination.js";
@@ -23,80 +27,105 @@ import { ProjectList } from "./project-list.js";
 import type { Advice } from "./result-parts.js";
 
 interface List {
-  id: string;
   path: string;
   /** Absent: all types. */
   type?: string;
-  summary: string;
 }
+
+const shared = {
+  // Finds listed projects only, for every viewer.
+  access: readable("project_read"),
+  rate: "search",
+  cacheParameters: filterNames,
+} as const;
 
 /** "resource-pack" → "getResourcePacksPage" */
 const idOf = (type: string): string =>
   `get${type.replace(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase())}sPage`;
 
-const lists: readonly List[] = [
+const lists = [
   ...projectTypes.map((type) => ({
     id: idOf(type),
-    path: typePath(type),
+    path: `/${type}s`,
     type,
     summary: `The list of projects of the kind ${type}`,
   })),
-  { id: "getProjectsPage", path: "/projects", summary: "The list of all projects" },
-  { id: "getSearchPage", path: "/search", summary: "The results of a search, of all types" },
+  { id: "getProjectsPage", path: "/projects", type: undefined, summary: "The list of all projects" },
+  { id: "getSearchPage", path: "/search", type: undefined, summary: "The results of a search, of all types" },
 ];
 
-export const listRoutes: Route[] = lists.map((list) =>
-  pageRoute(
-    // Finds listed projects only, for every viewer.
-    {
-      id: list.id,
-      path: list.path,
-      access: readable("project_read"),
-      rate: "search",
-      summary: list.summary,
-      cacheParameters: filterNames,
-    },
-    async ({ request, reply }, resources) => {
-      const taxonomy = await getTaxonomy(resources);
-      const { filters, unknown, isLong } = readFilters(request.query as Query, taxonomy, list.type);
-      const hrefOf = (chosen: Filters) => `${list.path}${toQuery(chosen, { withType: list.type === undefined })}`;
-      if (isLong) return seeOther(reply, hrefOf(filters));
-      const found = await searchProjects(resources, toProjectQuery(filters, { countFacets: true }));
-      const { total, facets } = found;
-      const pages = Math.max(1, Math.ceil(total / filters.perPage));
-      const locale = localeOf(request);
-      const head = toHead(list, filters, locale);
-      const pageOf = (page: number) => hrefOf({ ...filters, page });
-      if (filters.page > pages)
-        return { ...head, status: 404, content: <PastTheEnd lastPage={pageOf(pages)} /> } satisfies Page;
-      const projects = found.projects.map(toListItem);
-      return {
-        ...head,
-        scripts: ["filters"],
-        ...pageLinks({ page: filters.page, pages, hrefOf: pageOf }),
-        content: (
-          <ProjectList
-            {...{ heading: head.title, path: list.path, filters, unknown, taxonomy, facets: facets!, hrefOf }}
-            {...{ projects, total, pages }}
-            fits={await findFits(resources, setupOf(request), projects)}
-            advice={total === 0 ? await findAdvice(resources, filters) : []}
-            named={await readNamed(resources, filters.q)}
-            people={list.path === "/search" && filters.page === 1 ? await findPeople(resources, filters.q) : []}
-          />
-        ),
-      };
-    },
+export const listRoutes: Route[] = [
+  ...lists.map(({ id, path, type, summary }) =>
+    pageRoute({ ...shared, id, path, summary }, async (call, resources) =>
+      type === undefined ? showList(call, resources, { path }) : showTypeAt(call, resources, path.slice(1)),
+    ),
   ),
-);
+  pageRoute(
+    {
+      ...shared,
+      id: "getTypePage",
+      matchesAny: true,
+      path: "/:types",
+      params: Type.Object({ types: Type.String({ maxLength: 64, examples: ["mods"] }) }),
+      summary: "The list of projects of a type that the operator has added",
+    },
+    ({ params, ...call }, resources) => showTypeAt(call, resources, params.types),
+  ),
+];
+
+/** The list of the type with this path. Its name stands for the path, also if the operator has chosen another path. */
+async function showTypeAt(call: ListCall, resources: Resources, path: string): Promise<Page | FastifyReply> {
+  const taxonomy = await getTaxonomy(resources);
+  const type = taxonomy.projectTypeAt(path);
+  const { originalUrl, url } = call.request;
+  if (type !== undefined && originalUrl !== url) return movedTo(call.reply, url);
+  if (type !== undefined) return showList(call, resources, { path: `/${path}`, type });
+  const named = taxonomy.projectTypes.find((name) => name === path || `${name}s` === path);
+  if (named === undefined) throw fail.notFound();
+  const { search } = new URL(url, "http://site");
+  return movedTo(call.reply, typeWords(taxonomy, "en").typePath(named) + search);
+}
+
+type ListCall = Pick<Call, "request" | "reply">;
+
+async function showList({ request, reply }: ListCall, resources: Resources, list: List): Promise<Page | FastifyReply> {
+  const taxonomy = await getTaxonomy(resources);
+  const { filters, unknown, isLong } = readFilters(request.query as Query, taxonomy, list.type);
+  const hrefOf = (chosen: Filters) => `${list.path}${toQuery(chosen, { withType: list.type === undefined })}`;
+  if (isLong) return seeOther(reply, hrefOf(filters));
+  const found = await searchProjects(resources, toProjectQuery(filters, taxonomy, { countFacets: true }));
+  const { total, facets } = found;
+  const pages = Math.max(1, Math.ceil(total / filters.perPage));
+  const head = toHead(list, filters, taxonomy, localeOf(request));
+  const pageOf = (page: number) => hrefOf({ ...filters, page });
+  if (filters.page > pages) return { ...head, status: 404, content: <PastTheEnd lastPage={pageOf(pages)} /> };
+  const projects = found.projects.map(toListItem);
+  return {
+    ...head,
+    scripts: ["filters"],
+    ...pageLinks({ page: filters.page, pages, hrefOf: pageOf }),
+    content: (
+      <ProjectList
+        {...{ heading: head.title, path: list.path, filters, unknown, taxonomy, facets: facets!, hrefOf }}
+        {...{ projects, total, pages }}
+        available={await countProjects(resources, filters.type)}
+        fits={await findFits(resources, setupOf(request), projects)}
+        advice={total === 0 ? await findAdvice(resources, filters, taxonomy) : []}
+        named={await readNamed(resources, filters.q)}
+        people={list.path === "/search" && filters.page === 1 ? await findPeople(resources, filters.q) : []}
+      />
+    ),
+  };
+}
 
 async function readNamed(resources: Resources, q: string) {
   const text = toNamedText(q);
   return text === undefined ? undefined : countNamed(resources, text);
 }
 
-function toHead(list: List, { q, type, page }: Filters, locale: Locale) {
+function toHead(list: List, { q, type, page }: Filters, taxonomy: Taxonomy, locale: Locale) {
   const t = textsIn(texts.browse.list, locale);
-  const names = type === undefined ? t.all : typeNames(type, locale);
+  const names = type === undefined ? t.all : typeWords(taxonomy, locale).typeNames(type);
   const title = q === "" ? names : t.resultsFor(q);
   // Filtered lists have the whole list as canonical URL; search results are not indexed.
   return {
@@ -112,11 +141,11 @@ const newProjects = { href: "/feeds/projects.atom", type: "application/atom+xml"
 const mostAdvice = 5;
 
 /** Counts the results without each filter, to show which one removes most. */
-async function findAdvice(resources: Resources, filters: Filters): Promise<Advice[]> {
+async function findAdvice(resources: Resources, filters: Filters, taxonomy: Taxonomy): Promise<Advice[]> {
   const active = listActive(filters);
   const advice = await Promise.all(
     active.map(async (filter) => {
-      const question = toProjectQuery({ ...filter.without, perPage: 1 }, { countFacets: false });
+      const question = toProjectQuery({ ...filter.without, perPage: 1 }, taxonomy, { countFacets: false });
       return { filter, total: (await searchProjects(resources, question)).total };
     }),
   );

@@ -1,9 +1,10 @@
 // The start page, project lists and the search, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
 import { rebuildIndex } from "#discovery/search/rebuild.js";
+import type { Environment } from "#platform/db/tables.js";
 import type { Actor, Reply } from "#test/callers/actors.js";
 import { testApp, uniqueName } from "#test/server/harness.js";
-import { makeManyProjects, makeOrg, makeProject } from "#test/worlds/content.js";
+import { makeManyProjects, makeOrg, makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
@@ -85,6 +86,55 @@ describe("filters", () => {
     expect(names(await page("/mods?v=!0.4.8"))).toEqual(["Both"]);
   });
 
+  test("by loader and game version need one of the values, by category all of them, and say so", async () => {
+    expect(names(await page("/mods?l=quilt&l=puzzle_loader"))).toEqual(["Both", "Puzzling", "Quilted"]);
+    expect(names(await page("/mods?l=quilt&l=puzzle_loader&v=0.4.7"))).toEqual(["Puzzling"]);
+    expect(names(await page("/mods?v=0.5.13&v=0.4.7"))).toEqual(["Both", "Puzzling"]);
+    const { text } = await page("/mods");
+    for (const title of ["Loader", "Game version"])
+      expect(text).toContain(`<legend>${title} <span class="facet-meaning">any of these</span>`);
+    // The public interface keeps its meaning: one version with both loaders.
+    const { body } = await as.anyone.get("/api/search?type=mod&l=quilt&l=puzzle_loader");
+    expect(body.hits.map(({ name }: { name: string }) => name)).toEqual(["Both thing"]);
+  });
+
+  test("keep all their values if nothing is found, with the number that each would find", async () => {
+    const { text } = await page("/mods?l=quilt&v=0.4.7");
+    const countOf = (value: string) =>
+      new RegExp(`data-count="${value.replaceAll(".", "\\.")}">(\\d+)<`).exec(text)?.[1];
+    expect(["l.quilt", "l.puzzle_loader", "v.0.4.7", "v.0.4.8", "v.0.5.13"].map(countOf)).toEqual([
+      ...["0", "1", "0", "1", "1"],
+    ]);
+  });
+
+  test("by environment count required and optional, or one side alone", async () => {
+    const own = await testApp();
+    const owner = await own.make.user();
+    const sided = async (name: string, clientSide: Environment, serverSide: Environment) => {
+      const { id } = await makeProject(own, owner, { name: `${name} lamp` });
+      await makeVersion(own, owner, id, { loaders: ["quilt"], gameVersions: ["0.4.1"] });
+      await setProject(own, id, { client_side: clientSide, server_side: serverSide });
+    };
+    await sided("Anywhere", "required", "optional");
+    await sided("Everywhere", "required", "required");
+    await sided("Player", "required", "unsupported");
+    await sided("Host", "unsupported", "required");
+    const found = async (query: string) =>
+      [...(await page(`/mods?${query}`, { actor: own.as.anyone })).text.matchAll(/>(\w+) lamp<\/a>/g)]
+        .map(([, name]) => name)
+        .sort();
+    expect(await found("e=server")).toEqual(["Anywhere", "Everywhere", "Host"]);
+    expect(await found("e=client")).toEqual(["Anywhere", "Everywhere", "Player"]);
+    expect(await found("e=server-only")).toEqual(["Host"]);
+    expect(await found("e=client-only")).toEqual(["Player"]);
+    expect(await found("e=both")).toEqual(["Everywhere"]);
+    expect(await found("e=client&e=server")).toEqual(["Everywhere"]);
+    // The public interface keeps its meaning: usable on servers without the other side.
+    const { body } = await own.as.anyone.get("/api/search?e=server&facets=1");
+    expect(body.hits.map(({ name }: { name: string }) => name)).toEqual(["Host lamp"]);
+    expect(Object.keys(body.facets.e).sort()).toEqual(["client", "server"]);
+  });
+
   test("come from a form without script, and are redirected to the short URL", async () => {
     const long = "q=&v.0.4.8=&l.quilt=only&l.puzzle_loader=not&c.utility=&ch=&li=&sort=trending&n=20";
     expect(goesTo(await page(`/mods?${long}`))).toEqual([303, "/mods?l=quilt&l=!puzzle_loader"]);
@@ -100,8 +150,8 @@ describe("filters", () => {
     expect(text).toContain('class="chip" href="/mods?v=!0.4.7" aria-label="Remove filter: Quilt"');
     expect(text).toContain('class="chip" href="/mods?l=quilt" aria-label="Remove filter: Not 0.4.7"');
     expect(text).toContain('<a href="/mods">Clear all filters</a>');
-    expect(text).toMatch(/name="l\.quilt" value="only" checked/);
-    expect(text).toMatch(/name="v\.0\.4\.7" value="not" checked/);
+    expect(text).toMatch(/name="l" value="quilt" checked/);
+    expect(text).toMatch(/name="v" value="!0\.4\.7" checked/);
   });
 
   test("that are unknown are ignored and reported", async () => {
@@ -118,7 +168,7 @@ describe("filters", () => {
       expect([reply.status, names(reply)], query).toEqual([200, []]);
       expect(reply.text).toContain('class="chip" href="/mods"');
       const [name, value] = query.split("=");
-      expect(reply.text).toContain(`name="${name}.${value}" value="only" checked`);
+      expect(reply.text).toContain(`name="${name}" value="${value}" checked`);
     }
     expect(names(await page("/mods?v=!9.9.9"))).toEqual(["Both", "Puzzling", "Quilted"]);
   });
@@ -160,6 +210,16 @@ describe("filters", () => {
   });
 });
 
+test("a list that is sorted by publication shows the dates of publication", async () => {
+  const old = await publish("Old but updated", ["world"], [], ["0.4.8"]);
+  const at = Date.UTC(2020, 0, 2);
+  await setProject(world, old.id, { date_published: at });
+  const isThere = async (path: string) => (await page(path)).text.includes('<time datetime="2020-01-02T');
+  expect(await isThere("/worlds?sort=published")).toBe(true);
+  expect(await isThere("/worlds?sort=updated")).toBe(false);
+  expect(await isThere("/")).toBe(true);
+});
+
 describe("searching", () => {
   test("finds projects of all types, with the number of each", async () => {
     const reply = await page("/search?q=thing");
@@ -197,7 +257,39 @@ describe("the visitor's set-up", () => {
     expect((await page("/mods?q=quilted", { setup: "0.4.7|quilt" })).text).toContain("For 0.4.8");
     expect(card(puzzling.slug)).not.toContain("Download");
     expect(text).toContain("Only for my setup: 0.4.8 · Quilt");
-    expect(text).toContain('href="/mods?l=quilt&amp;v=0.4.8"');
+    expect(text).toContain('href="/mods?fit=0.4.8&amp;fit=quilt"');
+  });
+
+  test("has loaders for several types, and each project is compared with those that it can have", async () => {
+    const setup = "0.4.8|quilt";
+    const shaders = await page("/shaders", { setup });
+    expect(shaders.text).not.toContain("No Quilt version");
+    expect(shaders.text).toContain("Works with your setup");
+    expect(shaders.text).toContain("Only for my setup: 0.4.8");
+    expect(shaders.text).toContain('href="/shaders?fit=0.4.8"');
+    expect(names(await page("/shaders?fit=0.4.8&fit=quilt"))).toEqual(["Shiny"]);
+    expect(names(await page("/search?q=thing&fit=0.4.8&fit=quilt"))).toEqual(["Quilted", "Shiny"]);
+    expect(names(await page("/mods?fit=0.4.8&fit=quilt&fit=puzzle_loader"))).toEqual(["Puzzling", "Quilted"]);
+    expect(names(await page("/mods?fit=0.4.8&fit=simply_shaders"))).toEqual(["Puzzling", "Quilted"]);
+    const both = await page("/mods", { setup: "0.4.8|simply_shaders|puzzle_loader" });
+    expect(both.text).toContain("No Puzzle Loader version");
+    expect(both.text).toContain("0.4.8 · Simply Shaders · Puzzle Loader");
+    // Nothing to compare with: shaders have none of these loaders.
+    expect((await page("/shaders", { setup: "|quilt" })).text).not.toContain("Only for my setup");
+  });
+
+  test("prefers releases, and says so if there is only a beta", async () => {
+    const early = await makeProject(world, author, { name: "Beta lamp" });
+    const fits = { loaders: ["quilt"], gameVersions: ["0.4.8"] };
+    await makeVersion(world, author, early.id, { ...fits, channel: "beta", versionNumber: "1.0" });
+    const { text } = await page("/mods?q=beta+lamp", { setup: "0.4.8|quilt" });
+    expect(text).toContain("Works with your setup (beta)");
+    expect(text).toContain("<span>Download beta</span>");
+    await makeVersion(world, author, early.id, { ...fits, channel: "release", versionNumber: "1.1" });
+    await makeVersion(world, author, early.id, { ...fits, channel: "beta", versionNumber: "1.2" });
+    const stable = await page("/mods?q=beta+lamp", { setup: "0.4.8|quilt" });
+    expect(stable.text).not.toContain("(beta)");
+    expect(stable.text).toContain("<span>Download</span>");
   });
 
   test("leads to the download page if a version needs others", async () => {
@@ -212,7 +304,7 @@ describe("the visitor's set-up", () => {
   });
 
   test("is ignored if it is invalid", async () => {
-    for (const setup of ["<script>|x", "0.4.8", "|||", "a".repeat(300)])
+    for (const setup of ["<script>|x", "0.4.8", "|||", "a".repeat(300), `0.4.8${"|quilt".repeat(40)}`])
       expect(await page("/mods", { setup })).toSucceed();
   });
 });

@@ -45,7 +45,7 @@ export const namedListRoutes: Route[] = namedKinds.map((kind) =>
       const found =
         text === undefined ? [] : await listFound(resources, viewer, { kind, text, offset: (page - 1) * perPage });
       const question = { ...readFilters({ q }, taxonomy).filters, perPage: 1 };
-      const { facets } = await searchProjects(resources, toProjectQuery(question, { countFacets: true }));
+      const { facets } = await searchProjects(resources, toProjectQuery(question, taxonomy, { countFacets: true }));
       const tabs = { q, path, types: facets?.type ?? {}, named, taxonomy };
       return {
         title,

@@ -5,7 +5,7 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/facet-memory.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { viewFor } from "#web/context/preferences.js";
-import { typePath } from "#web/context/project-types.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Icon } from "#web/parts/icon.js";
@@ -16,7 +16,7 @@ import { type Fit, ProjectCards } from "#web/parts/project-card.js";
 import { texts } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
 import { FilterForm, filterFormId } from "./filter-form.js";
-import type { Filters } from "./filters.js";
+import { dateOf, type Filters } from "./filters.js";
 import type { Found } from "./people.js";
 import { type Advice, Chips, type HrefOf, Nothing, Toolbar, ViewSwitch } from "./result-parts.js";
 import { SearchTabs, type SearchTabsProps } from "./search-tabs.js";
@@ -28,6 +28,7 @@ interface Props {
   unknown: readonly string[];
   taxonomy: Taxonomy;
   facets: FacetCounts;
+  available: FacetCounts;
   hrefOf: HrefOf;
   projects: readonly ProjectListItem[];
   total: number;
@@ -42,6 +43,7 @@ export const ProjectList = (props: Props) => {
   const { heading, path, filters, unknown, taxonomy, facets, hrefOf, projects, total, pages, fits, advice } = props;
   const t = useTexts(texts.browse.list);
   const { views } = useFrame();
+  const { typePath } = useTypes();
   const view = filters.view ?? viewFor(views, filters.type);
   const format = useFormat();
   const count = t.count(total, format.number(total));
@@ -73,6 +75,7 @@ export const ProjectList = (props: Props) => {
         action={path}
         filters={filters}
         facets={facets}
+        available={props.available}
         taxonomy={taxonomy}
         withType={filters.type !== undefined && typePath(filters.type) !== path}
       />
@@ -93,7 +96,7 @@ export const ProjectList = (props: Props) => {
           ) : (
             <>
               <h2 class="visually-hidden">{heading}</h2>
-              <ProjectCards projects={projects} view={view} {...(fits && { fits })} />
+              <ProjectCards projects={projects} view={view} date={dateOf(filters.sort)} {...(fits && { fits })} />
             </>
           )}
           <Pagination page={filters.page} pages={pages} hrefOf={(page) => hrefOf({ ...filters, page })} />

@@ -3,12 +3,13 @@
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
-import { viewFor, views } from "#web/context/preferences.js";
+import { hasSetup, nameSetup, viewFor, views } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
+import { setupFor } from "#web/shared/fits.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type ActiveFilter, listActive, withoutFilters } from "./active-filters.js";
@@ -22,7 +23,8 @@ export type HrefOf = (filters: Filters) => string;
 function nameOf(filter: ActiveFilter, taxonomy: Taxonomy, locale: Locale): string {
   const t = textsIn(texts.browse.list, locale);
   if (filter.kind === "text") return `“${filter.value}”`;
-  if (filter.kind === "side") return t.sides[filter.value];
+  if (filter.kind === "environment") return t.environments[filter.value];
+  if (filter.kind === "fit") return t.mySetup(nameSetup(filter.value, taxonomy.loaderLabel));
   if (filter.kind === "channel") return channelName(filter.value, locale);
   if (filter.kind === "license") return filter.isWanted ? t.licenses.oss : t.licenses.notOss;
   const { kind, value } = filter;
@@ -38,10 +40,11 @@ interface ChipsProps {
 
 export const Chips = ({ filters, taxonomy, hrefOf }: ChipsProps) => {
   const t = useTexts(texts.browse.list);
-  const { locale, setup, setupName: words } = useFrame();
+  const { locale, setup: chosen } = useFrame();
   const active = listActive(filters).filter(({ kind }) => kind !== "text");
-  const isFree = filters.v.wanted.length === 0 && filters.l.wanted.length === 0;
-  if (active.length === 0 && (words === "" || !isFree)) return null;
+  const setup = filters.type === undefined ? chosen : setupFor(chosen, taxonomy, [filters.type]);
+  const isOffered = filters.fit === undefined && hasSetup(setup);
+  if (active.length === 0 && !isOffered) return null;
   return (
     <ul class="chips" aria-label={t.active}>
       {active.map((filter) => {
@@ -54,10 +57,10 @@ export const Chips = ({ filters, taxonomy, hrefOf }: ChipsProps) => {
           </li>
         );
       })}
-      {words !== "" && isFree && (
+      {isOffered && (
         <li>
-          <a class="chip offer" href={hrefOf(forSetup(filters, setup))}>
-            <Icon name="filter" /> {t.forSetup(words)}
+          <a class="chip offer" href={hrefOf({ ...filters, fit: setup, page: 1 })}>
+            <Icon name="filter" /> {t.forSetup(nameSetup(setup, taxonomy.loaderLabel))}
           </a>
         </li>
       )}
@@ -69,13 +72,6 @@ export const Chips = ({ filters, taxonomy, hrefOf }: ChipsProps) => {
     </ul>
   );
 };
-
-const forSetup = (filters: Filters, setup: { gameVersion: string; loader: string }): Filters => ({
-  ...filters,
-  page: 1,
-  ...(setup.gameVersion && { v: { ...filters.v, wanted: [setup.gameVersion] } }),
-  ...(setup.loader && { l: { ...filters.l, wanted: [setup.loader] } }),
-});
 
 /** Parts of the filter form that are above the list. */
 export const Toolbar = ({ filters, active }: { filters: Filters; active: number }) => {

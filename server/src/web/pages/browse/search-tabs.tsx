@@ -2,8 +2,8 @@
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { type NamedKind, namedKinds } from "#discovery/search/named.js";
-import { useFormat, useFrame } from "#web/context/frame.js";
-import { typeNames, typePath } from "#web/context/project-types.js";
+import { useFormat } from "#web/context/frame.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 
@@ -19,7 +19,7 @@ export interface SearchTabsProps {
 
 export const SearchTabs = ({ q, path, types, named, taxonomy }: SearchTabsProps) => {
   const t = useTexts(texts.browse.list);
-  const { locale } = useFrame();
+  const { typeNames, typePath } = useTypes();
   const query = q === "" ? "" : `q=${encodeURIComponent(q)}`;
   const hrefOf = (to: string) => (query === "" ? to : `${to}${to.includes("?") ? "&" : "?"}${query}`);
   const shownTypes = taxonomy.projectTypes.filter((type) => (types[type] ?? 0) > 0 || typePath(type) === path);
@@ -32,7 +32,7 @@ export const SearchTabs = ({ q, path, types, named, taxonomy }: SearchTabsProps)
           key={type}
           href={hrefOf(typePath(type))}
           isHere={path === typePath(type)}
-          text={typeNames(type, locale)}
+          text={typeNames(type)}
           count={types[type] ?? 0}
         />
       ))}

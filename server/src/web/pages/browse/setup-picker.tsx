@@ -4,6 +4,7 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
+import { ChoiceBoxes } from "#web/parts/choices.js";
 import { Form } from "#web/parts/form.js";
 import { texts } from "#words/texts.js";
 
@@ -15,20 +16,22 @@ export const SetupPicker = ({ taxonomy }: { taxonomy: Taxonomy }) => {
       <h2 id="setup-title">{t.setup}</h2>
       <p class="small muted">{t.setupHint}</p>
       <input type="hidden" name="next" value={url} />
-      <div class="setup-fields">
-        <Choose
-          name="gameVersion"
-          label={t.gameVersion}
-          chosen={setup.gameVersion}
-          options={[["", t.any], ...taxonomy.gameVersions.map(({ value, label }) => [value, label] as const)]}
-        />
-        <Choose
-          name="loader"
-          label={t.loader}
-          chosen={setup.loader}
-          options={[["", t.any], ...taxonomy.loaders.map(({ name }) => [name, taxonomy.loaderLabel(name)] as const)]}
-        />
-      </div>
+      <Choose
+        name="gameVersion"
+        label={t.gameVersion}
+        chosen={setup.gameVersion}
+        options={[["", t.any], ...taxonomy.gameVersions.map(({ value, label }) => [value, label] as const)]}
+      />
+      {taxonomy.loaders.length > 0 && (
+        <fieldset class="setup-loaders">
+          <legend>{t.loaders}</legend>
+          <ChoiceBoxes
+            name="loader"
+            chosen={setup.loaders}
+            options={taxonomy.loaders.map(({ name }) => ({ value: name, text: taxonomy.loaderLabel(name) }))}
+          />
+        </fieldset>
+      )}
       <Button kind="quiet">{t.use}</Button>
     </Form>
   );

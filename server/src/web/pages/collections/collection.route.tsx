@@ -5,8 +5,8 @@ import Type from "typebox";
 import { findProfile } from "#accounts/users/read.js";
 import { canEditCollection, followsId } from "#community/collections/policy.js";
 import { countProjectsIn, getCollection } from "#community/collections/read.js";
-import { fitsPlace } from "#content/resolve/graph.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import { versionEntries } from "#content/versions/entries.js";
 import { collectionPage, userPage } from "#lib/page-urls.js";
 import { fail } from "#platform/errors.js";
@@ -16,11 +16,12 @@ import type { Resources } from "#platform/http/resources.js";
 import { Ref } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { seeOther } from "#web/context/paths.js";
-import { localeOf, type Setup, setupOf } from "#web/context/preferences.js";
+import { hasSetup, localeOf, type Setup, setupOf } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
 import type { Page } from "#web/frame/layout.js";
 import { pageRoute } from "#web/frame/page.js";
 import { toBreadcrumbs } from "#web/parts/json-ld.js";
+import { fitsSetup, setupFor } from "#web/shared/fits.js";
 import {
   isPastTheEnd,
   listItems,
@@ -84,13 +85,18 @@ async function show(resources: Resources, viewer: Viewer, { id, request, reply, 
   if (!curator) throw fail.collectionNotFound();
   const base = `/collection/${collection.id}`;
   const setup = setupOf(request);
-  const isFiltered = asked.setup === "on" && (setup.gameVersion !== "" || setup.loader !== "");
+  const isFiltered = asked.setup === "on" && hasSetup(setup);
   const items = await listItems(resources, collection.projects);
   const data: CollectionPageData = {
     collection,
     curator: { userName: curator.user_name, name: curator.name ?? curator.user_name },
     list: await withFits(resources, setup, {
-      ...toProjectPages(base, isFiltered ? await listFitting(resources, items, setup) : items, asked),
+      ...toProjectPages(
+        base,
+        isFiltered ? await listFitting(resources, items, setup) : items,
+        asked,
+        await getTaxonomy(resources),
+      ),
       ...(isFiltered && { query: "setup=on" }),
     }),
     hidden: (await countProjectsIn(db, collection.id)) - items.length,
@@ -103,7 +109,11 @@ async function show(resources: Resources, viewer: Viewer, { id, request, reply, 
 /** Projects with one version that fits the whole set-up; two versions that fit a part each are of no use. */
 async function listFitting(resources: Resources, items: ProjectListItem[], setup: Setup): Promise<ProjectListItem[]> {
   const versions = await versionEntries(resources).load(items.map(({ id }) => id));
-  return items.filter(({ id }) => versions.get(id)?.some((version) => !version.yanked && fitsPlace(version, setup)));
+  const taxonomy = await getTaxonomy(resources);
+  return items.filter(({ id, type }) => {
+    const mine = setupFor(setup, taxonomy, type);
+    return versions.get(id)?.some((version) => !version.yanked && fitsSetup(version, mine));
+  });
 }
 
 function toPage(data: CollectionPageData, siteUrl: string, locale: Locale): Page {

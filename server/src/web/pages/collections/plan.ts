@@ -17,7 +17,13 @@ import type { Viewer } from "#platform/http/viewer.js";
 import type { Setup } from "#web/context/preferences.js";
 import { channelsUpTo, offeredBy, type Query, readChoice } from "#web/shared/version-filter.js";
 
-export interface CollectionChoice extends Setup {
+/** Where the files are to be used; an empty text means that nothing is chosen. */
+interface Place {
+  gameVersion: string;
+  loader: string;
+}
+
+export interface CollectionChoice extends Place {
   /** This channel and all more stable ones. */
   channel: Channel;
   /** The choices that the versions of the collection offer. */
@@ -57,7 +63,7 @@ export function readCollectionWish(
   const asked = readChoice(query);
   const place = {
     gameVersion: "v" in query ? asked.gameVersion : setup.gameVersion,
-    loader: "l" in query ? asked.loader : setup.loader,
+    loader: "l" in query ? asked.loader : (setup.loaders[0] ?? ""),
   };
   const all = [...versions.values()].flat();
   const fitting = all.filter((version) => !version.yanked && fitsPlace(version, place));
@@ -66,7 +72,7 @@ export function readCollectionWish(
 }
 
 /** Without game version and loader it is unknown which files go together. */
-export const isPlaced = ({ gameVersion, loader }: Setup): boolean => gameVersion !== "" || loader !== "";
+export const isPlaced = ({ gameVersion, loader }: Place): boolean => gameVersion !== "" || loader !== "";
 
 /** Each conflict removes one project and resolves again, up to this number. */
 const mostClashes = 8;

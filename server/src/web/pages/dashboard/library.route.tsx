@@ -2,7 +2,7 @@
 import { listFollows } from "#community/follows/read.js";
 import { unfollowProject } from "#community/follows/write.js";
 import { listVisibleProjects } from "#content/projects/read.js";
-import { fitsPlace } from "#content/resolve/graph.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import { versionEntries } from "#content/versions/entries.js";
 import { write } from "#platform/changes/write.js";
 import { Failure } from "#platform/errors.js";
@@ -12,8 +12,9 @@ import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { formFields } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
-import { type Setup, setupOf } from "#web/context/preferences.js";
+import { hasSetup, type Setup, setupOf } from "#web/context/preferences.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { fitsSetup, setupFor } from "#web/shared/fits.js";
 import { downloadPath } from "#web/shared/version-paths.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { type Followed, Library, path } from "./library.js";
@@ -22,18 +23,19 @@ async function load(resources: Resources, viewer: SignedIn, setup: Setup): Promi
   const follows = await listFollows(resources.db, viewer);
   const ids = follows.map(({ projectId }) => projectId);
   const entries = new Map((await listVisibleProjects(resources, viewer, ids)).map((entry) => [entry.id, entry]));
-  const hasSetup = setup.gameVersion !== "" || setup.loader !== "";
-  const versions = hasSetup ? await versionEntries(resources).load(ids) : undefined;
+  const taxonomy = await getTaxonomy(resources);
+  const versions = hasSetup(setup) ? await versionEntries(resources).load(ids) : undefined;
   const followed = follows.flatMap((follow): Followed[] => {
     const project = entries.get(follow.projectId)?.listItem.value;
     if (!project) return [];
-    const best = versions?.get(project.id)?.find((version) => !version.yanked && fitsPlace(version, setup));
+    const mine = setupFor(setup, taxonomy, project.type);
+    const best = versions?.get(project.id)?.find((version) => !version.yanked && fitsSetup(version, mine));
     const newest = best && {
       number: best.versionNumber,
       href: downloadPath(project.slug, best),
       date: best.datePublished,
     };
-    return [{ follow, project, newest: hasSetup ? (newest ?? null) : undefined }];
+    return [{ follow, project, newest: hasSetup(setup) ? (newest ?? null) : undefined }];
   });
   return followed.sort((a, b) => b.project.dateUpdated.localeCompare(a.project.dateUpdated));
 }

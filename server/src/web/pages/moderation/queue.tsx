@@ -2,7 +2,7 @@
 import type { ModerationItem } from "#moderation/desk/contract.js";
 import { type Mark, risks } from "#moderation/desk/risks.js";
 import { useFrame } from "#web/context/frame.js";
-import { typeName } from "#web/context/project-types.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
@@ -73,9 +73,9 @@ export const Queue = ({ items, newcomers, marksOf, query, types, page, hasMore }
 
 const Filters = ({ query, types }: Pick<Props, "query" | "types">) => {
   const t = useTexts(texts.moderation.queue);
-  const { locale } = useFrame();
+  const { typeName } = useTypes();
   const choices = {
-    type: [t.type, types.map((type) => [type, typeName(type, locale)] as const)],
+    type: [t.type, types.map((type) => [type, typeName(type)] as const)],
     author: [t.author, [["new", t.newOnly]]],
     again: [t.decisions, [["yes", t.againOnly]]],
     claimed: [
@@ -109,7 +109,8 @@ const longMs = 48 * 60 * 60 * 1000;
 
 const Row = ({ item, isNew, marks }: { item: ModerationItem; isNew: boolean; marks: readonly Mark[] }) => {
   const t = useTexts(texts.moderation.queue);
-  const { locale, viewer, now } = useFrame();
+  const { viewer, now } = useFrame();
+  const { typeName } = useTypes();
   const isOthers = item.claim !== null && viewer.kind !== "anonymous" && item.claim.userId !== viewer.user.id;
   return (
     <li class="card desk-row">
@@ -119,7 +120,7 @@ const Row = ({ item, isNew, marks }: { item: ModerationItem; isNew: boolean; mar
           <a href={`/moderation/queue/${item.id}`}>{item.name}</a>
         </h2>
         <p class="muted small" dir="auto">
-          {item.author.name} · {item.type.map((type) => typeName(type, locale)).join(", ")} · {item.summary}
+          {item.author.name} · {item.type.map((type) => typeName(type)).join(", ")} · {item.summary}
         </p>
         <p class="tags">
           {isNew && <span>{t.newAuthor}</span>}

@@ -6,7 +6,7 @@ import { Fragment } from "#lib/jsx-runtime.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
-import { typeName } from "#web/context/project-types.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { Markdown } from "#web/parts/markdown.js";
@@ -47,6 +47,7 @@ const Head = ({ project }: { project: Project }) => {
   const { visibilities } = useTexts(texts.moderation.desk);
   const { environments } = useTexts(texts.projectSettings.general);
   const { locale, loaderName } = useFrame();
+  const { typeName } = useTypes();
   const listed = (words: readonly string[]) => words.join(", ") || t.none;
   return (
     <section id="see-head" class="stack" aria-label={t.shown}>
@@ -62,7 +63,7 @@ const Head = ({ project }: { project: Project }) => {
           <a href={projectPath(project.slug)}>{project.slug}</a>
         </dd>
         <dt>{t.types}</dt>
-        <dd>{listed(project.type.map((type) => typeName(type, locale)))}</dd>
+        <dd>{listed(project.type.map((type) => typeName(type)))}</dd>
         <dt>{t.categories}</dt>
         <dd>{listed(project.categories.map((category) => categoryName(category, locale)))}</dd>
         <dt>{t.gameVersions}</dt>

@@ -5,6 +5,7 @@ import Type from "typebox";
 import { getOrg, listOrgs } from "#content/organizations/read.js";
 import { wasPublic } from "#content/projects/missing.js";
 import { listProjectIdsOfOrg } from "#content/projects/read.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import { answerInvite } from "#content/teams/answer-invitation.js";
 import { organizationPage } from "#lib/page-urls.js";
 import { write } from "#platform/changes/write.js";
@@ -114,7 +115,11 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
   const data: OrgPageData = {
     org,
     members: org.members,
-    list: await withFits(resources, setupOf(request), toProjectPages(base, await listItems(resources, ids), asked)),
+    list: await withFits(
+      resources,
+      setupOf(request),
+      toProjectPages(base, await listItems(resources, ids), asked, await getTaxonomy(resources)),
+    ),
     isInvited: own?.accepted === false,
     canManage: isMember || (viewer.kind !== "anonymous" && viewer.user.role === "admin"),
   };

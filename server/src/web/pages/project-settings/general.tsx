@@ -6,9 +6,8 @@ import { environments, type Project, visibilities } from "#content/shapes/projec
 import { lengths } from "#lib/lengths.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type FormProblems, formFields, formLists, listOf } from "#web/context/form.js";
-import { useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
-import { typeName } from "#web/context/project-types.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Choices } from "#web/parts/choices.js";
@@ -50,7 +49,7 @@ interface Props {
 
 export const General = ({ view, typed, problems, iconProblems }: Props) => {
   const t = useTexts(texts.projectSettings.general);
-  const { locale } = useFrame();
+  const { typeName } = useTypes();
   const { project, taxonomy, permissions } = view;
   const path = `${projectPath(project.slug)}${below}`;
   const now = saved(project);
@@ -110,7 +109,7 @@ export const General = ({ view, typed, problems, iconProblems }: Props) => {
             name="type"
             legend={t.labels.type}
             hint={t.typeHint}
-            options={taxonomy.projectTypes.map((type) => ({ value: type, text: typeName(type, locale) }))}
+            options={taxonomy.projectTypes.map((type) => ({ value: type, text: typeName(type) }))}
             chosen={types}
             problems={problems}
           />

@@ -1,12 +1,13 @@
 // Other paths that lead to a project's pages: with its type, as similar sites used to have them, and the newest version
 // for a set-up.
 import Type from "typebox";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import { findLatest } from "#content/versions/policy.js";
 import { fail } from "#platform/errors.js";
 import { open } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { movedTo } from "#web/context/paths.js";
-import { projectTypes, typePath } from "#web/context/project-types.js";
+import { projectTypes, typeWords } from "#web/context/project-types.js";
 import { pageRoute } from "#web/frame/page.js";
 import { channelsUpTo, readChoice } from "#web/shared/version-filter.js";
 import { versionPath } from "#web/shared/version-paths.js";
@@ -26,7 +27,8 @@ const typedRoutes = projectTypes.map((type) =>
       summary: `The former address of a ${type}`,
       params: Type.Object({ path: Type.String({ maxLength: 600, examples: ["better-grass"] }) }),
     },
-    async ({ params, request, reply }) => {
+    async ({ params, request, reply }, resources) => {
+      const { typePath } = typeWords(await getTaxonomy(resources), "en");
       const rest = request.url.slice(`/${type}/`.length).replace(/\/version(?=$|\?)/, "/versions");
       return movedTo(reply, params.path === "" ? typePath(type) : `/project/${rest}`);
     },

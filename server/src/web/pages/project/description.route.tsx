@@ -2,7 +2,7 @@
 import { projectPage, versionPage } from "#lib/page-urls.js";
 import type { Resources } from "#platform/http/resources.js";
 import { renderMarkdown, type SafeHtml } from "#platform/markdown/render.js";
-import { typeName } from "#web/context/project-types.js";
+import { typeWords } from "#web/context/project-types.js";
 import type { Described } from "#web/parts/json-ld.js";
 import { Markdown } from "#web/parts/markdown.js";
 import type { PageView } from "#web/shared/project-view.js";
@@ -32,7 +32,7 @@ export const toDescriptionPage = (view: PageView, html: SafeHtml, resources: Res
 });
 
 /** The project as a SoftwareApplication of schema.org. */
-function toJsonLd({ project, versions }: PageView, { config }: Resources): Described {
+function toJsonLd({ project, versions, taxonomy }: PageView, { config }: Resources): Described {
   const { url } = config.http;
   const newest = versions.find(({ yanked, channel }) => !yanked && channel === "release") ?? versions[0];
   const owner = project.members.find(({ isOwner }) => isOwner);
@@ -54,7 +54,7 @@ function toJsonLd({ project, versions }: PageView, { config }: Resources): Descr
     description: project.summary,
     url: projectPage(url, project.slug),
     applicationCategory: "GameApplication",
-    applicationSubCategory: project.type.map((type) => typeName(type, "en")).join(", "),
+    applicationSubCategory: project.type.map(typeWords(taxonomy, "en").typeName).join(", "),
     offers: { "@type": "Offer", price: 0, priceCurrency: "USD" },
     datePublished: project.datePublished,
     dateModified: project.dateUpdated,

@@ -12,6 +12,7 @@ import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { Setup } from "#web/context/preferences.js";
+import { setupFor } from "#web/shared/fits.js";
 import type { ProjectView } from "#web/shared/project-view.js";
 import { channelsUpTo, type Query, readChoice, textOf } from "#web/shared/version-filter.js";
 
@@ -27,12 +28,16 @@ export interface DownloadChoice {
 }
 
 /** From the URL, then from the visitor's set-up; missing values are taken from the version that fits best. */
-export function readDownloadChoice({ versions }: ProjectView, query: Query, setup: Setup): DownloadChoice {
+export function readDownloadChoice(view: ProjectView, query: Query, chosen: Setup): DownloadChoice {
+  const { versions, taxonomy, project } = view;
   const asked = readChoice(query);
+  const setup = setupFor(chosen, taxonomy, project.type);
+  // Projects without loaders may have dependencies for the visitor's loader.
+  const spare = versions.every(({ loaders }) => loaders.size === 0) ? (chosen.loaders[0] ?? "") : "";
   const pinned = findPinned(versions, textOf(query, "version"));
-  if (pinned) return fromPinned(pinned, asked, setup);
+  if (pinned) return fromPinned(pinned, asked, setup, spare);
   const gameVersion = asked.gameVersion || setup.gameVersion;
-  const loader = asked.loader || setup.loader;
+  const loader = asked.loader || loaderWithVersion(versions, { ...setup, gameVersion }) || spare;
   const fitting = versions.filter((version) => !version.yanked && fitsPlace(version, { gameVersion, loader }));
   const channel = asked.channel || mostStable(fitting);
   const match = fitting.find((version) => channelsUpTo(channel).has(version.channel));
@@ -45,18 +50,28 @@ export function readDownloadChoice({ versions }: ProjectView, query: Query, setu
   };
 }
 
+/** The loader of the set-up that has a version; otherwise the first one. */
+const loaderWithVersion = (versions: readonly VersionEntry[], { gameVersion, loaders }: Setup): string =>
+  loaders.find((loader) => versions.some((each) => !each.yanked && fitsPlace(each, { gameVersion, loader }))) ??
+  loaders[0] ??
+  "";
+
 const first = (values: ReadonlySet<string> | undefined): string => values?.values().next().value ?? "";
 
 const findPinned = (versions: readonly VersionEntry[], ref: string): VersionEntry | undefined =>
   ref === "" ? undefined : findVersion(versions, ref);
 
-function fromPinned(pinned: VersionEntry, asked: ReturnType<typeof readChoice>, setup: Setup): DownloadChoice {
+function fromPinned(
+  pinned: VersionEntry,
+  asked: ReturnType<typeof readChoice>,
+  setup: Setup,
+  spare: string,
+): DownloadChoice {
   const gameVersion = [asked.gameVersion, setup.gameVersion].find((value) => pinned.gameVersions.has(value));
-  const loader = [asked.loader, setup.loader].find((name) => pinned.loaders.has(name));
+  const loader = [asked.loader, ...setup.loaders].find((name) => pinned.loaders.has(name));
   return {
     gameVersion: gameVersion ?? first(pinned.gameVersions),
-    // A file without loaders may have dependencies for the visitor's loader.
-    loader: loader ?? (pinned.loaders.size === 0 ? asked.loader || setup.loader : first(pinned.loaders)),
+    loader: loader ?? (pinned.loaders.size === 0 ? asked.loader || setup.loaders[0] || spare : first(pinned.loaders)),
     channel: asked.channel || pinned.channel,
     pinned,
     match: pinned,

@@ -7,6 +7,7 @@ import { Button } from "#web/parts/button.js";
 import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
+import { setupFor } from "#web/shared/fits.js";
 import type { ProjectView } from "#web/shared/project-view.js";
 import { choiceQuery, offeredBy } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
@@ -59,7 +60,7 @@ const DownloadChoiceForm = ({
   // A project without loaders may still have dependencies for the visitor's loader.
   const loaders = withChosen(offered.loaders, choice.loader);
   const { gameVersion, loader } = choice;
-  const isNew = gameVersion !== setup.gameVersion || loader !== setup.loader;
+  const isNew = gameVersion !== setup.gameVersion || (loader !== "" && !setup.loaders.includes(loader));
   return (
     <>
       <Form method="get" class="filter-row card" action={`${projectPath(project.slug)}/download`}>
@@ -95,14 +96,20 @@ interface RememberProps {
   choice: DownloadChoice;
 }
 
-const RememberForm = ({ view: { project }, choice }: RememberProps) => {
+const RememberForm = ({ view: { project, taxonomy }, choice }: RememberProps) => {
   const t = useTexts(texts.project.download);
+  const { setup } = useFrame();
   const { gameVersion, loader, channel } = choice;
+  // Loaders for other project types stay in the set-up.
+  const replaced = setupFor(setup, taxonomy, project.type).loaders;
+  const loaders = [...setup.loaders.filter((name) => !replaced.includes(name)), loader];
   const next = `${projectPath(project.slug)}/download${choiceQuery({ gameVersion, loader, channel })}`;
   return (
     <Form class="remember" action="/settings/setup">
       <input type="hidden" name="gameVersion" value={gameVersion} />
-      <input type="hidden" name="loader" value={loader} />
+      {loaders.map((name) => (
+        <input key={name} type="hidden" name="loader" value={name} />
+      ))}
       <input type="hidden" name="next" value={next} />
       <button class="link" type="submit">
         {t.rememberSetup}

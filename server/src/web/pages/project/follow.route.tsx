@@ -6,6 +6,7 @@ import { followProject, setPreferences, unfollowProject } from "#community/follo
 import { projectRef } from "#content/projects/contract.js";
 import { getVisibleProject } from "#content/projects/read.js";
 import { channels } from "#content/shapes/version.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
 import { Failure } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
@@ -15,6 +16,7 @@ import { safeNext, seeOther } from "#web/context/paths.js";
 import { type Setup, setupOf } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
 import { memberFormRoute } from "#web/frame/page.js";
+import { setupFor } from "#web/shared/fits.js";
 import { channelsUpTo } from "#web/shared/version-filter.js";
 import { texts, textsIn } from "#words/texts.js";
 import { FollowForm } from "./follow.js";
@@ -28,13 +30,13 @@ const place = formFields("next").properties;
 /** Undefined: the account's default, or the earlier choice. */
 function readPreferences(
   { mode, channel }: { mode?: string; channel?: string },
-  { gameVersion, loader }: Setup,
+  { gameVersion, loaders }: Setup,
 ): FollowPreferencesInput | undefined {
   if (mode === "setup")
     return {
       mode: "filtered",
       gameVersions: gameVersion === "" ? null : [gameVersion],
-      loaders: loader === "" ? null : [loader],
+      loaders: loaders.length === 0 ? null : [...loaders],
       channels: [...channelsUpTo(channels.find((name) => name === channel) ?? "dev")],
     };
   return mode === "default" || mode === "all" || mode === "none" ? { mode } : undefined;
@@ -69,8 +71,9 @@ export const followRoutes: Route[] = [
       errors: ["projectNotFound", "limitReached"],
     },
     async ({ params, body, viewer, actor, request, reply }, resources) => {
-      const { id, slug } = await getVisibleProject(resources, viewer, params.ref);
-      const input = readPreferences(body, setupOf(request));
+      const { id, slug, listItem } = await getVisibleProject(resources, viewer, params.ref);
+      const setup = setupFor(setupOf(request), await getTaxonomy(resources), listItem.value.type);
+      const input = readPreferences(body, setup);
       await write(resources, actor, async (tx) => {
         const isFollowed = (await findFollow(tx.db, viewer.user.id, id)) !== undefined;
         if (!isFollowed) await followProject(tx, viewer, id, input ?? {});

@@ -2,11 +2,12 @@
 import type { FollowPreferences } from "#community/follows/shapes.js";
 import { channels } from "#content/shapes/version.js";
 import { useFrame } from "#web/context/frame.js";
-import type { Setup } from "#web/context/preferences.js";
+import { nameSetup, type Setup } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
+import { setupFor } from "#web/shared/fits.js";
 import type { ProjectView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
 
@@ -22,7 +23,7 @@ const modeOf = (follow: FollowPreferences | undefined): Mode => {
 export const FollowForm = ({ view: { project, follow, taxonomy }, setup }: { view: ProjectView; setup: Setup }) => {
   const t = useTexts(texts.project.follow);
   const { url } = useFrame();
-  const words = [setup.gameVersion, setup.loader && taxonomy.loaderLabel(setup.loader)].filter(Boolean).join(" · ");
+  const words = nameSetup(setupFor(setup, taxonomy, project.type), taxonomy.loaderLabel);
   const least = channels.findLast((channel) => follow?.channels.includes(channel)) ?? "dev";
   const offered = words === "" ? modes.filter((mode) => mode !== "setup") : modes;
   return (

@@ -4,7 +4,7 @@ import type { Project } from "#content/shapes/project.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
-import { typeName } from "#web/context/project-types.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
@@ -23,6 +23,7 @@ export const ProjectHeader = ({ view }: { view: PageView }) => {
   const t = useTexts(texts.parts.common);
   const format = useFormat();
   const { locale } = useFrame();
+  const { typeName } = useTypes();
   const { project } = view;
   return (
     <header class="project-header">
@@ -47,7 +48,7 @@ export const ProjectHeader = ({ view }: { view: PageView }) => {
         </p>
         <p class="tags">
           {project.type.map((type) => (
-            <span key={type}>{typeName(type, locale)}</span>
+            <span key={type}>{typeName(type)}</span>
           ))}
           {project.featuredCategories.map((category) => (
             <span key={category}>{categoryName(category, locale)}</span>

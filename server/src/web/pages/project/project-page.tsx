@@ -16,7 +16,7 @@ import { useFrame } from "#web/context/frame.js";
 import { movedTo, pathOf } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
-import { typeNames, typePath } from "#web/context/project-types.js";
+import { typeWords } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import type { Page, PageMeta } from "#web/frame/layout.js";
 import { pageRoute } from "#web/frame/page.js";
@@ -154,6 +154,7 @@ export function toProjectPage(
   const t = textsIn(texts.project.page, locale);
   const path = projectPath(project.slug);
   const [type = ""] = project.type;
+  const { typeNames, typePath } = typeWords(view.taxonomy, locale);
   const address = encodeURIComponent(`${siteUrl}${path}`);
   return {
     title: title === "" ? project.name : `${title} · ${project.name}`,
@@ -167,10 +168,7 @@ export function toProjectPage(
     ...meta,
     section: type,
     projects: [project.id, ...otherProjects],
-    jsonLd: [
-      ...jsonLd,
-      toBreadcrumbs(siteUrl, [[typeNames(type, locale), typePath(type)], [project.name, path], ...way]),
-    ],
+    jsonLd: [...jsonLd, toBreadcrumbs(siteUrl, [[typeNames(type), typePath(type)], [project.name, path], ...way])],
     content: (
       <ProjectFrame view={view} side={side}>
         {content}

@@ -6,7 +6,7 @@ import type { Upload } from "#content/uploads/contract.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/context/form.js";
 import { useFrame } from "#web/context/frame.js";
-import { typeName } from "#web/context/project-types.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Choices } from "#web/parts/choices.js";
@@ -91,7 +91,8 @@ export const NewProject = (props: Props) => {
 
 const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName }: Props) => {
   const t = useTexts(texts.publish.newProject);
-  const { locale, siteUrl } = useFrame();
+  const { siteUrl } = useFrame();
+  const { typeName } = useTypes();
   const visibilities = ["listed", "unlisted", "private"] as const;
   return (
     <Form class="form card" action="/new" data-new-project={t.taken}>
@@ -133,7 +134,7 @@ const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName 
         name="type"
         legend={t.labels.type}
         hint={t.typeHint}
-        options={taxonomy.projectTypes.map((type) => ({ value: type, text: typeName(type, locale) }))}
+        options={taxonomy.projectTypes.map((type) => ({ value: type, text: typeName(type) }))}
         chosen={values.types}
         problems={problems}
       />

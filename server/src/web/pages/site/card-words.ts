@@ -15,7 +15,7 @@ import { anonymous, type Viewer } from "#platform/http/viewer.js";
 import type { CardWords } from "#platform/images/card.js";
 import { defaultColor } from "#platform/images/default-picture.js";
 import { formatIn } from "#web/context/format.js";
-import { typeName } from "#web/context/project-types.js";
+import { typeWords } from "#web/context/project-types.js";
 import { texts, textsIn } from "#words/texts.js";
 
 export interface Card {
@@ -30,12 +30,12 @@ export interface Card {
 export async function projectCard(resources: Resources, viewer: Viewer, ref: string): Promise<Card> {
   const { id, isPublic, listItem } = await getVisibleProject(resources, viewer, ref);
   const { name, summary, type, author, loaders, gameVersions, color, icon } = listItem.value;
-  const types = type.map((each) => typeName(each, "en")).join(", ");
   const newest = gameVersions[0];
   const oldest = gameVersions.at(-1);
   const range = newest === oldest ? newest : `${oldest} – ${newest}`;
-  const { loaderLabel } = await getTaxonomy(resources);
-  const tags = [...loaders.map(loaderLabel), ...(range === undefined ? [] : [range])];
+  const taxonomy = await getTaxonomy(resources);
+  const types = type.map(typeWords(taxonomy, "en").typeName).join(", ");
+  const tags = [...loaders.map(taxonomy.loaderLabel), ...(range === undefined ? [] : [range])];
   const words = { name, summary, line: author ? `${types} · ${author}` : types, tags, color };
   return { kind: "project", id, picture: icon, isPublic, words };
 }

@@ -8,10 +8,10 @@ import { FollowingFeed } from "./following-feed.js";
 export const Feeds = ({ made }: { made: number | undefined }) => {
   const t = useTexts(texts.site.feeds);
   const { siteUrl, setup } = useFrame();
-  const chosen = new URLSearchParams({
-    ...(setup.gameVersion && { v: setup.gameVersion }),
-    ...(setup.loader && { l: setup.loader }),
-  }).toString();
+  const chosen = new URLSearchParams([
+    ...(setup.gameVersion === "" ? [] : [["v", setup.gameVersion]]),
+    ...setup.loaders.map((loader) => ["l", loader]),
+  ]).toString();
   return (
     <div class="stack plain-page">
       <h1>{t.title}</h1>

@@ -6,6 +6,7 @@ import { findProfile, toUser } from "#accounts/users/read.js";
 import { listCollectionsOf } from "#community/collections/read.js";
 import { listOrgsOfUser } from "#content/organizations/read.js";
 import { listProjectIdsOfUser } from "#content/projects/read.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import { userPage } from "#lib/page-urls.js";
 import { placeholderId } from "#platform/db/placeholder.js";
 import { fail } from "#platform/errors.js";
@@ -78,7 +79,11 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
   const ids = await listProjectIdsOfUser(resources.db, viewer, profile.id, !isOwn);
   const data: UserPageData = {
     user: toUser(profile, resources.config.http.cdnUrl),
-    list: await withFits(resources, setupOf(request), toProjectPages(base, await listItems(resources, ids), asked)),
+    list: await withFits(
+      resources,
+      setupOf(request),
+      toProjectPages(base, await listItems(resources, ids), asked, await getTaxonomy(resources)),
+    ),
     organizations: await listOrgsOfUser(context, profile.id),
     collections: await listCollectionsOf(context, profile.id),
     isOwn,
