@@ -166,7 +166,7 @@ const toDetails = ({ id, slug, oldSlugs, userIds, orgId, isListed, descriptionSo
   ...{ id, slug, oldSlugs, userIds, orgId, isListed, descriptionSource },
 });
 
-/** Of versions with the same file, the newest has it. */
+/** If several versions have the same file, the newest has its fingerprint. */
 function listFingerprints(versions: readonly PackedVersion[]) {
   const all = versions.flatMap(({ files }, ordinal) => files.map(({ high, low }) => ({ high, low, ordinal })));
   all.sort((a, b) => a.low - b.low || a.high - b.high || a.ordinal - b.ordinal);

@@ -29,7 +29,7 @@ export interface Change {
   seq: number;
   kind: ChangeKind;
   id: string;
-  /** Of a project: the only versions that may look different now. Undefined: all of them may. */
+  /** The only versions of a project that may look different now. Undefined: all of them may. */
   versions?: readonly string[] | undefined;
 }
 

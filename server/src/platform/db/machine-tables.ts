@@ -20,7 +20,7 @@ export const machineTables = {
   },
   changes: {
     ...{ seq: serial, kind: text(), object_id: text(), date_created: time },
-    // Of a project: the only versions that may look different now. Null: all of them may.
+    // The only versions of a project that may look different now. Null: all of them may.
     versions: nullable(json<string[]>()),
   },
   // Events for webhooks and notifications. Each has a row of kind "event" in the change log.
