@@ -111,7 +111,10 @@ describe("an upload", () => {
     await expect.poll(() => stateOf(page)).toBe("paused");
     await press(page, "Resume");
     await expect.poll(() => stateOf(page)).toBe("done");
+    const zone = page.locator(".drop-zone").first();
+    expect(await zone.isVisible()).toBe(false);
     await press(page, "Remove");
+    expect(await zone.isVisible()).toBe(true);
     expect(await page.locator(".upload").count()).toBe(0);
     expect(await page.getAttribute("#primaryFile", "required")).not.toBeNull();
   });
