@@ -186,7 +186,7 @@ describe("an upload", () => {
     });
   });
 
-  test("of a file that is published already asks before it is published again", async () => {
+  test("asks before a file is published a second time", async () => {
     const { page, path, project, actor } = await openForm();
     const file = archive(1000);
     const publish = async () => {

@@ -1,4 +1,4 @@
-// A quarantined version as its team sees it on the pages of the project, and that nobody else does.
+// A quarantined version as its team sees it on the pages of the project, and that no one else does.
 import { expect, test } from "vitest";
 import { readPage } from "#test/callers/page-forms.js";
 import { jar } from "#test/callers/uploads.js";

@@ -1,4 +1,4 @@
-// Quarantined versions as the team of their project sees them: that they are held, and why. Everybody else gets the same
+// Quarantined versions as the team of their project sees them: that they are held, and why. All others get the same
 // answer as for a version that does not exist.
 import { sql } from "kysely";
 import { isMemberOfProject } from "#content/members/rights.js";
@@ -10,7 +10,7 @@ export interface TeamVersion {
   slug: string;
   title: string;
   versionNumber: string;
-  /** What the moderators wrote. */
+  /** The text of the moderators. */
   reason: string;
 }
 

@@ -23,7 +23,7 @@ export interface OpenTasks {
   invites: PendingInvite[];
   offers: OfferedTeam[];
   projects: ProjectListItem[];
-  /** What moderators ask for, by project. */
+  /** The changes that moderators ask for, by project. */
   changes: ReadonlyMap<string, Decision>;
   tokens: Row<"tokens">[];
   uploads: Upload[];
