@@ -158,6 +158,101 @@ test.each([
   expect(stranger.status).toBe(404);
 });
 
+test("a quarantined version and a refused file say what happened, and what to do", async () => {
+  const { user, project } = await published("1.0");
+  const moderator = site.as.user(await make.user({ role: "moderator" }));
+  const { data } = (await site.as.user(user).get(`/api/project/${project.slug}/version`)).body;
+  await moderator.post("/api/moderation/quarantine", { versionId: data[0].id, reason: "Reads saved passwords" });
+  const page = await site.visit(`/project/${project.slug}/versions`, { user });
+  expect(await page.textContent("main")).not.toContain("No version has been published yet");
+  await page.getByRole("link", { name: "Version 1.0 is in quarantine" }).click();
+  await page.waitForURL(isAt(`/project/${project.slug}/version/1.0`));
+  expect(await page.textContent("main")).toContain("Reads saved passwords");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Answer the moderators" }).click();
+  await page.waitForURL(isAt(`/project/${project.slug}/moderation`));
+  await page.fill("[name=say]", "It reads its own settings.");
+
+  await page.goto(`/project/${project.slug}/version/new`);
+  const buffer = Buffer.from("nothing");
+  await page.setInputFiles("#primaryFile", { name: "notajar.jar", mimeType: "application/java-archive", buffer });
+  await page.waitForSelector(".upload .wrong");
+  await page.goto("/dashboard");
+  const row = page.locator(".rows li", { hasText: "notajar.jar was rejected" });
+  expect(await row.textContent()).not.toContain("kept");
+  await row.getByRole("button", { name: "Discard" }).click();
+  await page.waitForURL(isAt("/dashboard"));
+  expect(await page.textContent("main")).not.toContain("notajar.jar");
+});
+
+test("ticked categories are shown without any further choice", async () => {
+  const { user, project } = await published("1.0");
+  const page = await site.visit(`/project/${project.slug}/settings/tags`, { user, script: false });
+  for (const name of ["adventure", "magic"]) await page.check(`input[name=categories][value=${name}]`);
+  await press(page, "Save tags");
+  await page.waitForURL(/done=saved/);
+  await page.goto(`/project/${project.slug}`);
+  const tags = await page.textContent(".project-header .tags");
+  for (const name of ["Adventure", "Magic"]) expect(tags).toContain(name);
+});
+
+test.each([true, false])("dependencies have any number of rows, with suggestions (script: %s)", async (script) => {
+  const { user, project } = await published("1.0");
+  const libraries = [];
+  for (const name of ["Lumen core", "Inkwell", "Wayfarer"]) {
+    const library = await makeProject(site, user, { name, slug: uniqueName("library") });
+    await makeVersion(site, user, library.id, { versionNumber: "2.0" });
+    libraries.push(library);
+  }
+  const page = await site.visit(`/project/${project.slug}/version/new`, { user, script });
+  await page.setInputFiles("#primaryFile", lamps(project.slug));
+  if (script) await expect.poll(() => page.inputValue("#versionNumber")).toBe("1.0.0");
+  await page.fill("#versionNumber", "5.0");
+  await page.fill("#title", "With libraries");
+  const rows = page.locator(".dependency-row");
+  for (const [at, { slug }] of libraries.entries()) {
+    if (at > 0) await press(page, "Add a row");
+    await expect.poll(() => rows.count()).toBe(at + 1);
+    const input = rows.nth(at).locator("[name=dependencyProject]");
+    if (script && at === 0) {
+      await input.pressSequentially("lumen");
+      await page.waitForSelector(`#dependency-projects option[value="${slug}"]`, { state: "attached" });
+    }
+    await input.fill(slug);
+  }
+  const version = rows.nth(1).locator("[name=dependencyVersion]");
+  await version.focus();
+  if (script) await page.waitForSelector("#dependency-versions option[value='2.0']", { state: "attached" });
+  await version.fill("2.0");
+  await rows.nth(2).locator("[name=dependencyType]").selectOption("optional");
+  // The Enter key publishes, although the button for a row comes first.
+  await page.locator("#title").press("Enter");
+  await page.waitForURL(isAt(`/project/${project.slug}/version/5.0`));
+  const { data } = (await site.as.user(user).get(`/api/project/${project.slug}/version/5.0`)).body;
+  const types = Object.fromEntries(
+    data.dependencies.map((one: { projectId: string; dependencyType: string }) => [one.projectId, one.dependencyType]),
+  );
+  const [first, second, third] = libraries.map(({ id }) => id);
+  expect(types).toEqual({ [first!]: "required", [second!]: "required", [third!]: "optional" });
+});
+
+test.each([true, false])(
+  "a free URL is taken with one click if the wanted one is taken (script: %s)",
+  async (script) => {
+    const { user, project } = await published();
+    const page = await site.visit("/new", { user, script, viewport: phone });
+    for (const [id, text] of Object.entries({ name: "More lamps", slug: project.slug, summary: "They light" }))
+      await page.fill(`#${id}`, text);
+    await page.check("input[name=type][value=mod]");
+    await page.locator("#slug").press("Enter");
+    await page.waitForSelector("#slug-wrong");
+    if (script) await expectAccessible(page);
+    await expectFits(page);
+    await press(page, `${project.slug}-2`);
+    await page.waitForURL(isAt(`/project/${project.slug}-2/version/new`));
+  },
+);
+
 async function ownerOf(userName: string) {
   const row = await site.resources.db
     .selectFrom("users")

@@ -111,7 +111,10 @@ describe("an upload", () => {
     await expect.poll(() => stateOf(page)).toBe("paused");
     await press(page, "Resume");
     await expect.poll(() => stateOf(page)).toBe("done");
+    const zone = page.locator(".drop-zone").first();
+    expect(await zone.isVisible()).toBe(false);
     await press(page, "Remove");
+    expect(await zone.isVisible()).toBe(true);
     expect(await page.locator(".upload").count()).toBe(0);
     expect(await page.getAttribute("#primaryFile", "required")).not.toBeNull();
   });
@@ -183,7 +186,7 @@ describe("an upload", () => {
     });
   });
 
-  test("of a file that is published already asks before it is published again", async () => {
+  test("asks before a file is published a second time", async () => {
     const { page, path, project, actor } = await openForm();
     const file = archive(1000);
     const publish = async () => {

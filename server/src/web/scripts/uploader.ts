@@ -1,6 +1,7 @@
 // Uploads chosen or dropped files at once, in parts, with progress, speed and remaining time. Uploads can be paused,
 // and continue after an interruption; the form then sends their ids. Without this script the form sends the files
 // itself.
+import { enhanceDependencies } from "./uploads/dependencies.js";
 import { fillFrom } from "./uploads/fill.js";
 import { Upload } from "./uploads/upload.js";
 
@@ -26,6 +27,7 @@ function make<K extends keyof HTMLElementTagNameMap>(name: K, className = "", te
 }
 
 for (const field of document.querySelectorAll<HTMLElement>("[data-uploader]")) enhance(field);
+for (const field of document.querySelectorAll<HTMLElement>("#dependencies")) enhanceDependencies(field);
 
 function enhance(field: HTMLElement): void {
   const words = JSON.parse(field.dataset.uploader ?? "{}") as Words;
@@ -55,6 +57,8 @@ function enhance(field: HTMLElement): void {
     const row = toRow(field, words, say, (upload) => finish(upload));
     const limit = Number(field.dataset.limit);
     list!.append(row);
+    // The drop zone disappears, and the focus with it.
+    const isFocused = zone!.contains(document.activeElement);
     if (file.size > limit) {
       row.refuse(file.name, filled(words.tooLarge ?? "", { size: toSize(limit) }));
       return;
@@ -65,6 +69,7 @@ function enhance(field: HTMLElement): void {
       settle();
     });
     running.add(upload);
+    if (isFocused) row.querySelector<HTMLElement>("button:last-of-type")?.focus();
     settle();
     void upload.run().then(() => {
       running.delete(upload);

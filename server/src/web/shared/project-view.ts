@@ -53,7 +53,7 @@ export interface PageView {
   /** Without a slash at the end. */
   siteUrl: string;
   isInvited: boolean;
-  /** What moderators ask the team to change, if the visitor belongs to it. */
+  /** The changes that moderators ask for, if the visitor belongs to the team. */
   asked?: Decision | undefined;
   /** The events that the visitor follows; undefined if they do not follow the project. */
   follow: FollowPreferences | undefined;

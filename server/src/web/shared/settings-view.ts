@@ -23,7 +23,7 @@ export interface SettingsView {
   isMember: boolean;
   permissions: ReadonlySet<ProjectPermission>;
   isStaff: boolean;
-  /** What moderators ask the team to change. */
+  /** The changes that moderators ask for. */
   asked: Decision | undefined;
 }
 

@@ -180,6 +180,7 @@ export const dashboard: Words["dashboard"] = {
     left: "Du hast das Team verlassen.",
   },
   waitingUpload: {
+    uploadRefused: (problem) => `${problem} Wähle eine andere Datei, oder verwirf diese.`,
     uploadWaits: (name, when) => `${name} ist hochgeladen und wird bis ${when} aufbewahrt`,
     uploadStopped: (name, received, size, when) =>
       `Der Upload von ${name} blieb bei ${received} von ${size} stehen. Er wird bis ${when} aufbewahrt.`,

@@ -400,6 +400,7 @@ export const projectSettings: Words["projectSettings"] = {
       performance_impact: "Leistungsbedarf",
     },
     featured: "Hervorgehobene Tags (höchstens 3)",
+    featuredHint: "Stehen neben dem Namen. Wenn du keine auswählst, werden die ersten drei angekreuzten genommen.",
     place: (number) => `${number}.`,
     nothing: "Keine",
     none: "Für diesen Projekttyp gibt es keine Kategorien.",

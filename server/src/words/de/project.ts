@@ -225,6 +225,16 @@ export const project: Words["project"] = {
       "Dieses Projekt ist nicht öffentlich. Seine Statistik sehen nur Mitglieder mit dem Recht view_analytics. Der Inhaber kann es dir geben.",
   },
   version: {
+    held: {
+      title: (number) => `Version ${number} ist in Quarantäne`,
+      text: "Die Moderatoren haben diese Version verborgen, während sie sie prüfen. Sie kann nicht heruntergeladen werden, und nur das Team sieht diesen Hinweis.",
+      reason: "Grund:",
+      advice:
+        "Wenn das ein Irrtum ist, sag es den Moderatoren. Wenn nicht, lade eine korrigierte Version mit neuer Nummer hoch.",
+      answer: "Den Moderatoren antworten",
+      mark: "In Quarantäne",
+      none: "Zurzeit ist keine Version öffentlich",
+    },
     filter: "Filter",
     show: "Anzeigen",
     clear: "Alle anzeigen",

@@ -182,6 +182,7 @@ Leg die Datei nach \`mods\`.
     gameVersionsHint: "Versionen, die du getestet hast",
     more: (series, count) => `${series} (${count})`,
     dependenciesHint: "Gib den letzten Teil der URL jedes Projekts ein. Lass die Version leer, wenn jede passt.",
+    addRow: "Zeile hinzufügen",
     depProject: "Projekt",
     depVersion: "Version (optional)",
     depType: "Typ",

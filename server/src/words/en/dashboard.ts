@@ -175,6 +175,7 @@ export const dashboard = {
     left: "You have left the team.",
   },
   waitingUpload: {
+    uploadRefused: (problem: string) => `${problem} Choose another file, or discard this one.`,
     uploadWaits: (name: string, when: string) => `${name} is uploaded and kept until ${when}`,
     uploadStopped: (name: string, received: string, size: string, when: string) =>
       `The upload of ${name} stopped at ${received} of ${size}. It is kept until ${when}.`,

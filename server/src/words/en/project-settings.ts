@@ -386,6 +386,7 @@ export const projectSettings = {
       performance_impact: "Performance impact",
     },
     featured: "Featured tags (max. 3)",
+    featuredHint: "Shown beside the name. If you choose none, the first three ticked tags are used.",
     place: (number: number) => `${number}.`,
     nothing: "None",
     none: "There are no categories for this project type.",

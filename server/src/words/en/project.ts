@@ -221,6 +221,15 @@ export const project = {
       "This project is not public, so its statistics are only shown to members with the permission view_analytics. The owner can give it to you.",
   },
   version: {
+    held: {
+      title: (number: string) => `Version ${number} is in quarantine`,
+      text: "The moderators hid this version while they look into it. It cannot be downloaded, and only the team can see this.",
+      reason: "Reason:",
+      advice: "If this is a mistake, tell the moderators. If it is not, upload a fixed version under a new number.",
+      answer: "Answer the moderators",
+      mark: "Quarantined",
+      none: "No version is public at the moment",
+    },
     filter: "Filter",
     show: "Show",
     clear: "Show all",

@@ -180,6 +180,7 @@ Put the file into \`mods\`.
     gameVersionsHint: "Versions you tested",
     more: (series: string, count: number) => `${series} (${count})`,
     dependenciesHint: "Enter the last part of each project's URL. Leave the version empty if any version works.",
+    addRow: "Add a row",
     depProject: "Project",
     depVersion: "Version (optional)",
     depType: "Type",

@@ -171,6 +171,7 @@ export const dashboard: Words["dashboard"] = {
     left: "你已退出团队。",
   },
   waitingUpload: {
+    uploadRefused: (problem) => `${problem} 请选择其他文件，或丢弃此文件。`,
     uploadWaits: (name, when) => `${name} 已上传，保留至 ${when}`,
     uploadStopped: (name, received, size, when) =>
       `${name} 的上传停在 ${received}，共 ${size}。已上传的部分保留至 ${when}。`,

@@ -374,6 +374,7 @@ export const projectSettings: Words["projectSettings"] = {
       performance_impact: "性能影响",
     },
     featured: "精选标签（最多 3 个）",
+    featuredHint: "显示在名称旁。如果一个都不选，则使用勾选的前三个标签。",
     place: (number) => `${number}.`,
     nothing: "无",
     none: "此项目类型没有类别。",

@@ -218,6 +218,15 @@ export const project: Words["project"] = {
     closed: "此项目未公开，统计仅对拥有 view_analytics 权限的成员显示。所有者可以授予你该权限。",
   },
   version: {
+    held: {
+      title: (number) => `版本 ${number} 已被隔离`,
+      text: "审核员在调查期间隐藏了此版本。它无法下载，且只有团队能看到此提示。",
+      reason: "原因：",
+      advice: "如果这是误判，请告知审核员；否则请以新的版本号上传修正后的版本。",
+      answer: "回复审核员",
+      mark: "已隔离",
+      none: "目前没有公开的版本",
+    },
     filter: "筛选",
     show: "显示",
     clear: "显示全部",

@@ -4,7 +4,7 @@ import type { OfferedTeam } from "#content/members/offers.js";
 import type { UndoableMove } from "#content/organizations/move-project.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { PendingInvite } from "#content/teams/pending.js";
-import type { UploadRow } from "#content/uploads/read.js";
+import type { Upload } from "#content/uploads/contract.js";
 import type { Children } from "#lib/jsx-runtime.js";
 import { type Decision, problemsOf } from "#moderation/desk/requested-changes.js";
 import type { Row } from "#platform/db/tables.js";
@@ -23,10 +23,10 @@ export interface OpenTasks {
   invites: PendingInvite[];
   offers: OfferedTeam[];
   projects: ProjectListItem[];
-  /** What moderators ask for, by project. */
+  /** The changes that moderators ask for, by project. */
   changes: ReadonlyMap<string, Decision>;
   tokens: Row<"tokens">[];
-  uploads: UploadRow[];
+  uploads: Upload[];
   moves: UndoableMove[];
   isNew: boolean;
 }
@@ -78,9 +78,11 @@ export const ToDoList = ({ tasks }: { tasks: OpenTasks }) => {
       {uploads.map((upload) => (
         <ToDo key={upload.id} text={uploadWords(words, format, upload)}>
           <div class="actions">
-            <ButtonLink kind="quiet" small href={uploadPath(upload)} aria-label={`${words.goOn}: ${upload.name}`}>
-              {words.goOn}
-            </ButtonLink>
+            {!upload.file?.problem && (
+              <ButtonLink kind="quiet" small href={uploadPath(upload)} aria-label={`${words.goOn}: ${upload.name}`}>
+                {words.goOn}
+              </ButtonLink>
+            )}
             <DiscardButton upload={upload} />
           </div>
         </ToDo>
@@ -112,11 +114,12 @@ function openWords(
 const uploadWords = (
   t: ReturnType<typeof useTexts<(typeof texts.dashboard.waitingUpload)["en"]>>,
   format: ReturnType<typeof useFormat>,
-  { name, size, received, date_expires }: OpenTasks["uploads"][number],
+  { name, size, offset, dateExpires, file }: OpenTasks["uploads"][number],
 ): string => {
-  const until = format.dateTime(date_expires);
-  return received < size
-    ? t.uploadStopped(isolated(name), format.bytes(received), format.bytes(size), until)
+  if (file?.problem) return t.uploadRefused(file.problem);
+  const until = format.dateTime(Date.parse(dateExpires));
+  return offset < size
+    ? t.uploadStopped(isolated(name), format.bytes(offset), format.bytes(size), until)
     : t.uploadWaits(isolated(name), until);
 };
 

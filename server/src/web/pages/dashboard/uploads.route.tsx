@@ -1,7 +1,7 @@
 // The routes of the page in uploads.tsx.
 import Type from "typebox";
 import { listProjectRights } from "#content/members/rights.js";
-import { getUploadRow } from "#content/uploads/read.js";
+import { getUploadRow, toUpload } from "#content/uploads/read.js";
 import { removeUpload } from "#content/uploads/write.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -28,7 +28,7 @@ export const uploadPageRoutes: Route[] = [
       errors: ["uploadNotFound"],
     },
     async ({ params: { id }, viewer, request }, resources) => {
-      const upload = await getUploadRow(resources, viewer.user.id, id);
+      const upload = toUpload(await getUploadRow(resources, viewer.user.id, id), localeOf(request));
       const projects = await listOwnProjects(resources, viewer);
       const ids = projects.map((project) => project.id);
       const rights = await listProjectRights(resources.db, viewer.user, ids);

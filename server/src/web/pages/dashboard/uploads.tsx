@@ -1,6 +1,6 @@
 // Uploaded files without a version: continue with them, or discard them.
 import type { ProjectListItem } from "#content/shapes/project.js";
-import type { UploadRow } from "#content/uploads/read.js";
+import type { Upload } from "#content/uploads/contract.js";
 import { useFormat } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
@@ -10,9 +10,9 @@ import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
 import { texts } from "#words/texts.js";
 
-export const uploadPath = ({ id }: UploadRow): string => `/dashboard/upload/${id}`;
+export const uploadPath = ({ id }: Upload): string => `/dashboard/upload/${id}`;
 
-export const DiscardButton = ({ upload }: { upload: UploadRow }) => {
+export const DiscardButton = ({ upload }: { upload: Upload }) => {
   const t = useTexts(texts.dashboard.waitingUpload);
   return (
     <Form class="actions" action={uploadPath(upload)}>
@@ -23,42 +23,53 @@ export const DiscardButton = ({ upload }: { upload: UploadRow }) => {
   );
 };
 
-export const ContinueUpload = ({ upload, projects }: { upload: UploadRow; projects: readonly ProjectListItem[] }) => {
+export const ContinueUpload = ({ upload, projects }: { upload: Upload; projects: readonly ProjectListItem[] }) => {
   const t = useTexts(texts.dashboard.waitingUpload);
-  const { newProject } = useTexts(texts.dashboard.overview);
   const format = useFormat();
-  const { id, name, size, received, date_expires } = upload;
+  const { id, name, size, offset, dateExpires, file } = upload;
   return (
     <>
       <div class="card stack wraps">
         <p>
           <strong dir="auto">{name}</strong> <span class="muted">{format.bytes(size)}</span>
         </p>
-        <p>
-          {received < size
-            ? t.uploadPart(format.bytes(received), format.bytes(size))
-            : t.uploadWhole(format.dateTime(date_expires))}
-        </p>
+        {file?.problem ? (
+          <p class="wrong">{t.uploadRefused(file.problem)}</p>
+        ) : (
+          <p>
+            {offset < size
+              ? t.uploadPart(format.bytes(offset), format.bytes(size))
+              : t.uploadWhole(format.dateTime(Date.parse(dateExpires)))}
+          </p>
+        )}
         <DiscardButton upload={upload} />
       </div>
-      <section class="stack">
-        <h2>{t.goOnWhere}</h2>
-        <ul class="rows">
-          {projects.map((project) => (
-            <li key={project.id} class="card row">
-              <Picture src={iconOf(project)} size={40} />
-              <a class="grow" href={`${projectPath(project.slug)}/version/new?upload=${id}`} dir="auto">
-                {t.newVersionOf(project.name)}
-              </a>
-            </li>
-          ))}
-          <li class="card row">
-            <a class="grow" href={`/new?upload=${id}`}>
-              {newProject}
+      {!file?.problem && <Uses id={id} projects={projects} />}
+    </>
+  );
+};
+
+const Uses = ({ id, projects }: { id: string; projects: readonly ProjectListItem[] }) => {
+  const t = useTexts(texts.dashboard.waitingUpload);
+  const { newProject } = useTexts(texts.dashboard.overview);
+  return (
+    <section class="stack">
+      <h2>{t.goOnWhere}</h2>
+      <ul class="rows">
+        {projects.map((project) => (
+          <li key={project.id} class="card row">
+            <Picture src={iconOf(project)} size={40} />
+            <a class="grow" href={`${projectPath(project.slug)}/version/new?upload=${id}`} dir="auto">
+              {t.newVersionOf(project.name)}
             </a>
           </li>
-        </ul>
-      </section>
-    </>
+        ))}
+        <li class="card row">
+          <a class="grow" href={`/new?upload=${id}`}>
+            {newProject}
+          </a>
+        </li>
+      </ul>
+    </section>
   );
 };

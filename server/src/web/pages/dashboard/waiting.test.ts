@@ -42,6 +42,23 @@ describe("getUploadPage and submitUploadDiscard", () => {
     expect(text).toContain("lamps.jar");
   });
 
+  test("offer a refused file to no project, and say why it was refused", async () => {
+    const user = await make.user();
+    const actor = as.user(user);
+    await makeProject(world, user);
+    const id = (await actor.post("/api/upload", { name: "notajar.jar", size: 7 })).body.upload.id as string;
+    const part = { offset: "0", part: new File(["nothing"], "part") };
+    expect(await actor.form("PATCH", `/api/upload/${id}`, part)).toSucceed();
+    expect((await actor.post(`/api/upload/${id}/finish`, {})).body.upload.file.problem).toContain("was rejected");
+    for (const path of ["/dashboard", `/dashboard/upload/${id}`]) {
+      const { text } = await readPage(actor, path);
+      expect(text).toContain("notajar.jar was rejected");
+      expect(text).toContain("Choose another file, or discard this one.");
+      expect(text).toContain("Discard");
+      for (const words of ["kept until", ">Continue</a>", "A new version of"]) expect(text).not.toContain(words);
+    }
+  });
+
   test("discard a file, once; another user's is not found", async () => {
     const [user, other] = [await make.user(), await make.user()];
     const id = await begin(user);

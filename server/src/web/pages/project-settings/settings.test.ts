@@ -200,8 +200,15 @@ describe("getTagSettingsPage and submitTags", () => {
       categories: ["adventure", "library", "magic"],
       featuredCategories: ["library"],
     });
+    // Without its tick, a category that was featured before is not kept.
+    await submit(actor, `${path}/tags`, { categories: ["magic"], featuredCategories: ["library", "", ""] });
+    expect(await read()).toMatchObject({ categories: ["magic"], featuredCategories: ["magic"] });
     expect((await submit(actor, `${path}/tags`, {})).status).toBe(303);
     expect((await read()).categories).toEqual([]);
+    // The first three are featured if none is chosen.
+    const many = ["adventure", "library", "magic", "storage"];
+    await submit(actor, `${path}/tags`, { categories: many, featuredCategories: ["", "", ""] });
+    expect(await read()).toMatchObject({ categories: many, featuredCategories: many.slice(0, 3) });
     expect((await submit(actor, `${path}/tags`, { categories: ["nonsense"] })).status).toBe(400);
   });
 });

@@ -1,5 +1,5 @@
 // The routes of the page in tags.tsx.
-import { setTags } from "#content/projects/attributes.js";
+import { maxFeatured, setTags } from "#content/projects/attributes.js";
 import { changeProject } from "#content/projects/change.js";
 import { updateProjectTags } from "#content/projects/edit-contract.js";
 import { parse } from "#platform/http/validation.js";
@@ -21,9 +21,14 @@ export const tagRoutes = [
   settingsFormRoute(
     { id: "submitTags", below, summary: "Save a project's categories", body },
     async (view, call, resources) => {
-      const featuredCategories = [...new Set(listOf(call.body.featuredCategories).filter(Boolean))];
-      // A featured category is chosen too.
-      const categories = [...new Set([...listOf(call.body.categories), ...featuredCategories])];
+      const ticked = listOf(call.body.categories);
+      const before = view.project.featuredCategories;
+      // A category that is newly featured is chosen too; one whose tick was removed is no longer featured.
+      const selected = [...new Set(listOf(call.body.featuredCategories).filter(Boolean))].filter(
+        (name) => ticked.includes(name) || !before.includes(name),
+      );
+      const categories = [...new Set([...ticked, ...selected])];
+      const featuredCategories = selected.length > 0 ? selected : categories.slice(0, maxFeatured);
       const given = { categories, featuredCategories };
       const problems = await attempt(async () => {
         const input = parse<typeof given>("body", updateProjectTags.body, { ...given }, "body");

@@ -56,6 +56,7 @@ export const Tags = ({ view, typed, problems }: Props) => {
       ))}
       <fieldset class="field">
         <legend>{t.featured}</legend>
+        <span class="hint">{t.featuredHint}</span>
         <div class="side-by-side three">
           {Array.from({ length: maxFeatured }, (_, at) => (
             <select key={at} name="featuredCategories" aria-label={`${t.featured}: ${t.place(at + 1)}`}>

@@ -1,6 +1,7 @@
 // The routes of the page in version.tsx.
 import { wasPublic } from "#content/projects/missing.js";
 import { findVersion } from "#content/versions/policy.js";
+import { listHeldForTeam } from "#moderation/quarantine/team-versions.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Failure, fail } from "#platform/errors.js";
 import { Ref } from "#platform/http/schemas.js";
@@ -9,6 +10,7 @@ import { movedTo } from "#web/context/paths.js";
 import { projectPath } from "#web/context/project-path.js";
 import { versionPath } from "#web/shared/version-paths.js";
 import { texts, textsIn } from "#words/texts.js";
+import { HeldVersionPage } from "./held-version.js";
 import { listNamedDependencies } from "./named-dependencies.js";
 import { projectPageRoute } from "./project-page.js";
 import { Version } from "./version.js";
@@ -25,7 +27,12 @@ export const versionRoute = projectPageRoute(
   async (view, { params, reply, viewer, locale }, resources) => {
     const { project, versions } = view;
     const version = findVersion(versions, params.version!);
-    if (!version) throw await missingVersion(resources.db, project.id, params.version!);
+    if (!version) {
+      const held = findVersion(await listHeldForTeam(resources.db, viewer, project.id), params.version!);
+      if (!held) throw await missingVersion(resources.db, project.id, params.version!);
+      const content = <HeldVersionPage projectSlug={project.slug} version={held} />;
+      return { title: held.title, content, side: null, isUnindexed: true };
+    }
     if (params.version !== version.slug) return movedTo(reply, versionPath(project.slug, version.slug));
     const { changelog, title } = version.own.value;
     const notes = changelog.trim() === "" ? undefined : await renderMarkdown(changelog, resources.config.http);

@@ -1,4 +1,5 @@
 // The routes of the page in versions.tsx.
+import { listHeldForTeam, type TeamVersion } from "#moderation/quarantine/team-versions.js";
 import { pageLinks } from "#web/parts/pagination.js";
 import { PastTheEnd } from "#web/parts/past-the-end.js";
 import type { PageView } from "#web/shared/project-view.js";
@@ -17,10 +18,16 @@ import { pathOf, perPage, Versions } from "./versions.js";
 
 export const versionsRoute = plainProjectPageRoute(
   { id: "getVersionsPage", cacheParameters: choiceNames, below: "/versions", summary: "The versions of a project" },
-  async (view, { query, locale }) => toVersionsPage(view, query, locale),
+  async (view, { query, locale, viewer }, { db }) =>
+    toVersionsPage(view, query, locale, await listHeldForTeam(db, viewer, view.project.id)),
 );
 
-export function toVersionsPage(view: PageView, query: Query, locale: Locale): ProjectPage {
+export function toVersionsPage(
+  view: PageView,
+  query: Query,
+  locale: Locale,
+  held: readonly TeamVersion[] = [],
+): ProjectPage {
   const choice = readChoice(query);
   const page = readPage(query);
   const found = filterVersions(view.versions, choice);
@@ -31,6 +38,8 @@ export function toVersionsPage(view: PageView, query: Query, locale: Locale): Pr
   return {
     ...shared,
     ...pageLinks({ page, pages, hrefOf }),
-    content: <Versions view={view} choice={choice} found={found} page={page} pages={pages} hrefOf={hrefOf} />,
+    content: (
+      <Versions view={view} held={held} choice={choice} found={found} page={page} pages={pages} hrefOf={hrefOf} />
+    ),
   };
 }

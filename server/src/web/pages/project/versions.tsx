@@ -1,4 +1,5 @@
 // The list of a project's versions. Development builds are shown on request.
+import type { TeamVersion } from "#moderation/quarantine/team-versions.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
@@ -6,6 +7,7 @@ import { Pagination } from "#web/parts/pagination.js";
 import type { PageVersion, PageView } from "#web/shared/project-view.js";
 import { type Choice, choiceQuery, filterVersions } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
+import { HeldVersion } from "./held-version.js";
 import { VersionFilterForm } from "./version-filter-form.js";
 import { VersionTable } from "./version-rows.js";
 
@@ -15,6 +17,8 @@ export const pathOf = ({ project }: PageView): string => `${projectPath(project.
 
 interface Props {
   view: PageView;
+  /** Quarantined versions, for the team. */
+  held: readonly TeamVersion[];
   choice: Choice;
   /** The versions that match the choice. */
   found: readonly PageVersion[];
@@ -23,7 +27,7 @@ interface Props {
   hrefOf(page: number): string;
 }
 
-export const Versions = ({ view, choice, found, page, pages, hrefOf }: Props) => {
+export const Versions = ({ view, held, choice, found, page, pages, hrefOf }: Props) => {
   const t = useTexts(texts.project.version);
   const { tabs } = useTexts(texts.project.page);
   const { project, versions, taxonomy, permissions } = view;
@@ -34,8 +38,11 @@ export const Versions = ({ view, choice, found, page, pages, hrefOf }: Props) =>
   return (
     <>
       <h2 class="visually-hidden">{tabs.versions}</h2>
+      {held.map((version) => (
+        <HeldVersion key={version.id} projectSlug={project.slug} version={version} />
+      ))}
       {versions.length === 0 ? (
-        <EmptyState title={t.none} {...upload} />
+        <EmptyState title={held.length > 0 ? t.held.none : t.none} {...upload} />
       ) : (
         <>
           <VersionFilterForm view={view} action={path} choice={choice} />

@@ -19,6 +19,19 @@ export async function nameDependencies(resources: Resources, viewer: Viewer, ver
   };
 }
 
+/** The projects among them that do not exist, or that the author cannot see. */
+export async function listUnknown(
+  resources: Resources,
+  viewer: Viewer,
+  dependencies: readonly DependencyValue[],
+): Promise<ReadonlySet<string>> {
+  const refs = dependencies.slice(0, resources.config.limits.dependencies).map(({ project }) => project);
+  const ids = await findProjectIds(resources, refs);
+  const visible = await listVisibleProjects(resources, viewer, [...new Set(ids.values())]);
+  const known = new Set(visible.map(({ id }) => id));
+  return new Set(refs.filter((ref) => !known.has(ids.get(ref) ?? "")));
+}
+
 /**
  * Replaces version numbers by ids. Unknown ones stay as they were typed, so that the refusal names them; a list that is
  * too long is left as it is, before anything is looked up.

@@ -19,7 +19,7 @@ import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { authorPage } from "./author-page.js";
-import { nameDependencies, withVersionIds } from "./dependency-names.js";
+import { listUnknown, nameDependencies, withVersionIds } from "./dependency-names.js";
 import { EditVersion, path, type Shown, versionPath } from "./edit-version.js";
 import { fieldOf, storeFiles } from "./new-version.route.js";
 import { toParts, toValues, valuesOf, versionBody, versionFiles } from "./version-input.js";
@@ -77,8 +77,10 @@ export const editVersionRoutes = [
       const values = toValues(body);
       const additionalFiles = call.staged.additionalFiles ?? [];
       const additionalUploads = listOf(body.additionalUploads).filter(Boolean);
-      const problems = await attempt(
+      const isAsked = body.addRow !== undefined;
+      const refused = await attempt(
         async () => {
+          if (isAsked) return;
           const dependencies = await withVersionIds(resources, viewer, values.dependencies);
           const parts = toParts({ ...values, dependencies });
           await saveVersion(resources, call, { parts, additionalFiles, additionalUploads });
@@ -90,8 +92,10 @@ export const editVersionRoutes = [
           uploadNotFound: "additionalFiles",
         },
       );
-      if (!problems) return seeOther(reply, versionPath(view.project.slug, version));
+      if (!refused && !isAsked) return seeOther(reply, versionPath(view.project.slug, version));
       const locale = localeOf(call.request);
+      // Another row is not a problem, but the files are kept in the same way.
+      const problems = refused ?? { status: 200, message: "", fields: {} };
       const isFileWrong = problems.fields.additionalFiles !== undefined;
       const staged = { primaryFile: [], additionalFiles: isFileWrong ? [] : additionalFiles };
       const { notKept } = textsIn(texts.publish.versionForm, locale);
@@ -99,7 +103,11 @@ export const editVersionRoutes = [
       const ids = new Set([...additionalUploads, ...kept.additionalFiles]);
       const open = await listOpenUploads(resources.db, viewer.user.id, resources.clock.now());
       const uploads = open.filter(({ id }) => ids.has(id)).map((row) => toUpload(row, locale));
-      return shown(view, resources, locale, { version, values, uploads, problems });
+      return shown(view, resources, locale, {
+        ...{ version, values, uploads },
+        unknown: problems.fields.dependencies ? await listUnknown(resources, viewer, values.dependencies) : undefined,
+        problems: isAsked && Object.keys(problems.fields).length === 0 ? undefined : problems,
+      });
     },
     {
       before: async ({ viewer, params }, resources) => {

@@ -26,7 +26,9 @@ export interface Shown {
   version: Version;
   values: VersionValues;
   uploads: readonly Upload[];
-  problems?: FormProblems;
+  /** Named dependencies that do not exist. */
+  unknown?: ReadonlySet<string> | undefined;
+  problems?: FormProblems | undefined;
 }
 
 interface Props extends Shown {
@@ -34,7 +36,7 @@ interface Props extends Shown {
   limits: Resources["config"]["limits"];
 }
 
-export const EditVersion = ({ view, limits, version, values, uploads, problems }: Props) => {
+export const EditVersion = ({ view, limits, version, values, uploads, unknown, problems }: Props) => {
   const t = useTexts(texts.publish.versionForm);
   const format = useFormat();
   const { project, taxonomy, permissions } = view;
@@ -48,11 +50,16 @@ export const EditVersion = ({ view, limits, version, values, uploads, problems }
         data-draft={`version-${version.id}`}
         data-draft-typed={problems ? "yes" : undefined}
       >
+        {/* The first button of a form is the one that the Enter key presses. */}
+        <Button class="visually-hidden" tabindex={-1} aria-hidden="true">
+          {t.save}
+        </Button>
         <VersionFields
           values={values}
           taxonomy={taxonomy}
           types={project.type}
           picturesOf={permissions.has("edit_details") ? project.slug : undefined}
+          unknown={unknown}
           problems={problems}
         />
         <Notice title={t.files}>

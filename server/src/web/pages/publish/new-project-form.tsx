@@ -96,6 +96,10 @@ const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName 
   const visibilities = ["listed", "unlisted", "private"] as const;
   return (
     <Form class="form card" action="/new" data-new-project={t.taken}>
+      {/* The first button of a form is the one that the Enter key presses. */}
+      <Button class="visually-hidden" tabindex={-1} aria-hidden="true">
+        {t.create}
+      </Button>
       <h2>{upload ? t.checkTitle : t.handTitle}</h2>
       {upload && <input type="hidden" name="upload" value={upload.id} />}
       <TextField
@@ -116,8 +120,13 @@ const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName 
         problems={problems}
       />
       {free.length > 0 && (
-        <p class="hint">
-          {t.free} {free.join(", ")}
+        <p class="actions">
+          <span class="hint">{t.free}</span>
+          {free.map((slug) => (
+            <Button key={slug} kind="quiet" small name="freeSlug" value={slug}>
+              {slug}
+            </Button>
+          ))}
         </p>
       )}
       <TextAreaField

@@ -33,7 +33,7 @@ import { projectValues } from "./prefill.js";
 import { versionFiles } from "./version-input.js";
 
 const body = Type.Object({
-  ...formFields("name", "slug", "visibility", "summary", "owner", "upload").properties,
+  ...formFields("name", "slug", "visibility", "summary", "owner", "upload", "freeSlug").properties,
   ...formLists("type").properties,
 });
 type Typed = Static<typeof body>;
@@ -98,7 +98,8 @@ export const newProjectRoutes = [
       body,
     },
     async (call, resources) => {
-      const { viewer, body: typed } = call;
+      const { viewer, body } = call;
+      const typed = body.freeSlug === undefined ? body : { ...body, slug: body.freeSlug };
       const locale = localeOf(call.request);
       let slug = "";
       const problems = await attempt(

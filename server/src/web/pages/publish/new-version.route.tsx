@@ -22,7 +22,7 @@ import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { authorPage } from "./author-page.js";
-import { withVersionIds } from "./dependency-names.js";
+import { listUnknown, withVersionIds } from "./dependency-names.js";
 import { Archived, NewVersion, type Shown } from "./new-version.js";
 import { blankVersion, type VersionValues, versionValues } from "./prefill.js";
 import { toParts, toValues, versionBody, versionFiles } from "./version-input.js";
@@ -77,7 +77,9 @@ export const newVersionRoutes = [
       const additionalUploads = listOf(body.additionalUploads).filter(Boolean);
       const locale = localeOf(call.request);
       let versionId = "";
-      const problems = await attempt(async () => {
+      const isAsked = body.addRow !== undefined;
+      const refused = await attempt(async () => {
+        if (isAsked) return;
         const dependencies = await withVersionIds(resources, viewer, values.dependencies);
         const published = await publishFrom(resources, call, {
           project,
@@ -90,8 +92,10 @@ export const newVersionRoutes = [
         });
         versionId = published.versionId;
       }, fieldOf);
-      if (!problems) return seeOther(reply, await nextPath(resources, project, versionId));
+      if (!refused && !isAsked) return seeOther(reply, await nextPath(resources, project, versionId));
       const view = await getSettingsView(resources, viewer, params.ref);
+      // Another row is not a problem, but the files are kept in the same way.
+      const problems = refused ?? { status: 200, message: "", fields: {} };
       const kept = await storeFiles(
         resources,
         call,
@@ -106,7 +110,8 @@ export const newVersionRoutes = [
         primary: uploads,
         same: await sameAs(resources, view, staged.primaryFile[0]?.blob.sha512 ?? uploads[0]?.sha512),
         additional: await listUploads(resources, viewer, [...additionalUploads, ...kept.additionalFiles], locale),
-        problems,
+        unknown: problems.fields.dependencies ? await listUnknown(resources, viewer, values.dependencies) : undefined,
+        problems: isAsked && Object.keys(problems.fields).length === 0 ? undefined : problems,
       });
     },
     {

@@ -25,7 +25,9 @@ export interface Shown {
   additional: readonly Upload[];
   /** The version that has the same file already. */
   same?: SameVersion | undefined;
-  problems?: FormProblems;
+  /** Named dependencies that do not exist. */
+  unknown?: ReadonlySet<string> | undefined;
+  problems?: FormProblems | undefined;
 }
 
 export const Archived = ({ slug }: { slug: string }) => {
@@ -42,7 +44,7 @@ interface Props extends Shown {
   limits: Resources["config"]["limits"];
 }
 
-export const NewVersion = ({ view, limits, values, primary, additional, same, problems }: Props) => {
+export const NewVersion = ({ view, limits, values, primary, additional, same, unknown, problems }: Props) => {
   const t = useTexts(texts.publish.versionForm);
   const { project, taxonomy, permissions } = view;
   const action = `${projectPath(project.slug)}/version/new`;
@@ -59,6 +61,10 @@ export const NewVersion = ({ view, limits, values, primary, additional, same, pr
         data-draft-kept="changelog"
         data-draft-typed={problems ? "yes" : undefined}
       >
+        {/* The first button of a form is the one that the Enter key presses. */}
+        <Button class="visually-hidden" tabindex={-1} aria-hidden="true">
+          {t.publish}
+        </Button>
         <UploadField
           name="primaryFile"
           uploadName="primaryUpload"
@@ -85,6 +91,7 @@ export const NewVersion = ({ view, limits, values, primary, additional, same, pr
           taxonomy={taxonomy}
           types={project.type}
           picturesOf={permissions.has("edit_details") ? project.slug : undefined}
+          unknown={unknown}
           problems={problems}
         />
         {limits.additionalFiles > 0 && (

@@ -20,6 +20,8 @@ export interface VersionValues {
   gameVersions: readonly string[];
   dependencies: readonly DependencyValue[];
   changelog: string;
+  /** Empty rows for further dependencies. */
+  blankRows: number;
 }
 
 export interface DependencyValue {
@@ -37,6 +39,7 @@ export const blankVersion: VersionValues = {
   gameVersions: [],
   dependencies: [],
   changelog: "",
+  blankRows: 1,
 };
 
 /** "2.0.0-beta.1" contains its channel. */

@@ -64,7 +64,10 @@ describe("getNewProjectPage, submitNewProjectFile and submitNewProject", () => {
       ...{ name: "Lamps \u05d0", slug: taken.slug, summary: "<script>", type: ["mod"] },
     });
     expect([again.status, wrongWith(again, "slug")]).toEqual([409, "This URL is taken. Choose another one."]);
-    expect(again.text).toContain(`${taken.slug}-2`);
+    const free = `${taken.slug}-2`;
+    expect(again.text).toContain(`name="freeSlug" value="${free}"`);
+    const given = { name: "Lamps", slug: taken.slug, freeSlug: free, summary: "They light", type: ["mod"] };
+    expect(location(await submit(as.user(user), "/new", given))).toBe(`/project/${free}/version/new`);
     expect(again.text).toContain("&lt;script>");
     const both = await submit(as.user(user), "/new", {
       name: "Lamps",
@@ -210,6 +213,14 @@ describe("getNewVersionPage and submitNewVersion", () => {
     const unknown = { ...fields, ...rows, dependencyProject: ["unknown-project", ""], dependencyVersion: ["", ""] };
     const page = await submitFiles(actor, `${path}/version/new`, unknown, { primaryFile: [lamps()] });
     expect([page.status, wrongWith(page, "dependencies")]).toEqual([400, "The project unknown-project does not exist"]);
+    const marked = page.text.match(/<input name="dependencyProject"[^>]*aria-invalid[^>]*>/g);
+    expect(marked).toEqual([expect.stringContaining('value="unknown-project"')]);
+    // Another row is asked for without script; the file and everything typed stay.
+    const more = { ...fields, ...rows, addRow: "1" };
+    const longer = await submitFiles(actor, `${path}/version/new`, more, { primaryFile: [lamps()] });
+    expect([longer.status, longer.text.match(/name="dependencyProject"/g)?.length]).toEqual([200, 3]);
+    expect([typed(longer, "dependencyProject"), typed(longer, "title")]).toEqual([library.slug, "First"]);
+    expect(longer.text).toContain('name="primaryUpload"');
     const reply = await submitFiles(actor, `${path}/version/new`, { ...fields, ...rows }, { primaryFile: [lamps()] });
     expect(reply.status).toBe(303);
     const { data } = (await actor.get(`/api/project/${project.slug}/version/1.0`)).body;

@@ -1,6 +1,6 @@
 // The form for a new or existing version, with all its fields on one page.
 
-import { channels, dependencyTypes } from "#content/shapes/version.js";
+import { channels } from "#content/shapes/version.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/context/form.js";
@@ -10,7 +10,8 @@ import { EditorField } from "#web/parts/editor-field.js";
 import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
 import { TextField } from "#web/parts/text-field.js";
 import { texts } from "#words/texts.js";
-import type { DependencyValue, VersionValues } from "./prefill.js";
+import { Dependencies } from "./dependency-rows.js";
+import type { VersionValues } from "./prefill.js";
 
 interface Props {
   values: VersionValues;
@@ -18,10 +19,12 @@ interface Props {
   types: readonly string[];
   /** The project whose gallery stores pasted pictures. */
   picturesOf?: string | undefined;
+  /** Named dependencies that do not exist. */
+  unknown?: ReadonlySet<string> | undefined;
   problems?: FormProblems | undefined;
 }
 
-export const VersionFields = ({ values, taxonomy, types, picturesOf, problems }: Props) => {
+export const VersionFields = ({ values, taxonomy, types, picturesOf, unknown, problems }: Props) => {
   const t = useTexts(texts.publish.versionForm);
   const { channels: names } = useTexts(texts.parts.common);
   const loaders = taxonomy.loaders.filter(({ name }) => taxonomy.loadersAllowed(types, [name]).ok);
@@ -65,7 +68,7 @@ export const VersionFields = ({ values, taxonomy, types, picturesOf, problems }:
         />
       )}
       <GameVersions taxonomy={taxonomy} chosen={values.gameVersions} problems={problems} />
-      <Dependencies rows={values.dependencies} problems={problems} />
+      <Dependencies rows={values.dependencies} blankRows={values.blankRows} unknown={unknown} problems={problems} />
       <EditorField
         name="changelog"
         label={t.labels.changelog}
@@ -108,63 +111,6 @@ const GameVersions = ({
       })}
       {wrong && (
         <span class="wrong" id="gameVersions-wrong">
-          {wrong}
-        </span>
-      )}
-    </fieldset>
-  );
-};
-
-const spareRows = 2;
-
-const Dependencies = ({
-  rows,
-  problems,
-}: {
-  rows: readonly DependencyValue[];
-  problems?: FormProblems | undefined;
-}) => {
-  const t = useTexts(texts.publish.versionForm);
-  const wrong = problems?.fields.dependencies;
-  const blank = { project: "", version: "", type: "required" };
-  const shown = [...rows, ...Array.from({ length: spareRows }, () => blank)];
-  return (
-    <fieldset class="field" id="dependencies" aria-describedby={wrong ? "dependencies-wrong" : undefined}>
-      <legend>{t.labels.dependencies}</legend>
-      <span class="hint">{t.dependenciesHint}</span>
-      {shown.map((row, at) => (
-        <fieldset key={at} class="dependency-row" aria-label={t.row(at + 1)}>
-          <input
-            name="dependencyProject"
-            value={row.project}
-            placeholder={t.depProject}
-            aria-label={t.depProject}
-            maxlength={64}
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-          />
-          <input
-            name="dependencyVersion"
-            value={row.version}
-            placeholder={t.depVersion}
-            aria-label={t.depVersion}
-            maxlength={64}
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-          />
-          <select name="dependencyType" aria-label={t.depType}>
-            {dependencyTypes.map((type) => (
-              <option key={type} value={type} selected={type === row.type}>
-                {t.depTypes[type]}
-              </option>
-            ))}
-          </select>
-        </fieldset>
-      ))}
-      {wrong && (
-        <span class="wrong" id="dependencies-wrong">
           {wrong}
         </span>
       )}

@@ -8,7 +8,7 @@ import { formFields, formLists, listOf, withPlainLines } from "#web/context/form
 import type { DependencyValue, VersionValues } from "./prefill.js";
 
 export const versionBody = Type.Object({
-  ...formFields("title", "versionNumber", "releaseChannel", "featured", "changelog", "again").properties,
+  ...formFields("title", "versionNumber", "releaseChannel", "featured", "changelog", "again", "addRow").properties,
   ...formLists("primaryUpload", "additionalUploads", "loaders", "gameVersions").properties,
   ...formLists("dependencyProject", "dependencyVersion", "dependencyType").properties,
 });
@@ -36,7 +36,11 @@ export const toValues = (body: VersionBody): VersionValues => ({
   gameVersions: listOf(body.gameVersions),
   dependencies: dependenciesOf(body),
   changelog: withPlainLines(body.changelog),
+  blankRows: Math.max(1, blankRowsIn(body) + (body.addRow === undefined ? 0 : 1)),
 });
+
+const blankRowsIn = (body: VersionBody): number =>
+  listOf(body.dependencyProject).filter((project) => project.trim() === "").length;
 
 /** Three lists of the same length make rows; rows without a project are ignored. */
 function dependenciesOf(body: VersionBody): DependencyValue[] {
@@ -90,4 +94,5 @@ export const valuesOf = (version: Version, { projects, versions }: Names): Versi
     type: dependencyType,
   })),
   changelog: version.changelog,
+  blankRows: 1,
 });

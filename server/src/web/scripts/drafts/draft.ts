@@ -50,7 +50,7 @@ function valuesOf(
   return values;
 }
 
-/** What the server, or the uploaded file, put into the fields. */
+/** The values that the server, or the uploaded file, put into the fields. */
 const givenTo = (form: HTMLFormElement): Map<string, string[]> => valuesOf(form, defaultOf, "defaultChecked");
 
 const isSame = (a: string[] | undefined, b: string[] | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,7 +1,7 @@
 // Fills a form from the page that the server makes for an uploaded file. Fields that the user has typed in stay, unless
 // the file replaces another one that said something else: what was typed for that file may be wrong for this one.
 
-import { defaultOf, type Field, isBox } from "../drafts/fields.js";
+import { defaultOf, type Field, isBox } from "#web/scripts/drafts/fields.js";
 
 function isUntouched(field: Field): boolean {
   if (isBox(field)) return field.checked === field.defaultChecked;
