@@ -25,7 +25,7 @@ export interface Answer {
   ids: string[];
   total: number;
   facets: FacetCounts | undefined;
-  /** What the user may have meant, if the text has words that no project has. */
+  /** The text that the user may have meant, if some of its words are unknown. */
   meant: string | undefined;
 }
 

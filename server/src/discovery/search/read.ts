@@ -28,7 +28,7 @@ export interface SearchResult {
   /** The number of results on all pages. */
   total: number;
   facets: FacetCounts | undefined;
-  /** What the user may have meant. */
+  /** The text that the user may have meant. */
   meant: string | undefined;
 }
 
