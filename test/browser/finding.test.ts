@@ -7,7 +7,7 @@ import { readByDirectory } from "#test/files/archive-readers.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
 import { TestMods } from "#test/worlds/test-mods.js";
 import { makeVersion } from "#test/worlds/versions.js";
-import { openSite, phone, widths } from "./browser.js";
+import { expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
 const site = await openSite();
 const author = await site.make.user();
@@ -74,6 +74,49 @@ describe.each(ways)("at $name width, script: $script", (way) => {
     const { files: listed } = JSON.parse(Buffer.from(manifest!, "hex").toString());
     expect(listed.map(({ sha512 }: { sha512: string }) => sha512).sort()).toEqual(await hashesByApi());
   });
+});
+
+describe("suggestions while typing", () => {
+  test("are chosen with arrow keys, opened with Enter and closed with Escape", async () => {
+    const page = await site.visit("/");
+    const field = page.getByRole("combobox", { name: "Search", exact: true });
+    await field.pressSequentially("lantern");
+    const list = page.getByRole("listbox", { name: "Suggestions" });
+    await list.waitFor();
+    expect(await field.getAttribute("aria-expanded")).toBe("true");
+    await expectAccessible(page);
+    await field.press("ArrowDown");
+    const active = list.locator("[aria-selected=true]");
+    expect(await field.getAttribute("aria-activedescendant")).toBe(await active.getAttribute("id"));
+    await field.press("Escape");
+    expect([await list.count(), await field.getAttribute("aria-expanded"), await field.inputValue()]).toEqual([
+      ...[0, "false", "lantern"],
+    ]);
+    await field.pressSequentially(" post");
+    await list.getByRole("option", { name: /Lantern Post/ }).waitFor();
+    await field.press("ArrowDown");
+    await field.press("Enter");
+    await page.waitForURL(`**/project/${lantern.slug}`);
+  });
+
+  test("leave Enter to the search if none is chosen, and can be clicked", async () => {
+    const page = await site.visit("/", { viewport: phone });
+    const field = page.locator(".site-search input");
+    await field.pressSequentially("lantern post");
+    await page.getByRole("option", { name: /Lantern Post/ }).waitFor();
+    await expectFits(page);
+    await field.press("Enter");
+    await page.waitForURL("**/search?q=lantern+post");
+    await field.pressSequentially("glare");
+    await page.getByRole("option", { name: "Glare Shader" }).click();
+    await page.waitForURL(`**/project/${glare.slug}`);
+  });
+});
+
+test("a misspelled search asks what was meant", async () => {
+  const page = await site.visit("/search?q=lantren");
+  await page.getByRole("link", { name: "lantern", exact: true }).click();
+  await page.waitForURL("**/search?q=lantern");
 });
 
 test("by keyboard alone: search, open, download one file", async () => {

@@ -31,6 +31,13 @@ describe.each(widths)("at %s width", (name, viewport) => {
     await page.click("main form button");
     await page.waitForURL("**/admin");
     expect(await page.textContent("header .brand")).toContain("Comet Mods");
+    // The types of the preset, with their own plural and address.
+    const types = page.locator("header .site-nav a");
+    expect(await types.allTextContents()).toContain("Data packs");
+    expect(await types.allTextContents()).not.toContain("Data mods");
+    expect((await page.goto("/datapacks"))?.status()).toBe(200);
+    expect(await page.textContent("h1")).toBe("Data packs");
+    await page.goto("/admin");
     await page.click("form[action='/admin/test/storage'] button");
     expect(await page.textContent("main [role=status]")).toContain("Storage works");
     await page.goto("/setup/site");

@@ -25,6 +25,8 @@ export interface Answer {
   ids: string[];
   total: number;
   facets: FacetCounts | undefined;
+  /** The text that the user may have meant, if some of its words are unknown. */
+  meant: string | undefined;
 }
 
 export interface QueryText {
@@ -33,6 +35,8 @@ export interface QueryText {
   key: string;
   /** For each word, the projects that have it in their description. */
   described: ReadonlyMap<string, SlotSet>;
+  /** For each word, the projects whose loader or category has it in its name. */
+  tagged: ReadonlyMap<string, readonly SlotSet[]>;
 }
 
 type Filter = Pick<Bits, "keepIn">;
@@ -52,6 +56,7 @@ export function answer(searchIndex: SearchIndex, query: SearchQuery, text: Query
   return {
     ids: query.offset < total ? pageOf(searchIndex, query, { found, total }, matched, text) : [],
     total,
+    meant: matched?.meant,
     facets: query.countFacets
       ? findFacets(searchIndex, query, text, () => countFacets(searchIndex, query, base, filters))
       : undefined,

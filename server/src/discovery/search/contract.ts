@@ -62,7 +62,7 @@ export const searchProjects = endpoint({
   path: "/api/search",
   summary: "Search projects",
   description:
-    "Finds listed and archived projects by name, slug, author, summary and description. All words must be found, in any order; except in descriptions, the beginning of a word is enough. If there are few results, one typing error is tolerated in words of 4 to 7 letters, two in longer ones. A ! before a value of l, v, ch or c excludes every project that has it.",
+    "Finds listed and archived projects by name, slug, author, summary and description. All words must be found, in any order; except in descriptions, the beginning of a word is enough. The name of a loader or category finds the projects that have it. If there are few results, other forms of English words count, and one typing error is tolerated in words of 4 to 7 letters, two in longer ones. A ! before a value of l, v, ch or c excludes every project that has it.",
   query: Type.Object({
     q: Type.Optional(
       Type.String({

@@ -226,6 +226,8 @@ export class Facets {
     }
   }
 
+  withLoader = (loader: string): SlotSet | undefined => this.#versions.byLoader.get(loader)?.all;
+
   get gameVersions(): Iterable<string> {
     return this.#versions.any.byGameVersion.keys();
   }

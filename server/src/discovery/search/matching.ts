@@ -8,12 +8,13 @@ import type { SearchIndex } from "./search-index.js";
 import type { SlotSet } from "./slot-set.js";
 import type { Run } from "./term-run.js";
 import { fieldsOf, slotOf } from "./terms.js";
-import type { Word } from "./words.js";
+import { stemOf, type Word } from "./words.js";
 
 /** The score of a word, by field and kind of match. Name, slug, author, summary; then the description. */
 const worth = {
   exact: byFields(100, 80, 60, 40),
   beginning: byFields(75, 55, 42, 26),
+  stem: byFields(60, 45, 30, 18),
   oneSlip: byFields(50, 38, 24, 12),
   twoSlips: byFields(36, 28, 16, 8),
 };
@@ -40,6 +41,8 @@ export interface Match {
   rated: Bits;
   /** From 1 to 100 by the words, and more for the name as a whole. */
   worthOf(slot: number): number;
+  /** The text with the most similar words instead of those that no project has. */
+  meant?: string | undefined;
 }
 
 interface WordMatch {
@@ -49,29 +52,47 @@ interface WordMatch {
   /** In another field than the description. */
   rated: Bits;
   worths: QueryScores;
+  /** The most similar word, if it was looked for. */
+  near?: { text: string; slips: number; most: number } | undefined;
 }
 
-/** `key` is the text as one word; `described` has the projects with each word in their description. */
-export function match(
-  searchIndex: SearchIndex,
-  { words, key, described }: { words: readonly Word[]; key: string; described: ReadonlyMap<string, SlotSet> },
-): Match {
+interface MatchedText {
+  words: readonly Word[];
+  /** The text as one word. */
+  key: string;
+  /** The projects with each word in their description. */
+  described: ReadonlyMap<string, SlotSet>;
+  /** The projects whose loader or category has the word in its name. */
+  tagged: ReadonlyMap<string, readonly SlotSet[]>;
+}
+
+export function match(searchIndex: SearchIndex, { words, key, described, tagged }: MatchedText): Match {
   // A text of punctuation only: no project matches.
   if (words.length === 0) return { found: new Bits(0), rated: new Bits(0), worthOf: () => 0 };
   // A single letter is the beginning of too many words; matchName handles it for names.
   const isLetter = words.length === 1 && words[0]!.text.length === 1;
   const matches = words.map((word, index) =>
-    matchWord(searchIndex, word, { described: described.get(word.text), isWhole: word.isPiece || isLetter, index }),
+    matchWord(searchIndex, word, {
+      described: [described.get(word.text) ?? [], tagged.get(word.text) ?? []].flat(),
+      isWhole: word.isPiece || isLetter,
+      index,
+    }),
   );
   const named = matchName(searchIndex, key, words.length);
   const strict = combine(searchIndex, matches, named);
-  if (!named.isEmpty || strict.found.count() >= enough) return strict;
+  const count = strict.found.count();
+  if (!named.isEmpty || count >= enough) return strict;
+  if (matches.map((each) => addStem(searchIndex, each)).includes(true)) {
+    const wider = combine(searchIndex, matches, named);
+    if (wider.found.count() > count) return wider;
+  }
   // An unknown word is the mistyped one; if it has no similar words, a rare word may be mistyped.
   const unknown = matches.filter(({ found }) => found.isEmpty());
   if (unknown.length > 0) {
     if (!unknown.every((each) => addNear(searchIndex, each))) return strict;
     const mended = combine(searchIndex, matches, named);
-    if (!mended.found.isEmpty()) return mended;
+    if (!mended.found.isEmpty())
+      return { ...mended, meant: matches.map(({ word, near }) => near?.text ?? word.text).join(" ") };
   }
   const rare = matches.filter((each) => !unknown.includes(each) && each.found.count() <= seldom);
   const isWider = rare.map((each) => addNear(searchIndex, each)).includes(true);
@@ -82,7 +103,7 @@ export function match(
 function matchWord(
   searchIndex: SearchIndex,
   word: Word,
-  { described, isWhole, index }: { described: SlotSet | undefined; isWhole: boolean; index: number },
+  { described, isWhole, index }: { described: readonly SlotSet[]; isWhole: boolean; index: number },
 ): WordMatch {
   const rated = searchIndex.bits.take();
   const worths = searchIndex.scores(index);
@@ -90,7 +111,7 @@ function matchWord(
   for (const run of terms.exactly(word.text)) note(run, worth.exact, rated, worths);
   if (!isWhole) for (const run of terms.beginningWith(word.text)) note(run, worth.beginning, rated, worths);
   const found = searchIndex.bits.copy(rated);
-  described?.orInto(found);
+  for (const set of described) set.orInto(found);
   return { word, found, rated, worths };
 }
 
@@ -119,13 +140,27 @@ function note(run: Run, worthBy: Uint8Array, found: Bits, scores: QueryScores): 
   }
 }
 
+/** Adds other forms of the word. Returns whether there were any. */
+function addStem({ terms }: SearchIndex, { word, found, rated, worths }: WordMatch): boolean {
+  const stem = word.isPiece ? undefined : stemOf(word.text);
+  if (stem === undefined) return false;
+  const runs = [...terms.exactly(stem), ...terms.beginningWith(stem)];
+  for (const run of runs) note(run, worth.stem, rated, worths);
+  found.or(rated);
+  return runs.length > 0;
+}
+
 /** Returns whether there were any. */
-function addNear({ terms }: SearchIndex, { word, found, rated, worths }: WordMatch): boolean {
+function addNear({ terms }: SearchIndex, match: WordMatch): boolean {
+  const { word, found, rated, worths } = match;
   if (word.isPiece) return false;
   let isFound = false;
   for (const run of terms.near(word.text, allowedEdits([...word.text].length))) {
     note(run, run.slips === 1 ? worth.oneSlip : worth.twoSlips, rated, worths);
     isFound = true;
+    const { text, slips, most } = run;
+    const { near } = match;
+    if (!near || slips < near.slips || (slips === near.slips && most > near.most)) match.near = { text, slips, most };
   }
   found.or(rated);
   return isFound;

@@ -6,15 +6,17 @@ import { ItemsOfProjects } from "#content/records/list-items.js";
 import { hitsAnswer } from "#content/records/prepared-answers.js";
 import type { PreparedProject } from "#content/records/prepared-project.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Memory } from "#lib/gzip-join.js";
 import type { JoinedAnswer } from "#platform/http/joined-answer.js";
 import type { Resources } from "#platform/http/resources.js";
-import { answer, type QueryText } from "./answer.js";
+import { type Answer, answer, type QueryText } from "./answer.js";
 import type { FacetCounts } from "./facet-memory.js";
 import { liveIndexOf } from "./live-index.js";
 import { findDescribed } from "./loading.js";
 import type { SearchIndex } from "./search-index.js";
 import type { SearchQuery } from "./search-query.js";
+import { findTagged } from "./tag-words.js";
 import { toKey, toQueryWords } from "./words.js";
 
 /** The longest text of a request has this many words; internal callers may send a longer one. */
@@ -26,15 +28,11 @@ export interface SearchResult {
   /** The number of results on all pages. */
   total: number;
   facets: FacetCounts | undefined;
+  /** The text that the user may have meant. */
+  meant: string | undefined;
 }
 
-interface FoundIds {
-  ids: readonly string[];
-  total: number;
-  facets: FacetCounts | undefined;
-}
-
-async function findIds(resources: Resources, query: SearchQuery): Promise<FoundIds> {
+async function findIds(resources: Resources, query: SearchQuery): Promise<Answer> {
   const searchIndex = await liveIndexOf(resources).current();
   return answer(searchIndex, query, await readText(resources, searchIndex, query.text));
 }
@@ -46,8 +44,8 @@ async function loadListed(resources: Resources, ids: readonly string[]): Promise
 }
 
 export async function searchProjects(resources: Resources, query: SearchQuery): Promise<SearchResult> {
-  const { ids, total, facets } = await findIds(resources, query);
-  return { projects: await loadListed(resources, ids), total, facets };
+  const { ids, ...found } = await findIds(resources, query);
+  return { projects: await loadListed(resources, ids), ...found };
 }
 
 const none = { wanted: [], unwanted: [] };
@@ -84,5 +82,6 @@ async function readText(resources: Resources, searchIndex: SearchIndex, text: st
     words.map((word) => word.text),
     (missing) => findDescribed(resources.db, searchIndex, missing),
   );
-  return { words, key: toKey(text), described };
+  const tagged = findTagged(await getTaxonomy(resources), searchIndex.facets, words);
+  return { words, key: toKey(text), described, tagged };
 }

@@ -36,7 +36,12 @@ function askAll(searchIndex: SearchIndex) {
   return parameters.flatMap((each) =>
     ["relevance", "downloads", "recently_updated"].map((sortby) => {
       const query = toSearchQuery({ ...each, sortby, limit: 100, facets: "1" }, taxonomy);
-      const text = query.text && { words: toQueryWords(query.text), key: toKey(query.text), described: new Map() };
+      const text = query.text && {
+        words: toQueryWords(query.text),
+        key: toKey(query.text),
+        described: new Map(),
+        tagged: new Map(),
+      };
       return answer(searchIndex, query, text || undefined);
     }),
   );

@@ -20,6 +20,8 @@ export interface Run {
 /** A word within a few typing errors. */
 export interface NearRun extends Run {
   slips: number;
+  /** The word that was found. */
+  text: string;
 }
 
 /** Words that a typing error can lead to, by length. */
@@ -115,8 +117,9 @@ export class TermRun {
       const { words, prints } = bucket;
       for (let at = 0; at < words.length; at++) {
         if (ones(print ^ prints[at]!) > 2 * mostSlips) continue;
-        const slips = countEdits(word, this.#wordAt(words[at]!), mostSlips);
-        if (slips) yield { ...this.#run(words[at]!, words[at]! + 1), slips };
+        const text = this.#wordAt(words[at]!);
+        const slips = countEdits(word, text, mostSlips);
+        if (slips) yield { ...this.#run(words[at]!, words[at]! + 1), slips, text };
       }
     }
   }

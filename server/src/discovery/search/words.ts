@@ -59,6 +59,16 @@ export function toQueryWords(text: string): Word[] {
   return [...words.values()];
 }
 
+const endings = /(?:ings?|ers?|ed|es|s)$/;
+const doubled = /([bdglmnprt])\1$/;
+
+/** The beginning that the forms of an English word share: "building" and "builder" have "build". Undefined if there is none. */
+export function stemOf(word: string): string | undefined {
+  const stem = word.replace(endings, "");
+  if (stem === word || stem.length < 3 || !/^[a-z]+$/.test(stem)) return undefined;
+  return stem.length > 3 ? stem.replace(doubled, "$1") : stem;
+}
+
 /** Most texts need no folding except for capitals. */
 const plainText = /^[ -&(-~\s]*$/;
 const plainRuns = /[a-z0-9]+/g;

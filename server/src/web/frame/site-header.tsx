@@ -41,7 +41,15 @@ export const SiteHeader = ({ section }: Props) => {
         </nav>
         <search>
           <Form method="get" class="site-search" action="/search">
-            <input type="search" name="q" maxlength={64} placeholder={t.searchFor} aria-label={t.search} data-search />
+            <input
+              type="search"
+              name="q"
+              maxlength={64}
+              placeholder={t.searchFor}
+              aria-label={t.search}
+              data-search
+              data-suggests={t.suggestions}
+            />
             <Button kind="quiet" class="icon-only" aria-label={t.search}>
               <Icon name="search" />
             </Button>

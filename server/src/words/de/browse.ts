@@ -93,6 +93,7 @@ export const browse: Words["browse"] = {
     searchProjects: "Stattdessen nach Projekten suchen",
     inCollection: (count, isOne) => (isOne ? "1 Projekt" : `${count} Projekte`),
     by: "von",
+    didYouMean: "Meintest du:",
     people: "Suchst du danach?",
     user: "Benutzer",
     organization: "Organisation",

@@ -143,6 +143,7 @@ export const frame: Words["frame"] = {
     site: "Seite",
     search: "Suchen",
     searchFor: "Suche nach Mods, Shadern und mehr",
+    suggestions: "Vorschläge",
     publish: "Veröffentlichen",
     notifications: (unread) => (unread === 0 ? "Benachrichtigungen" : `Benachrichtigungen, ${unread} ungelesen`),
     account: "Konto",

@@ -34,6 +34,7 @@ export const setup: Words["setup"] = {
       included: "Cosmic Reach (Standard)",
       minecraft: "Ein Spiel wie Minecraft: Loader, Plugins, Datenpakete",
       luanti: "Ein Spiel wie Luanti: Mods, Spiele, Texturpakete",
+      factory: "Ein Fabrikspiel: Mods, Szenarien, Modpakete, Welten",
       blank: "Minimal: ein Typ, eine Spielversion",
       file: "Eine eigene Datei",
     },

@@ -92,6 +92,7 @@ export const browse = {
     searchProjects: "Search for projects instead",
     inCollection: (count: string, isOne: boolean) => (isOne ? "1 project" : `${count} projects`),
     by: "by",
+    didYouMean: "Did you mean:",
     people: "Looking for one of these?",
     user: "User",
     organization: "Organization",

@@ -139,6 +139,7 @@ export const frame = {
     site: "Site",
     search: "Search",
     searchFor: "Search for mods, shaders and more",
+    suggestions: "Suggestions",
     publish: "Publish",
     notifications: (unread: number) => (unread === 0 ? "Notifications" : `Notifications, ${unread} unread`),
     account: "Account",

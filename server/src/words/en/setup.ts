@@ -33,6 +33,7 @@ export const setup = {
       included: "Cosmic Reach (default)",
       minecraft: "A game like Minecraft: loaders, plugins, data packs",
       luanti: "A game like Luanti: mods, games, texture packs",
+      factory: "A factory game: mods, scenarios, mod packs, worlds",
       blank: "Minimal: one type, one game version",
       file: "My own file",
     },

@@ -90,6 +90,7 @@ export const browse: Words["browse"] = {
     searchProjects: "改为搜索项目",
     inCollection: (count) => `${count} 个项目`,
     by: "作者",
+    didYouMean: "你要找的是：",
     people: "你要找的是这些吗？",
     user: "用户",
     organization: "组织",

@@ -140,6 +140,7 @@ export const frame: Words["frame"] = {
     site: "站点",
     search: "搜索",
     searchFor: "搜索模组、光影等内容",
+    suggestions: "建议",
     publish: "发布",
     notifications: (unread) => (unread === 0 ? "通知" : `通知，${unread} 条未读`),
     account: "账号",

@@ -32,6 +32,7 @@ export const setup: Words["setup"] = {
       included: "Cosmic Reach（默认）",
       minecraft: "类似 Minecraft 的游戏：加载器、插件、数据包",
       luanti: "类似 Luanti 的游戏：模组、游戏、材质包",
+      factory: "工厂类游戏：模组、剧本、模组包、存档",
       blank: "最简：一个类型，一个游戏版本",
       file: "我自己的文件",
     },

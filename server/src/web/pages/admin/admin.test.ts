@@ -47,6 +47,7 @@ describe("access", () => {
 
   test.each([
     ["submitTaxonomy", "/admin/taxonomy"],
+    ["submitTaxonomyEntry", "/admin/taxonomy/entry"],
     ["submitJobRetry", "/admin/jobs/1/retry"],
     ["submitJobDeletion", "/admin/jobs/1/delete"],
     ["submitSiteNotice", "/admin/notices"],

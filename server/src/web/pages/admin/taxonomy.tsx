@@ -8,16 +8,20 @@ import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
+import type { Said } from "#words/said.js";
 import { texts } from "#words/texts.js";
+import { TaxonomyEntries } from "./taxonomy-entries.js";
 
 interface Props {
   document: TaxonomyDocument;
   text: string;
   problems?: readonly Problem[];
+  /** The problems of an entry that was not added. */
+  refused?: readonly Said[];
   lockedBy: string | undefined;
 }
 
-export const TaxonomyView = ({ document, text, problems, lockedBy }: Props) => {
+export const TaxonomyView = ({ document, text, problems, refused, lockedBy }: Props) => {
   const t = useTexts(texts.admin.taxonomy);
   const { licenses } = document;
   return (
@@ -35,6 +39,18 @@ export const TaxonomyView = ({ document, text, problems, lockedBy }: Props) => {
       <p>
         {t.download}: <a href="/admin/taxonomy/taxonomy.yaml">YAML</a>, <a href="/admin/taxonomy/taxonomy.json">JSON</a>
       </p>
+      {refused && (
+        <Notice kind="problem" title={t.notAdded}>
+          <ul>
+            {refused.map((said) => (
+              <li key={String(said)}>
+                <SentenceText said={said} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {lockedBy === undefined && <TaxonomyEntries document={document} />}
       <h2>{t.change}</h2>
       {lockedBy === undefined ? <ChangeForm text={text} problems={problems} /> : <Notice title={t.locked(lockedBy)} />}
     </>

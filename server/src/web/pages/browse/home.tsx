@@ -31,6 +31,7 @@ interface Props {
 
 export const Home = ({ lists, taxonomy, fits, isSetUp }: Props) => {
   const t = useTexts(texts.browse.home);
+  const shell = useTexts(texts.frame.shell);
   const { look } = useFrame();
   const isEmpty = lists.every(({ projects }) => projects.length === 0);
   return (
@@ -43,7 +44,14 @@ export const Home = ({ lists, taxonomy, fits, isSetUp }: Props) => {
           </p>
           <search>
             <Form method="get" class="home-search" action="/search">
-              <input type="search" name="q" maxlength={64} aria-label={t.search} placeholder={t.search} />
+              <input
+                type="search"
+                name="q"
+                maxlength={64}
+                aria-label={t.search}
+                placeholder={t.search}
+                data-suggests={shell.suggestions}
+              />
               <Button>
                 <Icon name="search" /> {t.find}
               </Button>

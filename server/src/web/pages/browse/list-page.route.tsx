@@ -94,7 +94,7 @@ async function showList({ request, reply }: ListCall, resources: Resources, list
   const hrefOf = (chosen: Filters) => `${list.path}${toQuery(chosen, { withType: list.type === undefined })}`;
   if (isLong) return seeOther(reply, hrefOf(filters));
   const found = await searchProjects(resources, toProjectQuery(filters, taxonomy, { countFacets: true }));
-  const { total, facets } = found;
+  const { total, facets, meant } = found;
   const pages = Math.max(1, Math.ceil(total / filters.perPage));
   const head = toHead(list, filters, taxonomy, localeOf(request));
   const pageOf = (page: number) => hrefOf({ ...filters, page });
@@ -107,7 +107,7 @@ async function showList({ request, reply }: ListCall, resources: Resources, list
     content: (
       <ProjectList
         {...{ heading: head.title, path: list.path, filters, unknown, taxonomy, facets: facets!, hrefOf }}
-        {...{ projects, total, pages }}
+        {...{ projects, total, pages, meant }}
         available={await countProjects(resources, filters.type)}
         fits={await findFits(resources, setupOf(request), projects)}
         advice={total === 0 ? await findAdvice(resources, filters, taxonomy) : []}

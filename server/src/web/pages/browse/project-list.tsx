@@ -32,6 +32,8 @@ interface Props {
   hrefOf: HrefOf;
   projects: readonly ProjectListItem[];
   total: number;
+  /** The text with the most similar words instead of unknown ones. */
+  meant: string | undefined;
   pages: number;
   fits: ReadonlyMap<string, Fit> | undefined;
   advice: readonly Advice[];
@@ -84,6 +86,11 @@ export const ProjectList = (props: Props) => {
         <div id="results" class="stack">
           {unknown.length > 0 && <Notice kind="warning" title={t.passedOver(unknown.join(", "))} />}
           <Chips filters={filters} taxonomy={taxonomy} hrefOf={hrefOf} />
+          {props.meant !== undefined && (
+            <p>
+              {t.didYouMean} <a href={hrefOf({ ...filters, q: props.meant, page: 1 })}>{props.meant}</a>
+            </p>
+          )}
           <div class="results-head">
             <p class="muted" data-total>
               {count}

@@ -3,5 +3,6 @@ import type { Route } from "#platform/http/endpoint.js";
 import { homeRoutes } from "./home.route.js";
 import { listRoutes } from "./list-page.route.js";
 import { namedListRoutes } from "./named-list.route.js";
+import { suggestionRoutes } from "./suggestions.js";
 
-export const browseRoutes: Route[] = [...homeRoutes, ...listRoutes, ...namedListRoutes];
+export const browseRoutes: Route[] = [...homeRoutes, ...listRoutes, ...namedListRoutes, ...suggestionRoutes];
