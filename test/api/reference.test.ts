@@ -21,6 +21,11 @@ import { docsRoutes } from "#web/docs/routes.js";
 const { as, make, origin } = await testApp();
 const json = await as.anyone.get("/api/docs/openapi.json");
 const page = await as.anyone.get("/api/docs");
+/** The index, and the page of each part, by path. */
+const parts = new Map([["/api/docs", page]]);
+for (const [, path] of page.text.matchAll(/ class="group" href="(\/api\/docs\/[^"#]+)"/g))
+  parts.set(path!, await as.anyone.get(path!));
+const whole = [...parts.values()].map(({ text }) => text).join("\n");
 const document: OpenApiDocument = json.body;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => ({ path, method, operation: methods[method]! })),
@@ -85,30 +90,45 @@ describe("getOpenApi", () => {
 });
 
 describe("getApiReference", () => {
-  const ids = [...page.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+  const idsOf = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
 
-  test("has a section for every operation and every shape", () => {
-    expect(page).toSucceed();
-    for (const { operation } of operations) expect(ids).toContain(operation.operationId);
-    for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`shape-${name}`);
+  test("has an entry in the index and a section for every operation and every shape", () => {
+    for (const [path, part] of parts) expect(part, path).toSucceed();
+    const index = idsOf(page.text);
+    const sections = [...whole.matchAll(/<section class="operation" id="([^"]+)"/g)].map(([, id]) => id);
+    const expected = [
+      ...operations.map(({ operation }) => operation.operationId),
+      ...Object.keys(document.components.schemas).map((name) => `shape-${name}`),
+    ];
+    for (const id of expected) expect(index).toContain(id);
+    expect(sections.sort()).toEqual(expected.sort());
   });
 
-  test("uses each id once, and every link within the page has a target", () => {
-    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-    const links = [...page.text.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id!);
-    expect(links.filter((id) => !ids.includes(id))).toEqual([]);
+  test("uses each id once on a page, and every link within the reference has a target", () => {
+    for (const [path, { text }] of parts) {
+      const ids = idsOf(text);
+      expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+      const links = [...text.matchAll(/ href="(\/api\/docs[\w/-]*)?#([^"]+)"/g)];
+      const broken = links.filter(([, to = path, id]) => !idsOf(parts.get(to)?.text ?? "").includes(id!));
+      expect(broken.map(([link]) => link)).toEqual([]);
+    }
+  });
+
+  test("getApiReferencePart: has no other parts", async () => {
+    for (const part of ["nothing", "__proto__", "Projects", "x".repeat(200)])
+      expect((await as.anyone.get(`/api/docs/${part}`)).status, part).toBeGreaterThanOrEqual(400);
   });
 
   test("names each refusal of each operation, in place or among the shared ones", () => {
     const codes = operations.flatMap(({ operation }) =>
       Object.values(operation.responses).flatMap((answer) => answer["x-codes"] ?? []),
     );
-    for (const code of new Set(codes)) expect(page.text).toContain(`<code>${code}</code>`);
+    for (const code of new Set(codes)) expect(whole).toContain(`<code>${code}</code>`);
   });
 
   test("contains no inline script or style, and forbids them", () => {
-    expect(page.text).not.toMatch(/<script(?! type="module" src="\/assets\/[\w.-]+"><\/script>)/i);
-    expect(page.text).not.toMatch(/<style| style=| on\w+=|javascript:/i);
+    expect(whole).not.toMatch(/<script(?! type="module" src="\/assets\/[\w.-]+"><\/script>)/i);
+    expect(whole).not.toMatch(/<style| style=| on\w+=|javascript:/i);
     expect(page.headers.get("content-security-policy")).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: ${siteUrl}; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     );
@@ -133,7 +153,7 @@ describe("the examples of the reference", () => {
 
   test("appear on the page unchanged", () => {
     const inHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-    for (const example of examples) expect(page.text).toContain(inHtml(toCurl(example)));
+    for (const example of examples) expect(whole).toContain(inHtml(toCurl(example)));
   });
 
   /** Their answers depend on a setting, or on existing content. */

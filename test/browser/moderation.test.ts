@@ -2,6 +2,7 @@
 // and the findings of axe on every page.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { jar, jarFile, publishTo } from "#test/callers/uploads.js";
 import { makeProject } from "#test/worlds/content.js";
 import { carryOut, queueProject } from "#test/worlds/desk-world.js";
 import { expectAccessible, expectFits, openSite, widths } from "./browser.js";
@@ -259,4 +260,28 @@ test("a moderator gets from the pages of a project, a version and a user to the 
   await expectFits(page);
   await page.click(".staff-menu a[href$='/suspend']");
   expect(await page.textContent("h1")).toBe(`Suspend ${owner.userName}?`);
+});
+
+test("a moderator reads the files inside an archive", async () => {
+  const owner = await site.make.user();
+  const project = await makeProject(site, owner);
+  const bytes = jar({ name: "config/settings.json", content: '{ "url": "https://example.org", "on": true }' });
+  expect(await publishTo(site.as.user(owner), project.id, { primaryFile: jarFile("mod.jar", bytes) })).toSucceed();
+  const file = await db
+    .selectFrom("version_files")
+    .select("id")
+    .where("name", "=", "mod.jar")
+    .executeTakeFirstOrThrow();
+  for (const theme of ["light", "dark"] as const) {
+    const page = await site.visit(`/moderation/scan/${file.id}`, { user: moderator, theme, script: false });
+    await page.click(".file-tree summary");
+    await page.click(".file-tree a[href$='settings.json']");
+    expect(await page.textContent("h1")).toBe("settings.json");
+    expect(await page.textContent("pre code")).toContain('"url": "https://example.org"');
+    expect(await page.locator(".hljs-attr").count()).toBe(2);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectFits(page);
+  }
+  const page = await site.visit(`/moderation/scan/${file.id}/read?path=config%2Fsettings.json`, { user: moderator });
+  await expectAccessible(page);
 });

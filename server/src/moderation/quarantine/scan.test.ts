@@ -73,3 +73,26 @@ describe("getScanPage", () => {
     expect((await look(desk, `/moderation/scan/${id}`)).text).toContain("missing from storage");
   });
 });
+
+describe("getScannedEntryPage", () => {
+  test("shows a text with highlighting, and never as HTML", async () => {
+    const text = '{ "a": "<script>alert(1)</script>", "b": "```" }';
+    const { file } = await publish(jar({ name: "data/<b>.json", content: text }));
+    const list = await look(desk, `/moderation/scan/${file.id}`);
+    const path = `/moderation/scan/${file.id}/read?path=${encodeURIComponent("data/<b>.json")}`;
+    expect(list.text).toContain(`href="${path}"`);
+    const page = await look(desk, path);
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain("<script>alert");
+    expect(page.text).toContain("hljs-attr");
+    expect(page.text).toContain("&lt;script&gt;alert(1)");
+    expect((await look(desk, `/moderation/scan/${file.id}/read?path=nothing`)).status).toBe(404);
+    expect((await look(desk, `/moderation/scan/${file.id}/read`)).status).toBe(404);
+    expect([301, 404]).toContain((await look(as.user(author), path)).status);
+  });
+
+  test("says that other bytes are not text", async () => {
+    const { file } = await publish(jar({ name: "a.bin", content: "a\0b" }));
+    expect((await look(desk, `/moderation/scan/${file.id}/read?path=a.bin`)).text).toContain("This file is not text.");
+  });
+});

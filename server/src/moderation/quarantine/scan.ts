@@ -25,7 +25,8 @@ export interface Scan {
 
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString("hex");
 
-export async function scanFile(resources: Resources, fileId: string): Promise<Scan> {
+/** `read`: also returns the start of the entry with this path. */
+export async function scanFile(resources: Resources, fileId: string, read?: string): Promise<Scan> {
   const row = await resources.db
     .selectFrom("version_files as file")
     .innerJoin("versions", "versions.id", "file.version_id")
@@ -37,7 +38,7 @@ export async function scanFile(resources: Resources, fileId: string): Promise<Sc
     .executeTakeFirst();
   if (!row) throw fail.fileNotFound();
   const [sha1, sha512] = [hex(row.sha1), hex(row.sha512)];
-  const looked = await lookInside(resources, { sha512, size: row.size, type: row.type as FileType });
+  const looked = await lookInside(resources, { sha512, size: row.size, type: row.type as FileType }, read);
   const files = looked.inspection?.ok ? (looked.inspection.files ?? []) : [];
   const found = looked.inspection?.ok ? (looked.inspection.found ?? []) : [];
   return {
@@ -55,6 +56,7 @@ export async function scanFile(resources: Resources, fileId: string): Promise<Sc
 async function lookInside(
   resources: Resources,
   { sha512, size, type }: { sha512: string; size: number; type: FileType },
+  read: string | undefined,
 ): Promise<Pick<Scan, "inspection" | "isMissing">> {
   const { blobs, archives } = resources;
   const opened = await blobs.open(sha512);
@@ -66,7 +68,8 @@ async function lookInside(
   const copy = await blobs.stage(opened.stream, { maxBytes: size });
   try {
     const watchList = await getWatchList(resources);
-    return { inspection: await archives.inspect(copy.path, type, {}, watchList, { list: true }), isMissing: false };
+    const inspection = await archives.inspect(copy.path, type, {}, watchList, { list: true, read });
+    return { inspection, isMissing: false };
   } finally {
     await copy.discard();
   }

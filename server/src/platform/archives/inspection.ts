@@ -6,6 +6,7 @@ import { walkGzip } from "./gzip.js";
 import { type ArchiveLimits, createBudget, defaultLimits } from "./limits.js";
 import { type FoundManifest, findManifest, wantedManifestBytes } from "./manifests.js";
 import { type ArchiveDetail, type ArchiveProblem, ArchiveRefused } from "./problems.js";
+import { type ReadEntry, readEntry } from "./read-entry.js";
 import { walkSevenZip } from "./seven-zip.js";
 import { walkTar } from "./tar.js";
 import type { ListedFile, NestedArchive, Walk } from "./walk.js";
@@ -28,6 +29,8 @@ export interface InspectedArchive {
   found?: FoundContent[];
   /** Every file, if requested; at most 5000. */
   files?: ListedFile[];
+  /** The requested file, if the archive has it. */
+  read?: ReadEntry;
 }
 
 export interface RefusedArchive {
@@ -56,6 +59,8 @@ const walks: Record<ArchiveType, (input: ByteInput, walk: Walk) => Promise<void>
 export interface Wishes {
   /** Return the names of all files. */
   list?: boolean;
+  /** Return the start of the file with this path; `libs/a.jar!/b.class` is inside of another archive. */
+  read?: string | undefined;
 }
 
 export async function inspectFile(
@@ -76,12 +81,13 @@ export async function inspectSource(
   type: ArchiveType,
   limits: Partial<ArchiveLimits> = {},
   watchList?: WatchList,
-  { list = false }: Wishes = {},
+  { list = false, read }: Wishes = {},
 ): Promise<Inspection> {
   const walk: Walk = {
     ...createWalk(size, limits),
     watch: createWatch(watchList),
     ...(list && { listed: [] }),
+    ...(read !== undefined && { reading: { path: read, pieces: [], size: -1 } }),
   };
   try {
     await walks[type](new ByteInput(source), walk);
@@ -99,7 +105,13 @@ export async function inspectSource(
     ...(manifest && { manifest }),
     ...(walk.watch && { found: walk.watch.found }),
     ...(walk.listed && { files: walk.listed }),
+    ...(walk.reading && walk.reading.size >= 0 && { read: toRead(walk.reading) }),
   };
+}
+
+function toRead({ pieces, size }: NonNullable<Walk["reading"]>): ReadEntry {
+  const bytes = Buffer.concat(pieces);
+  return readEntry(bytes, size > bytes.length);
 }
 
 export function createWalk(archiveBytes: number, changed: Partial<ArchiveLimits> = {}): Walk {

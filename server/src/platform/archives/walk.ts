@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { ByteInput, fromPieces } from "./byte-input.js";
 import type { ArchiveLimits, Budget } from "./limits.js";
 import { ArchiveRefused, refuse } from "./problems.js";
+import { readBytes } from "./read-entry.js";
 import type { Watch } from "./watched-contents.js";
 
 export interface NestedArchive {
@@ -36,6 +37,8 @@ export interface Walk {
   wanted(path: string): number;
   /** Collects the names of all files, if requested. */
   listed?: ListedFile[] | undefined;
+  /** The start of one file, by its whole path, if requested. */
+  reading?: { path: string; pieces: Buffer[]; size: number } | undefined;
   /** Looks for known contents; absent if the watch list is empty. */
   watch?: Watch | undefined;
   /** Walks an archive inside another one. */
@@ -56,14 +59,18 @@ export async function readContent(
   if (nestedName.test(path)) return readNested(walk, level + 1, path, outerPath, pieces);
   const watched = walk.watch?.begin();
   const limit = level === 0 ? walk.wanted(path) : 0;
+  const reading = walk.reading?.path === `${outerPath}${path}` ? walk.reading : undefined;
   let kept: Buffer[] | undefined = limit > 0 ? [] : undefined;
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
     watched?.update(piece);
+    if (reading && size - piece.length < readBytes)
+      reading.pieces.push(Buffer.from(piece.subarray(0, readBytes - (size - piece.length))));
     if (size > limit) kept = undefined;
     kept?.push(Buffer.from(piece));
   }
+  if (reading) reading.size = size;
   watched?.end(`${outerPath}${path}`);
   listFile(walk, { path: `${outerPath}${path}`, size });
   if (kept) walk.kept.set(path, Buffer.concat(kept));

@@ -1,4 +1,5 @@
 // The endpoints of the API reference itself.
+import Type from "typebox";
 import { open } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 
@@ -17,6 +18,16 @@ export const getApiReference = endpoint({
   path: "/api/docs",
   summary: "The API reference, for reading",
   answer: { raw: "text/html", description: "A page" },
+});
+
+export const getApiReferencePart = endpoint({
+  ...shared,
+  id: "getApiReferencePart",
+  path: "/api/docs/:part",
+  summary: "One part of the API reference, for reading",
+  params: Type.Object({ part: Type.String({ maxLength: 64 }) }),
+  answer: { raw: "text/html", description: "A page" },
+  internal: true,
 });
 
 const openApi = { raw: "application/json", description: "OpenAPI 3.1" } as const;

@@ -4,6 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { jsonInSteps } from "#lib/json-in-steps.js";
 import { inSlices } from "#lib/slices.js";
 import { version } from "#lib/version.js";
+import { fail } from "#platform/errors.js";
 import { type EndpointSpec, type Route, route } from "#platform/http/endpoint.js";
 import { makeOpenApi } from "#platform/http/openapi.js";
 import { readExamples } from "#platform/http/openapi-examples.js";
@@ -12,7 +13,8 @@ import { localeOf, lookOf, noSetup, themeOf } from "#web/context/preferences.js"
 import { guestFrame, pageHeaders, pageType, renderPage } from "#web/frame/rendering.js";
 import { texts, textsIn } from "#words/texts.js";
 import * as contract from "./contract.js";
-import { Reference, renderChapters } from "./reference.js";
+import { pathOf } from "./navigation.js";
+import { type Chapter, Reference, renderChapters } from "./reference.js";
 
 /** The routes of the reference for these endpoints. It describes itself too. */
 export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
@@ -23,21 +25,24 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
       new ReadyText(await inSlices(jsonInSteps(await documentAt(url), 3)), "application/json; charset=utf-8"),
   );
   const chaptersAt = keep(async (url) => inSlices(renderChapters(await documentAt(url))));
-  const pageAt = keep(async (_key, request: FastifyRequest, url: string) => {
+  const pageAt = keep(async (_key, request: FastifyRequest, url: string, shown: Chapter | undefined) => {
     const t = textsIn(texts.docs.reference, localeOf(request));
-    const content = <Reference document={await documentAt(url)} chapters={await chaptersAt(url)} />;
-    const frame = { ...guestFrame(request, url, 0), url: contract.getApiReference.path, setup: noSetup };
+    const content = <Reference document={await documentAt(url)} chapters={await chaptersAt(url)} shown={shown} />;
+    const path = shown ? pathOf(shown) : contract.getApiReference.path;
+    const frame = { ...guestFrame(request, url, 0), path, url: path, setup: noSetup };
+    const title = shown ? `${shown.title} · ${t.title}` : t.title;
     return new ReadyText(
-      renderPage({ title: t.title, description: t.description, content, scripts: ["docs"] }, frame),
+      renderPage({ title, description: t.description, content, scripts: ["docs"] }, frame),
       pageType,
     );
   });
-  /** One for each theme and language. Signed-in users see the same page as guests. */
-  const pageFor = (request: FastifyRequest, url: string): Promise<ReadyText> =>
+  /** One for each part, theme and language. Signed-in users see the same page as guests. */
+  const pageFor = (request: FastifyRequest, url: string, shown?: Chapter): Promise<ReadyText> =>
     pageAt(
-      `${url} ${themeOf(request)} ${localeOf(request)} ${JSON.stringify([lookOf(request), request.server.config.logo])}`,
+      `${url} ${shown?.slug} ${themeOf(request)} ${localeOf(request)} ${JSON.stringify([lookOf(request), request.server.config.logo])}`,
       request,
       url,
+      shown,
     );
 
   const sendJson = route(contract.getOpenApi, async ({ request, reply }, { config }) =>
@@ -47,6 +52,12 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
     route(contract.getApiReference, async ({ request, reply }, { config }) =>
       (await pageFor(request, config.http.url)).send(request, reply.headers(pageHeaders(config.http))),
     ),
+    route(contract.getApiReferencePart, async ({ request, reply, params }, { config }) => {
+      const { url } = config.http;
+      const shown = (await chaptersAt(url)).find(({ slug }) => slug === params.part);
+      if (!shown) throw fail.notFound();
+      return (await pageFor(request, url, shown)).send(request, reply.headers(pageHeaders(config.http)));
+    }),
     sendJson,
     { ...sendJson, endpoint: contract.getOpenApiAtOldPath },
   ];

@@ -1,5 +1,6 @@
 // The API reference: a search box that shows only the operations and shapes with all given words, and a navigation that
-// follows the reading position. Without script the browser's own search finds everything on the page.
+// follows the reading position; on the index, entries instead. Without script the browser's own search finds everything
+// on the page.
 
 const finder = document.querySelector<HTMLElement>("[data-docs-find]");
 const input = finder?.querySelector("input");
@@ -8,7 +9,17 @@ const list = document.querySelector<HTMLElement>(".docs-nav");
 const links = new Map(
   [...(list?.querySelectorAll<HTMLAnchorElement>("a[href^='#']") ?? [])].map((link) => [link.hash.slice(1), link]),
 );
-const sections = [...document.querySelectorAll<HTMLElement>(".operation, .convention")];
+const shown = ".operation, .convention, .docs-entry";
+const sections = [...document.querySelectorAll<HTMLElement>(shown)];
+
+/** The reference was one page once: its anchors are entries of the index now, and lead on to the page of their part. */
+function follow(): void {
+  const entry = document.getElementById(location.hash.slice(1));
+  const link = entry?.matches(".docs-entry, .chapter:has(.docs-entry)") ? entry.querySelector("a") : null;
+  if (link) location.replace(link.href);
+}
+addEventListener("hashchange", follow);
+follow();
 
 if (finder && input && outcome) {
   finder.hidden = false;
@@ -24,7 +35,7 @@ if (finder && input && outcome) {
       if (entry) entry.hidden = !fits;
     }
     for (const chapter of document.querySelectorAll<HTMLElement>(".chapter")) {
-      const isEmpty = !chapter.querySelector(".operation:not([hidden]), .convention:not([hidden])");
+      const isEmpty = !chapter.querySelector(`:is(${shown}):not([hidden])`);
       chapter.hidden = isEmpty;
       const entry = links.get(chapter.id)?.closest("li");
       if (entry) entry.hidden = isEmpty;

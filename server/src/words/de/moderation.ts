@@ -401,6 +401,11 @@ export const moderation: Words["moderation"] = {
     whole: "Alle Details zu dieser Datei",
     tree: "Inhalt",
     noTree: "Es gibt nichts anzuzeigen.",
+    entryCut: "Das ist nur der Anfang der Datei",
+    notText: "Diese Datei ist kein Text.",
+    classes: "Genannte Klassen",
+    strings: "Zeichenketten",
+    noneOfThese: "Keine.",
     cut: (count) => `Nur die ersten ${count} Dateien werden angezeigt.`,
   },
   since: {

@@ -392,6 +392,11 @@ export const moderation = {
     whole: "All details about this file",
     tree: "Contents",
     noTree: "There is nothing to show.",
+    entryCut: "This is only the beginning of the file",
+    notText: "This file is not text.",
+    classes: "Classes it names",
+    strings: "Strings",
+    noneOfThese: "None.",
     cut: (count: string) => `Only the first ${count} files are shown.`,
   },
   since: {

@@ -382,6 +382,11 @@ export const moderation: Words["moderation"] = {
     whole: "此文件的全部详情",
     tree: "内容",
     noTree: "没有可显示的内容。",
+    entryCut: "这里只显示文件的开头",
+    notText: "此文件不是文本。",
+    classes: "引用的类",
+    strings: "字符串",
+    noneOfThese: "无。",
     cut: (count) => `仅显示前 ${count} 个文件。`,
   },
   since: {

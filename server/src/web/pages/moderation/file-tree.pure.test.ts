@@ -15,7 +15,7 @@ test("folders come first and have the total size of their content", () => {
   expect(tree[0]!.branches.map(({ name }) => name)).toEqual(["b", "d.class"]);
 });
 
-test("a nested archive is a folder with its own size", () => {
+test("a nested archive is a folder with its own size, and its files keep their whole path", () => {
   const tree = toTree([
     { path: "libs/x.jar!/in.class", size: 900 },
     { path: "libs/x.jar", size: 50 },
@@ -24,7 +24,13 @@ test("a nested archive is a folder with its own size", () => {
     {
       name: "libs",
       size: 50,
-      branches: [{ name: "x.jar", size: 50, branches: [{ name: "in.class", size: 900, branches: [] }] }],
+      branches: [
+        {
+          name: "x.jar",
+          size: 50,
+          branches: [{ name: "in.class", size: 900, branches: [], path: "libs/x.jar!/in.class" }],
+        },
+      ],
     },
   ]);
 });

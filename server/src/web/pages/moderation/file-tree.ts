@@ -5,11 +5,14 @@ export interface Branch {
   /** Includes everything below. */
   size: number;
   branches: Branch[];
+  /** The path of a file as the archive names it. */
+  path?: string;
 }
 
 interface Node {
   size: number;
   children: Map<string, Node>;
+  path?: string;
 }
 
 /** Deeper folders are shown at this level, so that the page does not grow too wide. */
@@ -30,6 +33,7 @@ export function toTree(files: readonly { path: string; size: number }[]): Branch
       node = next;
     }
     node.size += size;
+    node.path = path;
   }
   return toBranches(root);
 }
@@ -39,7 +43,8 @@ function toBranches({ children }: Node): Branch[] {
     .map(([name, node]): Branch => {
       const branches = toBranches(node);
       const inside = branches.reduce((sum, { size }) => sum + size, 0);
-      return { name, size: node.size > 0 ? node.size : inside, branches };
+      const path = branches.length === 0 ? node.path : undefined;
+      return { name, size: node.size > 0 ? node.size : inside, branches, ...(path !== undefined && { path }) };
     })
     .sort((a, b) => Number(b.branches.length > 0) - Number(a.branches.length > 0) || (a.name < b.name ? -1 : 1));
 }

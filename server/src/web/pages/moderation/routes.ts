@@ -11,7 +11,7 @@ import { queueRoute } from "./queue.route.js";
 import { reportRoutes } from "./report.route.js";
 import { reportsRoute } from "./reports.route.js";
 import { reviewRoutes } from "./review.route.js";
-import { scanRoute } from "./scan.route.js";
+import { scanRoutes } from "./scan.route.js";
 
 export const deskRoutes: Route[] = [
   overviewRoute,
@@ -20,7 +20,7 @@ export const deskRoutes: Route[] = [
   reportsRoute,
   ...reportRoutes,
   ...fileRoutes,
-  scanRoute,
+  ...scanRoutes,
   ...quarantineRoutes,
   peopleRoute,
   ...personRoutes,

@@ -1,24 +1,57 @@
-// The routes of the page in scan.tsx.
+// The routes of the pages in scan.tsx and entry.tsx.
 import Type from "typebox";
 import { scanFile } from "#moderation/quarantine/scan.js";
+import { fail } from "#platform/errors.js";
+import type { Route } from "#platform/http/endpoint.js";
 import { Id } from "#platform/http/schemas.js";
+import { renderMarkdown } from "#platform/markdown/render.js";
 import { pageRoute } from "#web/frame/page.js";
 import { forModerators } from "#web/shared/staff-access.js";
 import { deskPage } from "./desk-frame.js";
+import { Entry, toFence } from "./entry.js";
 import { ScanView } from "./scan.js";
 
-export const scanRoute = pageRoute(
-  {
-    id: "getScanPage",
-    path: "/moderation/scan/:fileId",
-    access: forModerators,
-    rate: "bulk",
-    summary: "The content of a file",
-    params: Type.Object({ fileId: Id }),
-    errors: ["fileNotFound"],
-  },
-  async ({ params }, resources) => {
-    const scan = await scanFile(resources, params.fileId);
-    return deskPage({ title: scan.file.name }, <ScanView scan={scan} />);
-  },
-);
+const params = Type.Object({ fileId: Id });
+
+export const scanRoutes: Route[] = [
+  pageRoute(
+    {
+      id: "getScanPage",
+      path: "/moderation/scan/:fileId",
+      access: forModerators,
+      rate: "bulk",
+      summary: "The content of a file",
+      params,
+      errors: ["fileNotFound"],
+    },
+    async ({ params: { fileId } }, resources) => {
+      const scan = await scanFile(resources, fileId);
+      return deskPage({ title: scan.file.name }, <ScanView scan={scan} />);
+    },
+  ),
+
+  pageRoute(
+    {
+      id: "getScannedEntryPage",
+      path: "/moderation/scan/:fileId/read",
+      access: forModerators,
+      rate: "bulk",
+      summary: "One file inside an archive",
+      params,
+      query: Type.Object({ path: Type.Optional(Type.String({ maxLength: 2048 })) }),
+      errors: ["fileNotFound"],
+    },
+    async ({ params: { fileId }, query: { path = "" } }, resources) => {
+      const scan = await scanFile(resources, fileId, path);
+      const read = scan.inspection?.ok ? scan.inspection.read : undefined;
+      if (!read) throw fail.fileNotFound();
+      // Highlighted where the texts of authors are: in a thread, and reduced to an allow-list.
+      const html =
+        read.kind === "text" ? await renderMarkdown(toFence(path, read.text), resources.config.http) : undefined;
+      return deskPage(
+        { title: path.split("/").at(-1) || path },
+        <Entry scan={scan} path={path} read={read} html={html} />,
+      );
+    },
+  ),
+];

@@ -55,7 +55,7 @@ export const ScanView = ({ scan }: { scan: Scan }) => {
       <h2>{t.elsewhere}</h2>
       <Elsewhere scan={scan} />
       <h2>{t.tree}</h2>
-      {files.length === 0 ? <p class="muted">{t.noTree}</p> : <Tree branches={toTree(files)} />}
+      {files.length === 0 ? <p class="muted">{t.noTree}</p> : <Tree branches={toTree(files)} fileId={file.id} />}
       {files.length === mostListed && <p class="muted">{t.cut(format.number(mostListed))}</p>}
     </>
   );
@@ -115,22 +115,29 @@ const Elsewhere = ({ scan: { content, version, file } }: { scan: Scan }) => {
 };
 
 /** Folders open and close without script. */
-const Tree = ({ branches }: { branches: readonly Branch[] }) => {
+const Tree = ({ branches, fileId }: { branches: readonly Branch[]; fileId: string }) => {
   const format = useFormat();
   return (
     <ul class="file-tree">
-      {branches.map(({ name, size, branches: inner }) => (
+      {branches.map(({ name, size, path, branches: inner }) => (
         <li key={name} class="whole-text">
           {inner.length === 0 ? (
             <>
-              <span dir="auto">{name}</span> <span class="muted small">{format.bytes(size)}</span>
+              {path === undefined ? (
+                <span dir="auto">{name}</span>
+              ) : (
+                <a href={`/moderation/scan/${fileId}/read?path=${encodeURIComponent(path)}`} rel="nofollow" dir="auto">
+                  {name}
+                </a>
+              )}{" "}
+              <span class="muted small">{format.bytes(size)}</span>
             </>
           ) : (
             <details>
               <summary>
                 <span dir="auto">{name}</span> <span class="muted small">{format.bytes(size)}</span>
               </summary>
-              <Tree branches={inner} />
+              <Tree branches={inner} fileId={fileId} />
             </details>
           )}
         </li>
