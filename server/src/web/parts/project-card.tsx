@@ -33,18 +33,26 @@ interface Props {
   view?: View;
   /** By the id of the project. */
   fits?: ReadonlyMap<string, Fit>;
+  /** The date that the list is sorted by, if it is not that of the last update. */
+  date?: "datePublished";
 }
 
 const classes: Record<View, string> = {
-  list: "project-cards",
-  compact: "project-cards compact",
+  list: "project-cards roomy",
+  compact: "project-cards",
   gallery: "project-cards tiles",
 };
 
-export const ProjectCards = ({ projects, view = "list", fits }: Props) => (
+export const ProjectCards = ({ projects, view = "compact", fits, date }: Props) => (
   <ul class={classes[view]}>
     {projects.map((project) => (
-      <ProjectCard key={project.id} project={project} fit={fits?.get(project.id)} hasCover={view === "gallery"} />
+      <ProjectCard
+        key={project.id}
+        project={project}
+        fit={fits?.get(project.id)}
+        hasCover={view === "gallery"}
+        date={project[date ?? "dateUpdated"]}
+      />
     ))}
   </ul>
 );
@@ -53,9 +61,10 @@ interface CardProps {
   project: ProjectListItem;
   fit: Fit | undefined;
   hasCover: boolean;
+  date: string;
 }
 
-const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
+const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
   const { locale, loaderName } = useFrame();
   const format = useFormat();
   const t = useTexts(texts.parts.common);
@@ -99,7 +108,7 @@ const ProjectCard = ({ project, fit, hasCover }: CardProps) => {
           <Icon name="heart" /> {format.count(project.followers)}
         </span>
         <span>
-          <Icon name="clock" /> <Time at={project.dateUpdated} />
+          <Icon name="clock" /> <Time at={date} />
         </span>
         {fit?.download !== undefined && <Get name={project.name} href={fit.download} needsOthers={fit.needsOthers} />}
       </p>

@@ -20,15 +20,17 @@ interface Props {
   filters: Filters;
   facets: FacetCounts;
   taxonomy: Taxonomy;
+  total: number;
   /** The list has all types, so the form sends the type; other lists have it in their path. */
   withType: boolean;
 }
 
 const categoryKinds = ["category", "feature", "resolution", "performance_impact"] as const satisfies Category["type"][];
 
-export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Props) => {
+export const FilterForm = ({ action, filters, facets, taxonomy, total, withType }: Props) => {
   const t = useTexts(texts.browse.list);
   const { locale } = useFrame();
+  const format = useFormat();
   const categories = taxonomy.categoriesFor(filters.type);
   const groups = categoryKinds.map((kind) => ({
     kind,
@@ -110,7 +112,7 @@ export const FilterForm = ({ action, filters, facets, taxonomy, withType }: Prop
       </fieldset>
       <div class="filters-foot">
         <p class="small muted needs-script-block">{t.notHint}</p>
-        <Button>{t.apply}</Button>
+        <Button data-show>{t.show(total, format.number(total))}</Button>
       </div>
     </Form>
   );

@@ -17,6 +17,7 @@ import { findFits } from "#web/shared/fits.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
+import { filterFormId } from "./filter-form.js";
 import { type Filters, filterNames, type Query, readFilters, toProjectQuery, toQuery } from "./filters.js";
 import { findPeople } from "./people.js";
 import { ProjectList } from "./project-list.js";
@@ -72,6 +73,7 @@ export const listRoutes: Route[] = lists.map((list) =>
       const projects = found.projects.map(toListItem);
       return {
         ...head,
+        search: { query: filters.q, form: filterFormId, label: searchLabel(list, filters, locale) },
         scripts: ["filters"],
         ...pageLinks({ page: filters.page, pages, hrefOf: pageOf }),
         content: (
@@ -106,6 +108,11 @@ function toHead(list: List, { q, type, page }: Filters, locale: Locale) {
     ...(page === 1 && q === "" && { feeds: [newProjects] }),
   };
 }
+
+const searchLabel = (list: List, { type }: Filters, locale: Locale): string => {
+  const t = textsIn(texts.browse.list, locale);
+  return list.path === "/search" || type === undefined ? t.searchAll : t.searchIn(typeNames(type, locale));
+};
 
 const newProjects = { href: "/feeds/projects.atom", type: "application/atom+xml", title: "New projects" } as const;
 

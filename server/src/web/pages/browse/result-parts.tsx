@@ -70,7 +70,7 @@ export const Chips = ({ filters, taxonomy, hrefOf }: ChipsProps) => {
   );
 };
 
-const forSetup = (filters: Filters, setup: { gameVersion: string; loader: string }): Filters => ({
+export const forSetup = (filters: Filters, setup: { gameVersion: string; loader: string }): Filters => ({
   ...filters,
   page: 1,
   ...(setup.gameVersion && { v: { ...filters.v, wanted: [setup.gameVersion] } }),
