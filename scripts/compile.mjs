@@ -1,6 +1,6 @@
 // Builds server/src into dist/server/src: the server's TypeScript and the packages that it uses become a few large
 // JavaScript files, because loading thousands of small ones is half of the start time; assets are copied to the same
-// paths. Assets for browsers (web/scripts/*.ts and all style sheets of web) are bundled into web/built.
+// paths. Assets for browsers (web/scripts/*.ts and all style sheets of web) are bundled into web/built, with the fonts.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -37,6 +37,11 @@ const isForBrowsers = (path) =>
   /[\\/]web[\\/](scripts|styles)[\\/]/.test(path) || (path.startsWith(browserSources) && path.endsWith(".css"));
 /** The order of style sheets, by the beginning of their path: from the general to the particular, then by name. */
 const styleOrder = ["styles/tokens", "styles", "frame", "parts", "shared", "docs", "pages"].map((path) => join(path));
+/** The Latin subset of the fonts in styles/tokens.css; other scripts use the fonts of the device. */
+const fontFiles = ["figtree", "gabarito"].map((name) => [
+  `${name}.woff2`,
+  join("@fontsource-variable", name, "files", `${name}-latin-wght-normal.woff2`),
+]);
 const notBuilt = /\.(test\.tsx?|d\.ts)$/;
 const assets = /\.(yaml|yml|json|sql|css|svg|html|txt|md|png|webp|ico|woff2)$/;
 
@@ -137,10 +142,12 @@ async function bundleForBrowsers(inputs) {
     });
     const css = joinStyles(inputs.filter((path) => path.endsWith(".css")));
     const { code: minified } = await esbuild.transform(css, { loader: "css", minify: true, target: "es2022" });
+    const fonts = fontFiles.map(([name, path]) => [name, readFileSync(join(root, "node_modules", path))]);
     const pictures = inFolder("styles").filter((path) => path.endsWith(".svg"));
     return [
       ...scripts.outputFiles.map((file) => [basename(file.path), Buffer.from(file.contents)]),
       ["site.css", Buffer.from(minified)],
+      ...fonts,
       ...pictures.map((path) => [basename(path), readFileSync(path)]),
     ];
   } catch (error) {

@@ -1,5 +1,5 @@
-// Lists and figures: saved views and density, a page by its number, values of a chart, a collection as one download;
-// and the bar at the bottom of phones.
+// Lists and figures: saved views and density, a page by its number, values of a chart, a collection as one download; how
+// much of a page is on the first screen; the header, and the bar at the bottom of phones.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { rebuildIndex } from "#discovery/search/rebuild.js";
@@ -8,7 +8,7 @@ import { write } from "#platform/changes/write.js";
 import { readByDirectory } from "#test/files/archive-readers.js";
 import { makeManyProjects } from "#test/worlds/content.js";
 import { TestMods } from "#test/worlds/test-mods.js";
-import { openSite, phone } from "./browser.js";
+import { desktop, expectFits, openSite, phone } from "./browser.js";
 
 const site = await openSite();
 const { as, make, resources, clock } = site;
@@ -110,4 +110,120 @@ test("phones have a bar at the bottom with the four most used pages", async () =
   const guest = await site.visit("/mods", { viewport: phone });
   await guest.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Account" }).click();
   await guest.waitForURL(/\/auth\/sign-in\?next=%2Fdashboard$/);
+});
+
+describe.each([360, 390])("on a phone of %i px", (width) => {
+  const viewport = { width, height: 740 };
+  /** The bar at the bottom covers the rest. */
+  const shownHeight = viewport.height - 56;
+
+  test("the menu of a project opens inside of the page", async () => {
+    for (const user of [undefined, author]) {
+      const page = await site.visit(`/project/${lantern.slug}`, { viewport, ...(user && { user }) });
+      await page.locator(".project-actions .menu > summary").click();
+      const { x, width: wide } = (await page.locator(".project-actions .menu > ul").boundingBox())!;
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + wide).toBeLessThanOrEqual(width);
+      await expectFits(page);
+    }
+  });
+
+  test("the download button is on the first screen, and the matrix comes before the description", async () => {
+    const page = await site.visit(`/project/${lantern.slug}`, { viewport });
+    const bottomOf = async (selector: string) => {
+      const { y, height } = (await page.locator(selector).first().boundingBox())!;
+      return y + height;
+    };
+    expect(await bottomOf(".download-bar .button")).toBeLessThanOrEqual(shownHeight);
+    expect(await bottomOf(".project-by a")).toBeLessThan(shownHeight / 2);
+    expect(await bottomOf(".matrix")).toBeLessThan((await page.locator(".description").boundingBox())!.y);
+    await page.goto(`/project/${lantern.slug}/download?v=0.4.8&l=quilt`);
+    expect(await bottomOf(".project-main .button:has-text('Download')")).toBeLessThanOrEqual(shownHeight);
+  });
+});
+
+test.each([true, false])("search in the bar at the bottom focuses the field (script: %s)", async (script) => {
+  const page = await site.visit("/about", { viewport: phone, script });
+  await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Search" }).click();
+  await page.keyboard.type("lant");
+  expect(await page.locator("header [name=q]").inputValue()).toBe("lant");
+});
+
+test("the filter sheet of phones says how many results it shows", async () => {
+  const page = await site.visit("/mods", { viewport: phone });
+  await page.getByRole("button", { name: "Filters" }).click();
+  const total = Number.parseInt((await page.locator("[data-total]").textContent())!, 10);
+  expect(total).toBeGreaterThan(60);
+  await page.getByRole("button", { name: `Show ${total} results` }).waitFor();
+  const shown = async (license: string) => {
+    await page.locator(`form.filters input[name=li][value="${license}"]`).check();
+    await page.waitForURL((url) => url.searchParams.get("li") === license);
+    const count = Number.parseInt((await page.locator("[data-total]").textContent())!, 10);
+    await page.getByRole("button", { name: new RegExp(`^Show ${count} results?$`) }).waitFor();
+    return count;
+  };
+  // One of them differs from the total, so the text of the button has changed.
+  expect((await shown("oss")) + (await shown("!oss"))).toBe(total);
+});
+
+test.each([
+  ["a guest on a desktop", desktop, undefined],
+  ["a member on a desktop", desktop, author],
+  ["a guest on a phone", phone, undefined],
+  ["a member on a phone", phone, author],
+] as const)("the Tab key follows the header as %s sees it", async (_who, viewport, user) => {
+  const page = await site.visit("/about", { viewport, ...(user && { user }) });
+  await page.context().addCookies([{ name: "setup", value: "0.4.8|quilt", url: page.url() }]);
+  await page.reload();
+  const places: { x: number; y: number }[] = [];
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press("Tab");
+    const place = await page.evaluate(() => {
+      const focused = document.activeElement!;
+      const { x, y, height } = focused.getBoundingClientRect();
+      return focused.closest(".site-header") ? { x, y: y + height / 2 } : undefined;
+    });
+    if (place) places.push(place);
+    else if (places.length > 0) break;
+  }
+  expect(places.length).toBeGreaterThan(5);
+  const rowOf = ({ y }: { y: number }) => Math.round(y / 30);
+  expect(places).toEqual(places.toSorted((a, b) => rowOf(a) - rowOf(b) || a.x - b.x));
+});
+
+test("the search field keeps its distance to the edge at 320 px", async () => {
+  const page = await site.visit("/mods", { viewport: { width: 320, height: 640 }, user: author });
+  const { x, width } = (await page.locator(".site-header search").boundingBox())!;
+  expect(x).toBeGreaterThanOrEqual(16);
+  expect(x + width).toBeLessThanOrEqual(304);
+  expect(width).toBeGreaterThan(80);
+  await expectFits(page);
+});
+
+test.each(["/mods", "/projects", "/mods?li=!oss", "/search?q=lantern"])(
+  "the first screen of %s has at least seven results, the first near its top",
+  async (path) => {
+    const page = await site.visit(path);
+    await page.context().addCookies([{ name: "setup", value: "0.4.8|quilt", url: page.url() }]);
+    for (const _setup of [false, true]) {
+      const boxes = await page
+        .locator(".project-card")
+        .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().toJSON()));
+      expect(boxes[0].top).toBeLessThanOrEqual(260);
+      expect(boxes.filter(({ bottom }) => bottom <= desktop.height).length).toBeGreaterThanOrEqual(7);
+      await page.reload();
+    }
+  },
+);
+
+test("the only search field is in the header; it has the text that was searched for, and keeps the filters", async () => {
+  const page = await site.visit("/mods?l=quilt");
+  expect(await page.locator("[type=search]:visible").count()).toBe(1);
+  await page.locator("header [name=q]").fill('Lantern "&<b>');
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/mods\?.*q=/);
+  expect(new URL(page.url()).searchParams.get("l")).toBe("quilt");
+  expect(await page.locator("header [name=q]").inputValue()).toBe('Lantern "&<b>');
+  await page.goto("/search/users?q=ab");
+  expect(await page.locator("header [name=q]").inputValue()).toBe("ab");
 });

@@ -62,12 +62,15 @@ type Texts =
       | "hreflang"
       | "target"
       | "rel"
+      | "as"
+      | "crossorigin"
       | "type"
       | "src"
       | "alt"
       | "width"
       | "height"
       | "loading"
+      | "fetchpriority"
       | "decoding"
       | "charset"
     )
@@ -85,7 +88,21 @@ type Texts =
       | "popovertarget"
       | "popovertargetaction"
     )
-  | ("d" | "x" | "y" | "x1" | "x2" | "y1" | "y2" | "rx" | "fill" | "stroke" | "stroke-width" | "stroke-linecap")
+  | (
+      | "d"
+      | "x"
+      | "y"
+      | "x1"
+      | "x2"
+      | "y1"
+      | "y2"
+      | "rx"
+      | "fill"
+      | "opacity"
+      | "stroke"
+      | "stroke-width"
+      | "stroke-linecap"
+    )
   | ("stroke-linejoin" | "viewBox" | "preserveAspectRatio" | "shape-rendering" | "transform");
 
 type Flags =

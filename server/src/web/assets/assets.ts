@@ -6,7 +6,7 @@ import { builtForBrowsers } from "#lib/own-files.js";
 import { fail } from "#platform/errors.js";
 import { open } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
-import { ReadyText } from "#platform/http/ready-text.js";
+import { ReadyFont, ReadyText } from "#platform/http/ready-text.js";
 
 const read = (file: string): string => readFileSync(new URL(file, builtForBrowsers), "utf8");
 
@@ -50,20 +50,32 @@ const speculationRules = {
   ],
 };
 
-const assets: ReadonlyMap<string, ReadyText> = new Map([
+/** The faces of texts and of headings (styles/tokens.css). */
+export const fontNames = ["figtree.woff2", "gabarito.woff2"] as const;
+
+const assets = new Map<string, ReadyText | ReadyFont>([
   ["speculation.json", new ReadyText(JSON.stringify(speculationRules), "application/speculationrules+json")],
-  ["site.css", new ReadyText(read("site.css"), "text/css; charset=utf-8")],
   ["mark.svg", new ReadyText(read("mark.svg"), "image/svg+xml")],
+  ...fontNames.map((name) => [name, new ReadyFont(readFileSync(new URL(name, builtForBrowsers)))] as const),
   ...scripts,
 ]);
+assets.set("site.css", new ReadyText(withFonts(read("site.css")), "text/css; charset=utf-8"));
 
 /** "/assets/site.<hash>.css" */
-export const assetPath = (name: "site.css" | "mark.svg"): string => `/assets/${hashedName(name)}`;
+export const assetPath = (name: "site.css" | "mark.svg" | (typeof fontNames)[number]): string =>
+  `/assets/${hashedName(name)}`;
 export const scriptPath = (name: ScriptName): string => `/assets/${hashedName(`${name}.js`)}`;
 
 export const speculationRulesPath = "/assets/speculation.json";
 
-const hashedName = (name: string): string => name.replace(".", `.${assets.get(name)!.tag.slice(0, 12)}.`);
+function hashedName(name: string): string {
+  return name.replace(".", `.${assets.get(name)!.tag.slice(0, 12)}.`);
+}
+
+/** The names of fonts in the style sheet have a hash too. */
+function withFonts(styles: string): string {
+  return fontNames.reduce((text, name) => text.replace(name, hashedName(name)), styles);
+}
 
 const getAsset = endpoint({
   id: "getAsset",

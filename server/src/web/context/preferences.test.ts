@@ -70,21 +70,16 @@ describe("submitView", () => {
     const first = await choose({ view: "gallery", type: "mod", next: "/mods?l=quilt" });
     expect([first.status, location(first)]).toEqual([303, "/mods?l=quilt"]);
     expect(cookiesOf(first)).toEqual({ views: "mod.gallery" });
-    const second = await choose({ view: "compact" }, "views=mod.gallery");
-    expect(cookiesOf(second)).toEqual({ views: "mod.gallery~.compact" });
-    const third = await choose({ view: "list", type: "mod" }, "views=mod.gallery~.compact");
-    expect(cookiesOf(third)).toEqual({ views: ".compact" });
+    const second = await choose({ view: "list" }, "views=mod.gallery");
+    expect(cookiesOf(second)).toEqual({ views: "mod.gallery~.list" });
+    const third = await choose({ view: "compact", type: "mod" }, "views=mod.gallery~.list");
+    expect(cookiesOf(third)).toEqual({ views: ".list" });
   });
 
   test("accepts no view that does not exist, and ignores a cookie with unknown content", async () => {
     expect((await choose({ view: "wall", type: "mod" })).headers.getSetCookie()).toEqual([]);
-    expect((await choose({ view: "compact", type: "__proto__" })).headers.getSetCookie()).toEqual([]);
-    for (const cookie of [
-      "views=<script>",
-      "views=mod.wall",
-      `views=${"a.compact~".repeat(300)}`,
-      "views=mod.gallery.x",
-    ])
+    expect((await choose({ view: "list", type: "__proto__" })).headers.getSetCookie()).toEqual([]);
+    for (const cookie of ["views=<script>", "views=mod.wall", `views=${"a.list~".repeat(300)}`, "views=mod.gallery.x"])
       expect((await pageWith(cookie)).status, cookie).toBe(200);
   });
 });

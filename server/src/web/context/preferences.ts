@@ -10,6 +10,8 @@ export type Theme = "light" | "dark" | undefined;
 
 export const views = ["list", "compact", "gallery"] as const;
 export type View = (typeof views)[number];
+/** At least seven projects fit on a screen. */
+const defaultView: View = "compact";
 
 /** The view of lists, by project type. The empty name is for lists of all types. */
 export type Views = ReadonlyMap<string, View>;
@@ -141,12 +143,12 @@ export function viewsOf(request: FastifyRequest): Views {
     parts.flatMap((part): [string, View][] => {
       const [, type, name] = /^([\w-]{0,64})\.(\w+)$/.exec(part) ?? [];
       const view = views.find((each) => each === name);
-      return type === undefined || view === undefined || view === "list" ? [] : [[type, view]];
+      return type === undefined || view === undefined || view === defaultView ? [] : [[type, view]];
     }),
   );
 }
 
-export const viewFor = (chosen: Views, type: string | undefined): View => chosen.get(type ?? "") ?? "list";
+export const viewFor = (chosen: Views, type: string | undefined): View => chosen.get(type ?? "") ?? defaultView;
 
 export interface Preferences {
   theme?: Theme;
@@ -173,7 +175,7 @@ export function setPreferenceCookies(
   if (preferences.density) keep(densityCookie, preferences.density === "compact" ? "compact" : "");
   if (preferences.views) {
     // Defaults are not stored in the cookie.
-    const chosen = [...preferences.views].filter(([, view]) => view !== "list").slice(-mostViews);
+    const chosen = [...preferences.views].filter(([, view]) => view !== defaultView).slice(-mostViews);
     keep(viewCookie, chosen.map((pair) => pair.join(".")).join("~"));
   }
 }

@@ -6,16 +6,20 @@ import { useTexts } from "#web/context/texts.js";
 import { Icon, type IconName } from "#web/parts/icon.js";
 import { texts } from "#words/texts.js";
 
-export const placesOfBottomBar = ["/projects", "/search", "/dashboard/library", "/dashboard"] as const;
+/** The pages that it marks when the visitor is there. */
+export const placesOfBottomBar = ["/projects", "/dashboard/library", "/dashboard"] as const;
+
+/** The field in the header. A link to it moves the focus there, also without script. */
+export const searchFieldId = "search-field";
 
 export const BottomBar = () => {
   const { viewer, path } = useFrame();
   const t = useTexts(texts.frame.shell);
   const isGuest = viewer.kind === "anonymous";
-  const [browse, search, library, account] = placesOfBottomBar;
+  const [browse, library, account] = placesOfBottomBar;
   const places: readonly (readonly [to: string, icon: IconName, text: string])[] = [
     [browse, "gallery", t.browse],
-    [search, "search", t.search],
+    [`#${searchFieldId}`, "search", t.search],
     [library, "bookmark", t.library],
     [account, "user", t.account],
   ];

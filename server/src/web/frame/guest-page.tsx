@@ -18,11 +18,19 @@ import { signInPath } from "#web/context/paths.js";
 import { typeWords } from "#web/context/project-types.js";
 import { placesOfBottomBar } from "./bottom-bar.js";
 import { Head, Layout, type Page } from "./layout.js";
+import type { HeaderParts } from "./site-header.js";
 
-/** A text of the shell, and what follows it: the URL of the page, the link to sign in, or nothing. */
+/** The parts of a page that its shell shows. */
+interface Shown {
+  url: string;
+  /** The text in the search field. */
+  query: string;
+}
+
+/** A text of the shell, and what follows it: the URL of the page, the link to sign in, the search text, or nothing. */
 interface ShellText {
   text: string;
-  next: "url" | "signIn" | undefined;
+  next: "url" | "signIn" | "query" | undefined;
 }
 
 export interface Shell {
@@ -38,6 +46,7 @@ export interface Shell {
 
 /** They stand for the parts of one page while a shell is rendered. No text of a site contains them. */
 const marks = { url: "/mark-of-the-url-6f1c", head: "mark-of-the-head-6f1c", content: "mark-of-the-content-6f1c" };
+const queryMark = "mark-of-the-query-6f1c";
 const signInMark = signInPath(marks.url);
 /** Browsers send these characters encoded. All others but & are the same in HTML. */
 const unusualUrl = /["<]/;
@@ -53,10 +62,11 @@ export function renderGuestPage(
   acceptEncoding: string | undefined,
 ): ReadyAnswer {
   const head = <Head {...meta} frame={frame} />;
-  const shell = findShell(shells, frame, meta.section);
+  const { section, search } = meta;
+  const shell = findShell(shells, frame, { section, search });
   if (!shell) {
     const whole = renderToString(
-      <Layout frame={frame} head={head} section={meta.section}>
+      <Layout frame={frame} head={head} section={section} search={search}>
         {content}
       </Layout>,
       frame,
@@ -65,18 +75,21 @@ export function renderGuestPage(
   }
   const { start, top } = shell;
   const { url } = frame;
-  const own = `${filled(start, url)}${renderToString(head, frame)}${filled(top, url)}${renderToString(content, frame)}`;
+  const shown = { url, query: search?.query ?? "" };
+  const own = `${filled(start, shown)}${renderToString(head, frame)}${filled(top, shown)}${renderToString(content, frame)}`;
   if (chooseEncoding(acceptEncoding).joined !== "gzip" || own.length > mostAtOnce)
     return new GuestPage(Buffer.from(own), shell, url);
   const bytes = scratch.subarray(0, scratch.write(own));
   return new PackedPage(join({ own: bytes, shell, url }), tagFor(bytes, shell));
 }
 
-const filled = (texts: readonly ShellText[], url: string): string =>
-  texts.map(({ text, next }) => text + (next ? insertOf(next, url) : "")).join("");
+const filled = (texts: readonly ShellText[], shown: Shown): string =>
+  texts.map(({ text, next }) => text + (next ? insertOf(next, shown) : "")).join("");
 
-const insertOf = (what: "url" | "signIn", url: string): string =>
-  what === "url" ? url.replaceAll("&", "&amp;") : signInPath(url);
+function insertOf(what: NonNullable<ShellText["next"]>, { url, query }: Shown): string {
+  if (what === "query") return renderToString(query);
+  return what === "url" ? url.replaceAll("&", "&amp;") : signInPath(url);
+}
 
 interface Parts {
   /** Everything before the end of the content. */
@@ -95,7 +108,7 @@ class GuestPage extends ReadyAnswer {
 
   constructor(own: Buffer, shell: Shell, url: string) {
     super(
-      () => Buffer.concat([own, Buffer.from(filled(shell.bottom, url))]),
+      () => Buffer.concat([own, Buffer.from(filled(shell.bottom, { url, query: "" }))]),
       () => tagFor(own, shell),
       "page",
     );
@@ -155,7 +168,7 @@ function join({ own, shell, url }: Parts): Buffer {
   addPiece(joiner, deflated);
   for (const { piece, next } of shell.bottom) {
     addPiece(joiner, piece);
-    if (next) joiner.text(insertOf(next, url));
+    if (next) joiner.text(insertOf(next, { url, query: "" }));
   }
   return joiner.end();
 }
@@ -188,42 +201,56 @@ function deflateQuickly(content: Buffer): DeflatedPiece {
 }
 
 /** Undefined for an unusual URL, and if the shell marks a link that leads to this very URL. */
-function findShell(shells: Cache<Shell>, frame: Frame, section: string | undefined): Shell | undefined {
+function findShell(shells: Cache<Shell>, frame: Frame, { section, search }: HeaderParts): Shell | undefined {
   const { path, url, types, locale, theme, density, setup, notice, look, logo } = frame;
   const linked = [...placesOfBottomBar, ...types.map(typeWords(frame.typeSource, locale).typePath)];
   if (unusualUrl.test(url) || (url !== path && linked.includes(url))) return undefined;
   const isLinked = linked.includes(path);
   // Everything that a shell shows.
-  const key = JSON.stringify([locale, theme, density, section, setup, isLinked && path, types, notice, look, logo]);
+  const field = search && { ...search, query: search.query && queryMark };
+  const key = JSON.stringify([
+    ...[locale, theme, density, section, field, setup],
+    ...[isLinked && path, types, notice, look, logo],
+  ]);
   const known = shells.get(key);
   if (known) return known;
-  const shell = makeShell({ ...frame, path: isLinked ? path : marks.url, url: marks.url }, section);
+  const shell = makeShell({ ...frame, path: isLinked ? path : marks.url, url: marks.url }, { section, search: field });
   shells.set(key, shell, 4 * shell.bytes);
   return shell;
 }
 
-function makeShell(frame: Frame, section: string | undefined): Shell {
+function makeShell(frame: Frame, { section, search }: HeaderParts): Shell {
   const whole = renderToString(
-    <Layout frame={frame} head={marks.head} section={section}>
+    <Layout frame={frame} head={marks.head} section={section} search={search}>
       {marks.content}
     </Layout>,
     frame,
   );
   const [start = "", rest = ""] = `<!doctype html>${whole}`.split(marks.head);
   const [top = "", bottom = ""] = rest.split(marks.content);
-  const pieces = splitAtUrls(bottom).map((part) => ({ ...part, piece: deflatePiece(Buffer.from(part.text)) }));
+  const pieces = splitAtMarks(bottom).map((part) => ({ ...part, piece: deflatePiece(Buffer.from(part.text)) }));
   return {
-    start: splitAtUrls(start),
-    top: splitAtUrls(top),
+    start: splitAtMarks(start),
+    top: splitAtMarks(top),
     bottom: pieces,
     bottomTag: entityTag(bottom).slice(0, 6),
     bytes: pieces.reduce((sum, { piece }) => sum + piece.bytes.length, 0),
   };
 }
 
-const splitAtUrls = (html: string): ShellText[] =>
-  html.split(signInMark).flatMap((part, at, parts) => {
-    const texts = part.split(marks.url);
-    const last = at === parts.length - 1 ? undefined : "signIn";
-    return texts.map((text, index): ShellText => ({ text, next: index === texts.length - 1 ? last : "url" }));
+/** The link to sign in contains the URL, so that it is tried first. */
+const inserts = [
+  [signInMark, "signIn"],
+  [marks.url, "url"],
+  [queryMark, "query"],
+] as const;
+
+const splitAtMarks = (html: string, [first, ...rest]: readonly (typeof inserts)[number][] = inserts): ShellText[] => {
+  if (!first) return [{ text: html, next: undefined }];
+  const [mark, next] = first;
+  return html.split(mark).flatMap((part, at, parts) => {
+    const texts = splitAtMarks(part, rest);
+    const last = texts.pop()!;
+    return [...texts, at === parts.length - 1 ? last : { ...last, next }];
   });
+};

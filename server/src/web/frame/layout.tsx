@@ -3,7 +3,7 @@
 import type { Children } from "#lib/jsx-runtime.js";
 import { readShortcuts } from "#lib/shortcuts.js";
 import { accentPath } from "#web/assets/accent.js";
-import { assetPath, type ScriptName, scriptPath } from "#web/assets/assets.js";
+import { assetPath, fontNames, type ScriptName, scriptPath } from "#web/assets/assets.js";
 import type { Frame } from "#web/context/frame.js";
 import { type Described, JsonLd } from "#web/parts/json-ld.js";
 import { Markdown } from "#web/parts/markdown.js";
@@ -13,11 +13,11 @@ import { BottomBar } from "./bottom-bar.js";
 import { ConfirmBanner } from "./confirm-banner.js";
 import { KeyHelp } from "./key-help.js";
 import { SiteFooter } from "./site-footer.js";
-import { SiteHeader } from "./site-header.js";
+import { type HeaderParts, SiteHeader } from "./site-header.js";
 
 type FeedType = "application/atom+xml" | "application/feed+json" | "application/json+oembed";
 
-export interface PageMeta {
+export interface PageMeta extends HeaderParts {
   title: string;
   /** One sentence for search engines. Pages without one are not indexed. */
   description?: string;
@@ -29,8 +29,6 @@ export interface PageMeta {
   image?: string;
   /** Structured data for search engines, only on pages that are indexed. */
   jsonLd?: readonly Described[];
-  /** The project type of the page, to mark it in the navigation. */
-  section?: string | undefined;
   /** Feeds of the page, and its oEmbed card. */
   feeds?: readonly { href: string; type: FeedType; title: string }[];
   /** The previous and next page of a list. */
@@ -52,13 +50,13 @@ export interface Page extends PageMeta {
 const areKeysOff = ({ viewer }: Frame): boolean =>
   viewer.kind !== "anonymous" && !readShortcuts(viewer.user.shortcuts).isOn;
 
-interface Props extends Pick<PageMeta, "section"> {
+interface Props extends HeaderParts {
   frame: Frame;
   head: Children;
   children: Children;
 }
 
-export const Layout = ({ frame, head, section, children }: Props) => (
+export const Layout = ({ frame, head, section, search, children }: Props) => (
   <html
     lang={tagOf(frame.locale)}
     data-theme={frame.theme}
@@ -69,7 +67,7 @@ export const Layout = ({ frame, head, section, children }: Props) => (
       <a class="skip" href="#main">
         {textsIn(texts.frame.shell, frame.locale).skip}
       </a>
-      <SiteHeader section={section} />
+      <SiteHeader section={section} search={search} />
       {frame.notice && (
         <aside class={`site-notice ${frame.notice.level}`} aria-label={textsIn(texts.frame.shell, frame.locale).notice}>
           <div class="wrap">
@@ -111,6 +109,9 @@ export const Head = ({
       <meta name="color-scheme" content="light dark" />
       <title>{whole}</title>
       {description ? <meta name="description" content={description} /> : <meta name="robots" content="noindex" />}
+      {fontNames.map((name) => (
+        <link key={name} rel="preload" as="font" type="font/woff2" crossorigin="" href={assetPath(name)} />
+      ))}
       <link rel="stylesheet" href={assetPath("site.css")} />
       {accent !== "" && <link rel="stylesheet" href={accentPath(accent)} />}
       <link rel="icon" type="image/svg+xml" href={assetPath("mark.svg")} />

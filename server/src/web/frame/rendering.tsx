@@ -42,6 +42,7 @@ export const pageHeaders = ({ cdnUrl }: { cdnUrl: string }): Record<string, stri
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     `img-src 'self' data: ${new URL(cdnUrl).origin}`,
     "manifest-src 'self'",
@@ -62,7 +63,7 @@ export const isPage = (value: Page | FastifyReply | undefined): value is Page =>
 
 export const renderPage = ({ content, ...meta }: Page, frame: Frame): string =>
   `<!doctype html>${renderToString(
-    <Layout frame={frame} head={<Head {...meta} frame={frame} />} section={meta.section}>
+    <Layout frame={frame} head={<Head {...meta} frame={frame} />} section={meta.section} search={meta.search}>
       {content}
     </Layout>,
     frame,

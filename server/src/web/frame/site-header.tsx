@@ -11,15 +11,20 @@ import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { texts } from "#words/texts.js";
+import { searchFieldId } from "./bottom-bar.js";
 import { Mark } from "./mark.js";
 
-interface Props {
-  /** The project type that the page belongs to, if it is not the list of that type. */
+/** The parts of the header that depend on the page. */
+export interface HeaderParts {
+  /** The project type of the page, to mark it in the navigation. */
   section?: string | undefined;
+  /** On lists: the text that was searched for, and the form that the search field of the header belongs to. */
+  search?: { query: string; form: string; label: string } | undefined;
 }
 
-export const SiteHeader = ({ section }: Props) => {
-  const { viewer, path, types, look, logo } = useFrame();
+/** In the order in which it is seen, which is the order of the Tab key too: the first row, then the second. */
+export const SiteHeader = ({ section, search }: HeaderParts) => {
+  const { viewer, path, url, types, look, logo } = useFrame();
   const { typeNames, typePath } = useTypes();
   const t = useTexts(texts.frame.shell);
   return (
@@ -28,37 +33,60 @@ export const SiteHeader = ({ section }: Props) => {
         <a class="brand" href="/">
           {logo ? <Logo logo={logo} /> : <Mark />} <span dir="auto">{look.name}</span>
         </a>
-        <nav class="site-nav" aria-label={t.site}>
-          {types.map((type) => (
-            <a
-              key={type}
-              href={typePath(type)}
-              aria-current={path === typePath(type) ? "page" : type === section ? "true" : undefined}
-            >
-              {typeNames(type)}
-            </a>
-          ))}
-        </nav>
-        <search>
-          <Form method="get" class="site-search" action="/search">
-            <input
-              type="search"
-              name="q"
-              maxlength={64}
-              placeholder={t.searchFor}
-              aria-label={t.search}
-              data-search
-              data-suggests={t.suggestions}
-            />
-            <Button kind="quiet" class="icon-only" aria-label={t.search}>
-              <Icon name="search" />
-            </Button>
-          </Form>
-        </search>
-        <SetupChip />
+        <SiteSearch search={search} />
         {viewer.kind === "anonymous" ? <GuestLinks /> : <Account viewer={viewer} />}
+        <div class="site-bar">
+          <nav class="site-nav" aria-label={t.site}>
+            {types.map((type) => (
+              <a
+                key={type}
+                href={typePath(type)}
+                aria-current={[path, url].includes(typePath(type)) ? "page" : type === section ? "true" : undefined}
+              >
+                {typeNames(type)}
+              </a>
+            ))}
+          </nav>
+          <SetupChip />
+        </div>
       </div>
     </header>
+  );
+};
+
+/** The only search field of a page. On a list it belongs to the form of the list, so that a search keeps the filters. */
+const SiteSearch = ({ search }: Pick<HeaderParts, "search">) => {
+  const t = useTexts(texts.frame.shell);
+  const label = search?.label ?? t.searchFor;
+  const parts = (
+    <>
+      <input
+        type="search"
+        id={searchFieldId}
+        name="q"
+        value={search?.query || undefined}
+        form={search?.form}
+        maxlength={64}
+        placeholder={label}
+        aria-label={search?.label ?? t.search}
+        data-search
+        data-suggests={t.suggestions}
+      />
+      <Button kind="quiet" class="icon-only" form={search?.form} aria-label={t.search}>
+        <Icon name="search" />
+      </Button>
+    </>
+  );
+  return (
+    <search>
+      {search ? (
+        <div class="site-search">{parts}</div>
+      ) : (
+        <Form method="get" class="site-search" action="/search">
+          {parts}
+        </Form>
+      )}
+    </search>
   );
 };
 

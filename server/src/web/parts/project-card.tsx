@@ -41,12 +41,12 @@ interface Props {
 }
 
 const classes: Record<View, string> = {
-  list: "project-cards",
-  compact: "project-cards compact",
+  list: "project-cards roomy",
+  compact: "project-cards",
   gallery: "project-cards tiles",
 };
 
-export const ProjectCards = ({ projects, view = "list", fits, date = "updated" }: Props) => (
+export const ProjectCards = ({ projects, view = "compact", fits, date = "updated" }: Props) => (
   <ul class={classes[view]}>
     {projects.map((project) => (
       <ProjectCard

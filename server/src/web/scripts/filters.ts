@@ -18,6 +18,8 @@ if (form) {
   for (const outside of document.querySelectorAll(`[form="${form.id}"]`))
     if (outside instanceof HTMLSelectElement) outside.addEventListener("change", () => void refresh(form));
   form.addEventListener("submit", (event) => {
+    // A search from the header opens another page: its title and its tabs differ too.
+    if (event.submitter && !form.contains(event.submitter)) return;
     event.preventDefault();
     if (form.matches(":popover-open")) form.hidePopover();
     void refresh(form);
@@ -71,6 +73,8 @@ async function refresh(owner: HTMLFormElement): Promise<void> {
     results.replaceWith(document.adoptNode(fresh));
     history.pushState(null, "", response.url);
     shown = location.pathname + location.search;
+    const show = owner.querySelector("[data-show]");
+    if (show) show.textContent = page.querySelector("[data-show]")?.textContent ?? "";
     for (const count of page.querySelectorAll<HTMLElement>("[data-count]")) {
       const old = owner.querySelector<HTMLElement>(`[data-count="${CSS.escape(count.dataset.count ?? "")}"]`);
       if (old) old.textContent = count.textContent;

@@ -22,15 +22,17 @@ interface Props {
   /** The counts of all projects of the type, without other filters. */
   available: FacetCounts;
   taxonomy: Taxonomy;
+  total: number;
   /** The list has all types, so the form sends the type; other lists have it in their path. */
   withType: boolean;
 }
 
 const categoryKinds = ["category", "feature", "resolution", "performance_impact"] as const satisfies Category["type"][];
 
-export const FilterForm = ({ action, filters, facets, available, taxonomy, withType }: Props) => {
+export const FilterForm = ({ action, filters, facets, available, taxonomy, total, withType }: Props) => {
   const t = useTexts(texts.browse.list);
   const { locale } = useFrame();
+  const format = useFormat();
   const categories = taxonomy.categoriesFor(filters.type);
   const groups = categoryKinds.map((kind) => ({
     kind,
@@ -108,7 +110,7 @@ export const FilterForm = ({ action, filters, facets, available, taxonomy, withT
         ))}
       </fieldset>
       <div class="filters-foot">
-        <Button>{t.apply}</Button>
+        <Button data-show>{t.show(total, format.number(total))}</Button>
       </div>
     </Form>
   );

@@ -1,14 +1,14 @@
-// The start page: search, then current projects. On an empty site it shows the first steps.
+// The start page: a featured project, the visitor's set-up, current projects with pictures, and figures of the site. On an empty site it shows the first steps.
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
-import { useFrame } from "#web/context/frame.js";
+import type { Statistics } from "#discovery/statistics/contract.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
+import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
-import { Form } from "#web/parts/form.js";
-import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
-import { type Fit, ProjectCards } from "#web/parts/project-card.js";
+import { Picture } from "#web/parts/picture.js";
+import { type Fit, iconOf, ProjectCards } from "#web/parts/project-card.js";
 import { texts } from "#words/texts.js";
 import { dateOf, type Sort } from "./filters.js";
 import { SetupPicker } from "./setup-picker.js";
@@ -22,68 +22,136 @@ export interface HomeList {
   projects: readonly ProjectListItem[];
 }
 
+/** Pictures in one row of a wide screen. */
+export const perRow = 4;
+
 interface Props {
   lists: readonly HomeList[];
+  /** Popular projects for the visitor's set-up; undefined if none is chosen. */
+  fitting: HomeList | undefined;
+  /** Undefined if no popular project has a picture. */
+  featured: ProjectListItem | undefined;
+  statistics: Statistics;
   taxonomy: Taxonomy;
   fits: ReadonlyMap<string, Fit> | undefined;
   isSetUp: boolean;
 }
 
-export const Home = ({ lists, taxonomy, fits, isSetUp }: Props) => {
+export const Home = (props: Props) => {
+  const { lists, featured, statistics, taxonomy, isSetUp } = props;
   const t = useTexts(texts.browse.home);
-  const shell = useTexts(texts.frame.shell);
   const { look } = useFrame();
   const isEmpty = lists.every(({ projects }) => projects.length === 0);
   return (
     <div class="stack loose">
-      <div class="hero">
+      <div class={featured ? "hero" : "hero plain"}>
         <div class="stack">
           <h1>{t.heading}</h1>
           <p class="lead" dir="auto">
             {look.description || t.lead}
           </p>
-          <search>
-            <Form method="get" class="home-search" action="/search">
-              <input
-                type="search"
-                name="q"
-                maxlength={64}
-                aria-label={t.search}
-                placeholder={t.search}
-                data-suggests={shell.suggestions}
-              />
-              <Button>
-                <Icon name="search" /> {t.find}
-              </Button>
-            </Form>
-          </search>
+          <SetupPicker taxonomy={taxonomy} />
         </div>
-        <SetupPicker taxonomy={taxonomy} />
+        {featured && <Featured project={featured} />}
       </div>
       {!isSetUp && (
         <Notice kind="warning" title={t.noAdmin}>
           <p>{t.noAdminText("modshelf setup-link")}</p>
         </Notice>
       )}
-      {isEmpty ? <EmptyShelf /> : <Lists lists={lists} fits={fits} />}
+      {isEmpty ? (
+        <EmptyShelf />
+      ) : (
+        <>
+          <Lists {...props} />
+          <SiteFigures statistics={statistics} />
+        </>
+      )}
     </div>
   );
 };
 
-const Lists = ({ lists, fits }: Pick<Props, "lists" | "fits">) => {
+/** One project with its picture. The whole card is one link. */
+const Featured = ({ project }: { project: ProjectListItem }) => {
+  const t = useTexts(texts.browse.home);
+  const { by } = useTexts(texts.parts.common);
+  const { name, slug, summary, author, featured_gallery } = project;
+  return (
+    <section class="featured" aria-label={t.featured}>
+      <img src={featured_gallery!} alt="" width={720} height={405} fetchpriority="high" />
+      <div class="featured-text">
+        <Picture src={iconOf(project)} size={64} />
+        <div>
+          <p class="small muted">{t.featured}</p>
+          <h2 dir="auto">
+            <a href={projectPath(slug)}>{name}</a>{" "}
+            {author && (
+              <span class="project-card-by">
+                {by} {author}
+              </span>
+            )}
+          </h2>
+          <p dir="auto">{summary}</p>
+        </div>
+      </div>
+    </section>
+  );
+};
+
+const Lists = ({ lists, fitting, featured, fits }: Props) => {
+  const [trending, ...others] = lists;
+  const pictured = trending!.projects.filter(({ id }) => id !== featured?.id).slice(0, perRow);
   const t = useTexts(texts.browse.home);
   return (
-    <div class="home-lists">
-      {lists.map(({ sort, projects }) => (
-        <section key={sort} class="stack">
-          <div class="section-head">
-            <h2>{t[sort]}</h2>
-            <a href={`/projects?sort=${sort}`}>{t.more}</a>
-          </div>
-          <ProjectCards projects={projects} view="compact" date={dateOf(sort)} {...(fits && { fits })} />
+    <>
+      {fitting && fitting.projects.length > 0 && (
+        <section class="stack">
+          <h2>{t.forSetup}</h2>
+          <ProjectCards projects={fitting.projects} view="gallery" {...(fits && { fits })} />
         </section>
-      ))}
+      )}
+      {pictured.length > 0 && (
+        <section class="stack">
+          <ListHead sort={trending!.sort} />
+          <ProjectCards projects={pictured} view="gallery" {...(fits && { fits })} />
+        </section>
+      )}
+      <div class="home-lists">
+        {others.map(({ sort, projects }) => (
+          <section key={sort} class="stack">
+            <ListHead sort={sort} />
+            <ProjectCards projects={projects} date={dateOf(sort)} {...(fits && { fits })} />
+          </section>
+        ))}
+      </div>
+    </>
+  );
+};
+
+const ListHead = ({ sort }: { sort: Listed }) => {
+  const t = useTexts(texts.browse.home);
+  return (
+    <div class="section-head">
+      <h2>{t[sort]}</h2>
+      <a href={`/projects?sort=${sort}`} aria-label={`${t.more}: ${t[sort]}`}>
+        {t.more}
+      </a>
     </div>
+  );
+};
+
+const SiteFigures = ({ statistics }: Pick<Props, "statistics">) => {
+  const { counts } = useTexts(texts.site.about);
+  const format = useFormat();
+  return (
+    <dl class="figures">
+      {(["projects", "versions", "files", "authors"] as const).map((name) => (
+        <div key={name}>
+          <dt>{counts[name]}</dt>
+          <dd>{format.number(statistics[name])}</dd>
+        </div>
+      ))}
+    </dl>
   );
 };
 

@@ -21,6 +21,7 @@ import { findFits } from "#web/shared/fits.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
+import { filterFormId } from "./filter-form.js";
 import { type Filters, filterNames, type Query, readFilters, toProjectQuery, toQuery } from "./filters.js";
 import { findPeople } from "./people.js";
 import { ProjectList } from "./project-list.js";
@@ -102,6 +103,7 @@ async function showList({ request, reply }: ListCall, resources: Resources, list
   const projects = found.projects.map(toListItem);
   return {
     ...head,
+    search: { query: filters.q, form: filterFormId, label: searchLabel(list, filters, taxonomy, localeOf(request)) },
     scripts: ["filters"],
     ...pageLinks({ page: filters.page, pages, hrefOf: pageOf }),
     content: (
@@ -135,6 +137,12 @@ function toHead(list: List, { q, type, page }: Filters, taxonomy: Taxonomy, loca
     ...(page === 1 && q === "" && { feeds: [newProjects] }),
   };
 }
+
+const searchLabel = (list: List, { type }: Filters, taxonomy: Taxonomy, locale: Locale): string => {
+  const t = textsIn(texts.browse.list, locale);
+  const isOfAll = list.path === "/search" || type === undefined;
+  return isOfAll ? t.searchAll : t.searchIn(typeWords(taxonomy, locale).typeNames(type));
+};
 
 const newProjects = { href: "/feeds/projects.atom", type: "application/atom+xml", title: "New projects" } as const;
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { rebuildIndex } from "#discovery/search/rebuild.js";
 import type { Environment } from "#platform/db/tables.js";
 import type { Actor, Reply } from "#test/callers/actors.js";
+import { drawPicture } from "#test/files/pictures.js";
 import { testApp, uniqueName } from "#test/server/harness.js";
 import { makeManyProjects, makeOrg, makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
@@ -34,13 +35,39 @@ describe("getHomePage", () => {
   test("has a search field, a choice of set-up, and current projects", async () => {
     const reply = await page("/");
     expect(reply).toSucceed();
-    expect(reply.text).toMatch(/<form class="home-search" action="\/search">/);
+    expect(reply.text).toMatch(/<form class="site-search" action="\/search">/);
     expect(reply.text).toContain('action="/settings/setup"');
     for (const title of ["Trending", "Recently updated", "Recently published"])
       expect(reply.text).toContain(`<h2>${title}</h2>`);
     expect(names(reply).filter((name) => name === "Quilted")).toHaveLength(3);
     expect(reply.text).not.toContain("Hidden thing");
     expect(reply.text).toContain('"SearchAction"');
+  });
+
+  test("shows what fits the visitor's set-up, a featured project with its picture, and figures of the site", async () => {
+    const busy = await testApp();
+    const owner = await busy.make.user();
+    for (const loader of ["quilt", "puzzle_loader"]) {
+      const { slug, id } = await makeProject(busy, owner, { name: `${loader} lamp` });
+      await makeVersion(busy, owner, id, { loaders: [loader], gameVersions: ["0.4.8"] });
+      if (loader === "quilt") {
+        const image = await drawPicture({ width: 640, height: 360 });
+        const added = { image, title: "Dusk", featured: "true" };
+        expect(await busy.as.user(owner).form("POST", `/api/project/${slug}/gallery`, added)).toSucceed();
+      }
+    }
+    await rebuildIndex(busy.resources, { fromScratch: true });
+    const home = async (cookie: string) =>
+      (await busy.as.anyone.get("/", { headers: { accept: "text/html", cookie } })).text;
+    const guest = await home("");
+    expect(guest).not.toContain("For your setup");
+    expect(guest).toMatch(
+      /<section class="featured" aria-label="Featured"><img src="[^"]+" alt width="720".*quilt lamp<\/a>/,
+    );
+    expect(guest).toMatch(/<dt>Projects<\/dt><dd>\d+<\/dd>/);
+    const fitting = /<h2>For your setup<\/h2>(.*?)<\/section>/s.exec(await home("setup=0.4.8|puzzle_loader"))![1]!;
+    expect(fitting).toContain("puzzle_loader lamp");
+    expect(fitting).not.toContain("quilt lamp");
   });
 
   test("tells visitors of an empty site so, and its operator what to do", async () => {
@@ -343,9 +370,9 @@ describe("the view of a list", () => {
 
   test("is the visitor's preference for each type, or that of the URL", async () => {
     expect((await shown("/mods")).text).toContain('<ul class="project-cards">');
-    expect((await shown("/mods", "mod.compact")).text).toContain('<ul class="project-cards compact">');
-    expect((await shown("/shaders", "mod.compact")).text).toContain('<ul class="project-cards">');
-    const tiles = await shown("/mods?view=gallery&l=quilt", "mod.compact");
+    expect((await shown("/mods", "mod.list")).text).toContain('<ul class="project-cards roomy">');
+    expect((await shown("/shaders", "mod.list")).text).toContain('<ul class="project-cards">');
+    const tiles = await shown("/mods?view=gallery&l=quilt", "mod.list");
     expect(tiles.text).toContain('<ul class="project-cards tiles">');
     expect(tiles.text).toMatch(/value="gallery"[^>]*aria-pressed="true"/);
     expect(tiles.text, "the choice is no part of the address it leads to").toContain(

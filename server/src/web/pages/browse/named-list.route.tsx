@@ -16,7 +16,7 @@ import { PastTheEnd } from "#web/parts/past-the-end.js";
 import { drawnPicture } from "#web/parts/picture.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type Query, readFilters, toProjectQuery } from "./filters.js";
-import { type FoundThing, NamedList } from "./named-list.js";
+import { type FoundThing, NamedList, namedFormId } from "./named-list.js";
 
 const perPage = 20;
 
@@ -49,6 +49,7 @@ export const namedListRoutes: Route[] = namedKinds.map((kind) =>
       const tabs = { q, path, types: facets?.type ?? {}, named, taxonomy };
       return {
         title,
+        search: { query: q, form: namedFormId, label: t.searchNamed },
         ...pageLinks({ page, pages, hrefOf }),
         content: <NamedList {...{ kind, title, tabs, found, page, pages, hrefOf }} />,
       };

@@ -2,10 +2,8 @@
 import type { NamedKind } from "#discovery/search/named.js";
 import { useFormat } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
-import { Button } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
-import { Icon } from "#web/parts/icon.js";
 import { Pagination } from "#web/parts/pagination.js";
 import { Picture } from "#web/parts/picture.js";
 import { texts } from "#words/texts.js";
@@ -32,6 +30,9 @@ interface Props {
   hrefOf(page: number): string;
 }
 
+/** The form of the search field in the header. */
+export const namedFormId = "named";
+
 export const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Props) => {
   const t = useTexts(texts.browse.list);
   const format = useFormat();
@@ -40,21 +41,7 @@ export const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Pro
   return (
     <div class="stack">
       <h1 dir="auto">{title}</h1>
-      <search>
-        <Form method="get" class="list-search" action={path}>
-          <input
-            type="search"
-            name="q"
-            value={q}
-            maxlength={64}
-            aria-label={t.searchNamed}
-            placeholder={t.searchNamed}
-          />
-          <Button kind="quiet">
-            <Icon name="search" /> {t.find}
-          </Button>
-        </Form>
-      </search>
+      <Form method="get" id={namedFormId} action={path} />
       <SearchTabs {...tabs} />
       {total === 0 ? (
         <EmptyState
@@ -67,7 +54,7 @@ export const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Pro
         <>
           <p class="muted">{t.namedCount[kind](format.number(total), total === 1)}</p>
           <h2 class="visually-hidden">{t.named[kind]}</h2>
-          <ul class="project-cards compact">
+          <ul class="project-cards">
             {found.map((thing) => (
               <FoundCard key={thing.href} thing={thing} isRound={kind === "users"} />
             ))}

@@ -7,15 +7,13 @@ import { useFormat, useFrame } from "#web/context/frame.js";
 import { viewFor } from "#web/context/preferences.js";
 import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
-import { Button } from "#web/parts/button.js";
-import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Pagination } from "#web/parts/pagination.js";
 import { Picture } from "#web/parts/picture.js";
 import { type Fit, ProjectCards } from "#web/parts/project-card.js";
 import { texts } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
-import { FilterForm, filterFormId } from "./filter-form.js";
+import { FilterForm } from "./filter-form.js";
 import { dateOf, type Filters } from "./filters.js";
 import type { Found } from "./people.js";
 import { type Advice, Chips, type HrefOf, Nothing, Toolbar, ViewSwitch } from "./result-parts.js";
@@ -52,23 +50,9 @@ export const ProjectList = (props: Props) => {
   const active = listActive(filters).filter(({ kind }) => kind !== "text").length;
   return (
     <div class="browse">
-      <div class="browse-head stack">
+      <div class="browse-head">
         <h1 dir="auto">{heading}</h1>
-        <search class="list-search">
-          <input
-            type="search"
-            name="q"
-            form={filterFormId}
-            value={filters.q}
-            maxlength={64}
-            aria-label={t.searchLabel}
-            placeholder={t.searchLabel}
-            autocomplete="off"
-          />
-          <Button kind="quiet" form={filterFormId}>
-            <Icon name="search" /> {t.find}
-          </Button>
-        </search>
+        <Toolbar filters={filters} active={active} />
         {(path === "/search" || filters.q !== "") && (
           <SearchTabs q={filters.q} path={path} types={facets.type} named={props.named} taxonomy={taxonomy} />
         )}
@@ -79,13 +63,12 @@ export const ProjectList = (props: Props) => {
         facets={facets}
         available={props.available}
         taxonomy={taxonomy}
+        total={total}
         withType={filters.type !== undefined && typePath(filters.type) !== path}
       />
       <div class="browse-main stack">
-        <Toolbar filters={filters} active={active} />
         <div id="results" class="stack">
           {unknown.length > 0 && <Notice kind="warning" title={t.passedOver(unknown.join(", "))} />}
-          <Chips filters={filters} taxonomy={taxonomy} hrefOf={hrefOf} />
           {props.meant !== undefined && (
             <p>
               {t.didYouMean} <a href={hrefOf({ ...filters, q: props.meant, page: 1 })}>{props.meant}</a>
@@ -95,6 +78,7 @@ export const ProjectList = (props: Props) => {
             <p class="muted" data-total>
               {count}
             </p>
+            <Chips filters={filters} taxonomy={taxonomy} hrefOf={hrefOf} />
             {total > 0 && <ViewSwitch filters={filters} hrefOf={hrefOf} />}
           </div>
           <People people={props.people} />

@@ -22,16 +22,22 @@ import { FollowButton } from "./follow-button.js";
 export const ProjectHeader = ({ view }: { view: PageView }) => {
   const t = useTexts(texts.parts.common);
   const format = useFormat();
-  const { locale } = useFrame();
+  const { locale, path } = useFrame();
   const { typeName } = useTypes();
   const { project } = view;
+  const isMain = path === projectPath(project.slug);
   return (
-    <header class="project-header">
+    <header class={isMain ? "project-header" : "project-header slim"}>
+      <svg class="project-wash" width="100%" height="100%" aria-hidden="true">
+        <rect width="100%" height="100%" fill={project.color} opacity=".14" />
+        <rect width="5" height="100%" fill={project.color} />
+      </svg>
       <Picture src={iconOf(project)} size={96} isFirst />
       <div class="project-title">
         <h1 dir="auto">
           <a href={projectPath(project.slug)}>{project.name}</a>
         </h1>
+        <Author project={project} />
         <p class="lead" dir="auto">
           {project.summary}
         </p>
@@ -56,10 +62,25 @@ export const ProjectHeader = ({ view }: { view: PageView }) => {
         </p>
       </div>
       <Actions view={view} />
-      <svg class="project-rule" width="100%" height="2" aria-hidden="true">
-        <rect width="100%" height="2" fill={project.color} />
-      </svg>
     </header>
+  );
+};
+
+/** The organization, or else the owner. All members are in the side column. */
+const Author = ({ project: { organisation, members } }: { project: Project }) => {
+  const t = useTexts(texts.parts.common);
+  const owner = members.find(({ isOwner, accepted }) => isOwner && accepted);
+  if (!organisation && !owner) return null;
+  const [href, picture, name] = organisation
+    ? [`/organization/${organisation.slug}`, organisation.icon, organisation.name]
+    : [`/user/${owner!.userName}`, owner!.avatar, owner!.userName];
+  return (
+    <p class="project-by">
+      {t.by} <Picture src={picture} size={24} round={!organisation} />{" "}
+      <a href={href} dir="auto">
+        {name}
+      </a>
+    </p>
   );
 };
 

@@ -37,7 +37,7 @@ import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { FollowLine } from "./follow-button.js";
 import { Banners, ProjectHeader } from "./project-header.js";
-import { SideColumn } from "./side-column.js";
+import { Compatibility, SideColumn } from "./side-column.js";
 
 /** The scopes that read the public parts of a project. */
 export const readsProject = readable("project_read", "version_read");
@@ -190,6 +190,11 @@ const ProjectFrame = ({ view, side, children }: FrameProps) => (
     <Banners view={view} />
     <ProjectTabs view={view} />
     <div class={side === null ? "project-body wide" : "project-body"}>
+      {side === undefined && (
+        <div class="project-fit">
+          <Compatibility view={view} />
+        </div>
+      )}
       <div class="project-main stack">{children}</div>
       {side !== null && <aside class="project-side">{side ?? <SideColumn view={view} />}</aside>}
     </div>

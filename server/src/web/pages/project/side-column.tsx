@@ -1,4 +1,4 @@
-// The side column of a project's pages: compatibility, authors, links.
+// The side column of a project's pages: compatibility, links, authors, details.
 
 import type { Project } from "#content/shapes/project.js";
 import type { Children } from "#lib/jsx-runtime.js";
@@ -16,13 +16,9 @@ import { texts } from "#words/texts.js";
 import { CompatMatrix } from "./compat-matrix.js";
 
 export const SideColumn = ({ view }: { view: PageView }) => {
-  const t = useTexts(texts.project.page);
-  const { project, versions, taxonomy } = view;
+  const { project, versions } = view;
   return (
     <>
-      <Block title={t.compat}>
-        <CompatMatrix slug={project.slug} versions={versions} taxonomy={taxonomy} />
-      </Block>
       <Featured slug={project.slug} versions={versions} />
       <Links project={project} />
       <Creators project={project} />
@@ -30,6 +26,13 @@ export const SideColumn = ({ view }: { view: PageView }) => {
     </>
   );
 };
+
+/** Apart from the rest, because on phones it comes before the description. */
+export const Compatibility = ({ view: { project, versions, taxonomy } }: { view: PageView }) => (
+  <Block title={useTexts(texts.project.page).compat}>
+    <CompatMatrix slug={project.slug} versions={versions} taxonomy={taxonomy} />
+  </Block>
+);
 
 export const Block = ({ title, children }: { title: string; children: Children }) => (
   <section class="side-block">
