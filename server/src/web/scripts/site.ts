@@ -1,5 +1,6 @@
 // Small conveniences on every page. Everything works without them.
 import "./site/enhance.js";
+import "./site/videos.js";
 import { formatIn } from "#web/context/format.js";
 import type { Locale } from "#words/languages.js";
 
