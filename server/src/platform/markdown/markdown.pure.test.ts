@@ -163,6 +163,12 @@ describe("before it is shown", () => {
     expect(await show("https://youtu.be/dQw4w9WgXcQ", none)).not.toContain("ytimg");
   });
 
+  test("headings start below the heading of the page", async () => {
+    const html = await renderMarkdown("# A\n\n## B\n\n### C\n\n#### D", { cdnUrl });
+    const shown = showHtml(html, { pictureUrl: () => undefined, calloutTitles, below: 3 });
+    expect(shown.match(/h\d(?= id)|h\d(?=>\n)/g)).toEqual(["h4", "h4", "h5", "h5", "h6", "h6", "h6", "h6"]);
+  });
+
   test("titles of call-outs are in the language of the reader", async () => {
     expect(await show("> [!NOTE]\n> Note")).toContain('<p class="callout-title">Hinweis</p><p>Note</p>');
   });

@@ -6,12 +6,12 @@ import { useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 
-export const Markdown = ({ html }: { html: SafeHtml }) => {
+export const Markdown = ({ html, below }: { html: SafeHtml; below?: number }) => {
   const { callouts } = useTexts(texts.parts.markdown);
   const { remotePictureUrl } = useFrame();
   return (
     <div class="markdown" dir="auto">
-      {rawHtml(showHtml(html, { pictureUrl: remotePictureUrl, calloutTitles: callouts }))}
+      {rawHtml(showHtml(html, { pictureUrl: remotePictureUrl, calloutTitles: callouts, below }))}
     </div>
   );
 };
