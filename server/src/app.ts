@@ -10,6 +10,7 @@ import { userActionRoutes } from "#accounts/users/action-routes.js";
 import { userRoutes } from "#accounts/users/routes.js";
 import { cdnFileRoutes } from "#cdn/file-routes.js";
 import { hotFiles } from "#cdn/hot-files.js";
+import { remotePictureRoutes } from "#cdn/remote-picture.js";
 import { cdnRoutes } from "#cdn/routes.js";
 import { collectionRoutes } from "#community/collections/routes.js";
 import { followRoutes } from "#community/follows/routes.js";
@@ -122,6 +123,7 @@ const apiRoutes: readonly Route[] = [
   ...webhookRoutes,
   ...publicChangeRoutes,
   ...cdnRoutes,
+  ...remotePictureRoutes,
   ...cdnFileRoutes,
   ...mavenRoutes,
   ...operationRoutes,

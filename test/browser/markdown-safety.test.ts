@@ -2,6 +2,7 @@
 // not on the list. MARKDOWN_ATTACKS=20000 tests more of them (`npm run test:markdown`).
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "#platform/markdown/render.js";
+import { showHtml } from "#platform/markdown/show.js";
 import { openPage } from "./browser.js";
 import { attacks } from "./markdown-corpus.js";
 
@@ -10,10 +11,14 @@ const atOnce = 200;
 const cdnUrl = "https://cdn.example";
 const siteUrl = "https://site.example/";
 const all = attacks(count);
+const shown = {
+  pictureUrl: (url: string) => `${cdnUrl}/cdn/remote/x?url=${encodeURIComponent(url)}`,
+  calloutTitles: { note: "a", tip: "b", important: "c", warning: "d", caution: "e" },
+};
 
 const allowed: Record<string, string[]> = {
-  a: ["href", "title", "rel", "class"],
-  img: ["src", "alt", "title", "width", "height", "loading"],
+  a: ["href", "title", "rel", "class", "data-video"],
+  img: ["src", "alt", "title", "width", "height", "align", "loading"],
   span: ["class"],
   code: ["class"],
   li: ["class"],
@@ -22,12 +27,12 @@ const allowed: Record<string, string[]> = {
   ol: ["start"],
   details: ["open"],
   abbr: ["title"],
-  p: ["align"],
-  div: ["align"],
-  ...Object.fromEntries(["h2", "h3", "h4", "h5", "h6"].map((heading) => [heading, ["id"]])),
+  p: ["align", "class"],
+  div: ["align", "class"],
+  ...Object.fromEntries(["h2", "h3", "h4", "h5", "h6"].map((heading) => [heading, ["align", "id"]])),
   ...Object.fromEntries(
     `br hr blockquote pre kbd samp var em strong b i u s del ins mark small sub sup q cite dfn ul dl dt dd table thead tbody
-     tfoot tr caption summary center figure figcaption`
+     tfoot tr caption summary center figure figcaption ruby rt rp`
       .split(/\s+/)
       .map((name) => [name, []]),
   ),
@@ -84,7 +89,9 @@ describe(`${all.length} attacks in markdown`, () => {
 
   test.each(groups)("group %i has no effect in a browser", async (group) => {
     const texts = all.slice(group * atOnce, (group + 1) * atOnce);
-    const rendered = await Promise.all(texts.map((text) => renderMarkdown(text, { cdnUrl })));
+    const rendered = await Promise.all(
+      texts.map(async (text) => showHtml(await renderMarkdown(text, { cdnUrl }), shown)),
+    );
     const html = rendered.map((one, at) => `<div data-at="${group * atOnce + at}">${one}</div>`).join("\n");
     const page = await openPage();
     const asked: string[] = [];
@@ -101,7 +108,9 @@ describe(`${all.length} attacks in markdown`, () => {
     await page.evaluate(`for (const one of document.querySelectorAll("[data-at]")) one.innerHTML = one.innerHTML`);
     expect(await page.evaluate(findTrouble, allowed)).toEqual([]);
     expect(await page.evaluate("window.pwned")).toBeUndefined();
-    expect(asked.filter((url) => url !== siteUrl && !url.startsWith(`${cdnUrl}/cdn/data/`))).toEqual([]);
+    expect(
+      asked.filter((url) => url !== siteUrl && !/^https:\/\/cdn\.example\/cdn\/(?:data|remote)\//.test(url)),
+    ).toEqual([]);
     // Every container still exists: none was closed from inside.
     expect(await page.evaluate(`document.querySelectorAll("main > [data-at]").length`)).toBe(texts.length);
     await page.context().close();

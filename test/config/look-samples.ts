@@ -1,4 +1,4 @@
-// Sample values for the settings of the site's appearance.
+// Sample values for the settings of the site's appearance and of pictures from other sites.
 import { locales } from "#words/languages.js";
 import { asIs, choice, list, type Samples } from "./sample-kinds.js";
 
@@ -30,6 +30,24 @@ export const lookSamples: Record<string, Samples> = {
       "CANARY | https://a.example | <https://a.example> | a <javascript:CANARY> | a <https://u:CANARY@b.example> | a <b <https://c.example>> | a <https://b.example> CANARY | LONG <https://a.example> | " +
         Array.from({ length: 9 }, (_, at) => `l${at} <https://a.example>`).join(", "),
     ),
+  },
+  MODSHELF_REMOTE_PICTURES: {
+    pick: (c) => c.remotePictures,
+    good: [
+      ["ON", "on"],
+      ["off", "off"],
+      ["i.imgur.com, *.Example.org 10.0.0.1:8080", ["i.imgur.com", "*.example.org", "10.0.0.1:8080"]],
+      ["[::1]:80", ["[::1]:80"]],
+    ],
+    bad: list("https://CANARY.example | a.example/CANARY | * | *.* | a b! | 1.2.3.999 | a.example:99999 | LONG"),
+  },
+  MODSHELF_REMOTE_PICTURE_CACHE_SIZE: {
+    pick: (c) => c.limits.remotePictureBytes,
+    good: [
+      ["1 MiB", 1024 ** 2],
+      ["10 GiB", 10 * 1024 ** 3],
+    ],
+    bad: list("1023 KiB | 0 | off | -1 | 1001 GiB | 1 CANARY"),
   },
   MODSHELF_THEME: choice((c) => c.look.theme, { auto: "auto", light: "light", dark: "dark" }),
   MODSHELF_ACCENT: {

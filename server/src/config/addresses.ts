@@ -1,6 +1,7 @@
 // Parsers for network addresses: where to listen, the public URLs of the service, which proxies and issuers to trust.
 import { BlockList, isIP } from "node:net";
 import { parseTrustedProxies } from "#lib/client-address.js";
+import { say } from "#words/said.js";
 import { emailAddress, wholeNumber } from "./parsers.js";
 import { InvalidSetting, invalidSetting, serviceLinksHint } from "./setting.js";
 
@@ -73,6 +74,26 @@ export function trustedIssuers(text: string): TrustedIssuer[] {
       const url = address === "" ? "" : baseUrl(address);
       if (url === "" || (url.startsWith("http:") && !isLoopback(hostOf(url)))) throw invalidSetting(expected, part);
       return { kind: kind as TrustedIssuer["kind"], url };
+    });
+}
+
+/** Pictures of other sites in descriptions: all, none, or those of these hosts, "*." for every host below a name. */
+export type RemotePictures = "on" | "off" | readonly string[];
+
+export function remotePictures(text: string): RemotePictures {
+  const given = text.toLowerCase();
+  if (given === "on" || given === "off") return given;
+  return given
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((host) => {
+      const [, name = "", port = ""] = /^(?:\*\.)?(\[[0-9a-f:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(host) ?? [];
+      if (!isHost(name) || Number(port) > 65_535)
+        throw invalidSetting(
+          (shape) => say.problems.settingPictureHosts("i.imgur.com, *.githubusercontent.com", shape),
+          host,
+        );
+      return host;
     });
 }
 

@@ -3,12 +3,15 @@
 
 import { join } from "node:path";
 import type { Sentence } from "#words/said.js";
+import type { RemotePictures } from "./addresses.js";
 import { renderDocs } from "./docs.js";
 import type { DatabaseLocation, StorageLocation } from "./locations.js";
 import type { Problem, Setting } from "./setting.js";
 import { type Environment, type Gathered, gather, type Source } from "./sources.js";
 import { type ListedSetting, listedSettings, type Values } from "./table.js";
 import { type Effective, findFault, judgeWith, type Reading, readSettings } from "./values.js";
+
+export type { RemotePictures } from "./addresses.js";
 
 export interface OAuthClient {
   clientId: string;
@@ -40,6 +43,7 @@ export interface Config {
   reportReasonsOff: Values["site"]["reportReasonsOff"];
   /** People without an account can send reports; this needs a mail server. */
   guestReports: boolean;
+  remotePictures: RemotePictures;
   rateLimits: boolean;
   registration: "open" | "closed";
   mavenGroup: string;
@@ -119,6 +123,7 @@ function toConfig({ values, problems, warnings }: Reading): Config {
     review: site.review,
     reportReasonsOff: site.reportReasonsOff,
     guestReports: site.guestReports,
+    remotePictures: site.remotePictures,
     rateLimits: site.rateLimits,
     registration: site.registration,
     mavenGroup: site.mavenGroup,
@@ -156,8 +161,10 @@ export function applyWebSettings(config: Config, texts: ReadonlyMap<string, stri
   const given = givenTo.get(config);
   if (!given) return;
   const reading = judgeWith(given.gathered, texts, given.cwd);
-  const { look, review, reportReasonsOff, guestReports, registration, limits } = toConfig(reading);
-  const decided = { look, review, reportReasonsOff, guestReports, registration, limits } satisfies Partial<Config>;
+  const { look, review, reportReasonsOff, guestReports, remotePictures, registration, limits } = toConfig(reading);
+  const decided = {
+    ...{ look, review, reportReasonsOff, guestReports, remotePictures, registration, limits },
+  } satisfies Partial<Config>;
   Object.assign(config, decided);
   describedOf.set(config, reading.effective.map(toDescribed));
 }

@@ -1,6 +1,6 @@
 // Settings of the site: registration, reviews, sign-in with providers, limits.
 import { lastReportType, reportTypes } from "#lib/report-types.js";
-import { baseUrl, contact, trustedIssuers } from "./addresses.js";
+import { baseUrl, contact, remotePictures, trustedIssuers } from "./addresses.js";
 import { readableFile, smtpUrl } from "./locations.js";
 import {
   byteSize,
@@ -42,6 +42,11 @@ export const site = {
     example: "on",
     usedWith: "MODSHELF_SMTP_URL",
     web: "moderation",
+  }),
+  remotePictures: setting("MODSHELF_REMOTE_PICTURES", remotePictures, {
+    default: "on",
+    example: "i.imgur.com, *.githubusercontent.com",
+    web: "general",
   }),
   rateLimits: setting("MODSHELF_RATE_LIMITS", onOff, {
     default: "on",
@@ -171,6 +176,11 @@ export const limits = {
   galleryImages: setting("MODSHELF_MAX_GALLERY_IMAGES", wholeNumber([0, 1000]), {
     default: "64",
     example: "32",
+    web: "limits",
+  }),
+  remotePictureBytes: setting("MODSHELF_REMOTE_PICTURE_CACHE_SIZE", byteSize("1 MiB", "1000 GiB"), {
+    default: "1 GiB",
+    example: "10 GiB",
     web: "limits",
   }),
   dependencies: setting("MODSHELF_MAX_DEPENDENCIES", wholeNumber([0, 4096]), {

@@ -4,7 +4,7 @@
 // project. All numbers are little-endian. Positions are counted from the beginning of the record.
 
 /** A change of the layout needs a new number: files with another one are dropped. */
-export const formatNumber = 6;
+export const formatNumber = 7;
 export const magic = 0x4d53_5000 + formatNumber;
 
 export const head = {

@@ -31,6 +31,12 @@ const everyElement = (name: string): string => `
 | \`speed\` | 1.0 | factor, 0.1 to 10 |
 | \`quiet\` | false | no sounds at all |
 
+> [!TIP]
+> Press \`F6\` to see the range that is in effect.
+
+> [!WARNING]
+> Make a copy of your world before you change \`speed\`.
+
 > "I did not notice that it was there, and then I took it out and noticed."
 
 \`\`\`json

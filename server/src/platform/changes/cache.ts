@@ -7,6 +7,7 @@ import type { Clock } from "#lib/clock.js";
 export type CacheName =
   | "blocks"
   | "checksums"
+  | "failedPictures"
   | "fileFacts"
   | "files"
   | "hashIndex"

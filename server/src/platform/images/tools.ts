@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { Queue } from "#lib/queue.js";
 import { averageColor } from "./oklab.js";
 import { isPictureLike } from "./sniff.js";
-import type { Answer, CardJob, Picture, PictureJob, Refusal } from "./worker.js";
+import type { Answer, CardJob, Picture, PictureJob, Refusal, Still } from "./worker.js";
 import { openWorkerClient, type WorkerClientOptions } from "./worker-client.js";
 
 export type ImageResult<T> = { ok: true; value: T } | { ok: false; reason: Refusal };
@@ -14,6 +14,8 @@ export interface ImageTools {
   icon(bytes: Uint8Array): Promise<ImageResult<{ webp: Buffer; color: string }>>;
   /** A WebP within 1920 × 1920, never enlarged, and a still thumbnail at most 420 pixels wide. */
   picture(bytes: Uint8Array): Promise<ImageResult<Picture>>;
+  /** A WebP within 1920 × 1920 of a picture that anyone could choose, such as one of another site. */
+  remote(bytes: Uint8Array): Promise<ImageResult<Still>>;
   /** A PNG of our own SVG with a picture on it. The SVG is trusted, the picture is not. */
   card(card: Omit<CardJob, "kind">): Promise<ImageResult<Buffer>>;
   /** A PNG of our own SVG, which is trusted. The most recent ones are cached. */
@@ -31,6 +33,8 @@ export function openImageTools(options: WorkerClientOptions = {}): ImageTools {
   // Everyone can request cards. They have their own queue, from which one at a time enters the queue of uploads: an
   // upload waits for one card at most, and no number of cards makes an upload fail.
   const cards = new Queue(1, 8);
+  // Every visitor can cause that pictures of other sites are decoded, so the same holds for them.
+  const remotes = new Queue(1, 32);
   // Everyone can request drawings too, and a page shows dozens. Each takes about 4 ms, and some can always be rendered
   // between two pictures that take long to decode.
   const drawings = new Queue(16, 1000);
@@ -56,6 +60,10 @@ export function openImageTools(options: WorkerClientOptions = {}): ImageTools {
     async picture(bytes) {
       const answer = await run("picture", bytes);
       return "picture" in answer ? { ok: true, value: answer.picture } : toRefused(answer);
+    },
+    async remote(bytes) {
+      const answer = await remotes.run(() => run("single", bytes));
+      return "single" in answer ? { ok: true, value: answer.single } : toRefused(answer);
     },
     async card(card) {
       if (!isPictureLike(card.icon)) return { ok: false, reason: "unsupported" };

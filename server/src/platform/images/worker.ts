@@ -5,14 +5,20 @@ import { reportUnready, serveJobs } from "#platform/processes/worker-process.js"
 /** The SVG of a card is our own; only the picture on it was uploaded. */
 export type CardJob = { kind: "card"; svg: string; icon: Uint8Array; left: number; top: number; side: number };
 export type DrawingJob = { kind: "drawing"; svg: string };
-export type PictureJob = { kind: "icon" | "picture"; bytes: Uint8Array };
+/** "single" is a picture without a thumbnail; it may be animated. */
+export type PictureJob = { kind: "icon" | "picture" | "single"; bytes: Uint8Array };
 export type Job = PictureJob | CardJob | DrawingJob;
 export type Refusal = "unsupported" | "tooManyPixels" | "broken" | "tooExpensive";
 /** The pixels of the icon, four bytes each, to compute its main colour. */
 export type Icon = { webp: Buffer; pixels: Buffer };
 export type Still = { webp: Buffer; width: number; height: number };
 export type Picture = Still & { thumbnail: Still };
-export type Answer = { icon: Icon } | { picture: Picture } | { drawn: Buffer } | { refused: Refusal };
+export type Answer =
+  | { icon: Icon }
+  | { picture: Picture }
+  | { single: Still }
+  | { drawn: Buffer }
+  | { refused: Refusal };
 
 const maxPixels = 25_000_000;
 const maxFrames = 60;
@@ -55,7 +61,9 @@ async function answerTo(job: Job): Promise<Answer> {
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (!acceptedFormats.includes(metadata.format)) return { refused: "unsupported" };
     if (metadata.width * metadata.height > maxPixels) return { refused: "tooManyPixels" };
-    return kind === "icon" ? { icon: await toIcon(bytes, metadata) } : { picture: await toPicture(bytes, metadata) };
+    if (kind === "icon") return { icon: await toIcon(bytes, metadata) };
+    if (kind === "single") return { single: await toStill(toWhole(bytes, metadata)) };
+    return { picture: await toPicture(bytes, metadata) };
   } catch {
     return { refused: "broken" };
   }
@@ -102,6 +110,9 @@ async function toPicture(bytes: Uint8Array, metadata: Metadata): Promise<Picture
   const whole = isAnimationKept(metadata) ? toAnimation(bytes) : first.webp({ quality });
   return { ...(await toStill(whole)), thumbnail: await toStill(thumbnail) };
 }
+
+const toWhole = (bytes: Uint8Array, metadata: Metadata): Sharp =>
+  isAnimationKept(metadata) ? toAnimation(bytes) : decode(bytes).resize(insidePictureSide).webp({ quality });
 
 function isAnimationKept({ pages = 1, width, height, orientation = 1 }: Metadata): boolean {
   // The decoder cannot rotate or mirror a strip of frames.

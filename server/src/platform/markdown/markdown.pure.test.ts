@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { ownFile } from "#lib/own-files.js";
 import { Busy } from "#lib/queue.js";
 import { previewMarkdown, renderMarkdown } from "./render.js";
+import { type Showing, showHtml } from "./show.js";
 import { openRenderingThread } from "./thread.js";
 import { TextTooLarge, toHtml } from "./to-html.js";
 
@@ -17,7 +18,29 @@ const render = (text: string): Promise<string> => renderMarkdown(text, { cdnUrl 
 describe("rendered markdown", () => {
   test.each([
     ["headings begin below the page's own", "# Lamps", '<h2 id="h-lamps">Lamps</h2>'],
-    ["headings in every script have anchors", "## Größe 大きさ", '<h3 id="h-größe-大きさ">'],
+    ["the highest heading of a text is h2", "### A\n\n#### B", '<h2 id="h-a">A</h2>\n<h3 id="h-b">B</h3>'],
+    ["a level that is left out is closed up", "# A\n\n#### B\n\n## C", '<h3 id="h-b">B</h3>\n<h3 id="h-c">C</h3>'],
+    ["a first heading below the highest is h2 too", "## A\n\n# B", '<h2 id="h-a">A</h2>\n<h2 id="h-b">B</h2>'],
+    ["headings in every script have anchors", "## Größe 大きさ", '<h2 id="h-größe-大きさ">'],
+    ["headings of HTML are aligned", "<h1 align=center>A</h1>", '<h2 align="center" id="h-a">A</h2>'],
+    ["the alignment of a style is kept", '<p style="color:red;text-align: center">x</p>', '<p align="center">x</p>'],
+    [
+      "old tags of HTML",
+      "<strike>a</strike> <tt>b</tt> <font color=red>c</font>",
+      "<s>a</s> <code>b</code> <span>c</span>",
+    ],
+    [
+      "call-outs",
+      "> [!NOTE]\n> *x*",
+      '<div class="callout note">\n<p class="callout-title">Note</p><p><em>x</em></p>\n</div>',
+    ],
+    [
+      "call-outs in lower case with a blank line",
+      "> [!warning]\n>\n> x",
+      '<p class="callout-title">Warning</p><p>x</p>\n</div>',
+    ],
+    ["an unknown kind is a quote", "> [!IDEA]\n> x", "<blockquote>\n<p>[!IDEA]"],
+    ["a mark inside a line is text", "> [!NOTE] x", "<blockquote>\n<p>[!NOTE] x</p>"],
     ["two headings of the same words have two anchors", "# A\n\n# A", '<h2 id="h-a-1">A</h2>'],
     ["tables keep their alignment", "|a|\n|-:|\n|1|", '<td align="right">1</td>'],
     ["task lists are drawn", "- [x] done\n- [ ] open", '<li class="task">☑ done</li>\n<li class="task">☐ open</li>'],
@@ -32,12 +55,46 @@ describe("rendered markdown", () => {
     ["links say what they are", "[a](https://example.org)", 'rel="ugc nofollow noopener"'],
     ["links to headings find them", "[x](#Lamps-at%20dusk)", 'href="#h-lamps-at-dusk"'],
     ["links on this site stay", "[x](/project/lamps)", 'href="/project/lamps"'],
-    ["videos are links that can be drawn as cards", "https://youtu.be/abc", 'class="video"'],
+    [
+      "a link to a video that stands alone is a card with its picture",
+      "https://youtu.be/dQw4w9WgXcQ?t=3",
+      '<span class="video-card"><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ" rel="ugc nofollow noopener" data-video="youtube/dQw4w9WgXcQ"><img data-remote="https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg" alt="" /><span class="video-title">youtu.be/dQw4w9WgXcQ?t=3</span></a></span>',
+    ],
+    [
+      "a frame with a video is a card",
+      '<iframe width="560" src="//www.youtube-nocookie.com/embed/dQw4w9WgXcQ" onload="x"></iframe>',
+      'data-video="youtube/dQw4w9WgXcQ"',
+    ],
+    [
+      "a picture that links to a video is a card",
+      "[![x](https://a.site/b.png)](https://vimeo.com/123456)",
+      'data-video="vimeo/123456"><img data-remote="https://a.site/b.png" alt="x" /></a>',
+    ],
+    [
+      "a title of a video is kept",
+      "[Trailer](https://www.bilibili.com/video/BV1xx411c7mD/)",
+      '<span class="video-title">Trailer</span>',
+    ],
+    [
+      "a link to a video in a sentence is a link",
+      "See https://youtu.be/dQw4w9WgXcQ now",
+      ">https://youtu.be/dQw4w9WgXcQ</a> now</p>",
+    ],
     ["own pictures are shown", `![x](${cdnUrl}/cdn/data/project/a/b.webp)`, '<img src="http://cdn.modshelf.test/cdn/'],
     ["gallery pictures are shown", `![x](${cdnUrl}/cdn/data/project/a/gallery/b.webp)`, '/gallery/b.webp" alt="x"'],
     ["generated icons are shown", `![x](${cdnUrl}/cdn/data/user/a/default.png)`, '/a/default.png" alt="x"'],
     ["files of versions are links", `![x](${cdnUrl}/cdn/data/project/a/version/b/huge.png)`, '<a href="http://cdn.mod'],
-    ["others' pictures are links", "![x](https://other.example/a.png)", 'class="remote-image">x (other.example)</a>'],
+    [
+      "pictures of other sites are marked",
+      "![x](https://o.site/a.png#b)",
+      '<img data-remote="https://o.site/a.png" alt="x" />',
+    ],
+    [
+      "with size and side",
+      "<img src=http://o.site/a.png width=50% height=20px align=right>",
+      'alt="" width="50%" height="20" align="right" />',
+    ],
+    ["but not with credentials", "![x](https://a:b@o.site/a.png)", "<p><span>x</span></p>"],
     ["file names are not addresses", "see main.rs and example.com", "<p>see main.rs and example.com</p>"],
     ["text that runs from right to left stays as it is", "مرحبا", "<p>مرحبا</p>"],
   ])("%s", async (_what, text, expected) => {
@@ -67,8 +124,53 @@ describe("rendered markdown", () => {
   ])("%s is removed", async (_what, text) => {
     const html = await render(text);
     expect(html).not.toMatch(
-      /<(?:script|iframe|form|input|button|svg|img)|\son\w+=|style=|id=|(?:href|src)="(?!https?:)/i,
+      /<(?:script|iframe|form|input|button|svg|img (?!data-remote="https?:))|\son\w+=|style=|id=|(?:href|src)="(?!https?:)/i,
     );
+  });
+});
+
+test("only 200 pictures of other sites are shown in one text", async () => {
+  const html = await render("![x](https://o.site/a.png)\n".repeat(210));
+  expect(html.match(/data-remote/g)).toHaveLength(200);
+  expect(html.match(/class="remote-image">x \(o\.site\)<\/a>/g)).toHaveLength(10);
+});
+
+describe("before it is shown", () => {
+  const calloutTitles = { note: "Hinweis", tip: "b", important: "c", warning: "d", caution: "e" };
+  const show = async (
+    text: string,
+    pictureUrl: Showing["pictureUrl"] = (url) => `/picture?${encodeURIComponent(url)}`,
+  ) => showHtml(await renderMarkdown(text, { cdnUrl }), { pictureUrl, calloutTitles });
+
+  test("pictures of other sites get their URL here, and link to their source", async () => {
+    expect(await show("![x](https://o.site/a.png?b=1&c=2)")).toBe(
+      '<p><a href="https://o.site/a.png?b=1&amp;c=2" rel="ugc nofollow noopener" class="remote-image"><img src="/picture?https%3A%2F%2Fo.site%2Fa.png%3Fb%3D1%26c%3D2" alt="x" loading="lazy" /></a></p>\n',
+    );
+  });
+
+  test("a picture inside a link gets no second link", async () => {
+    expect(await show("[![x](https://o.site/a.png) y](https://b.site) ![z](https://o.site/b.png)")).toMatch(
+      /^<p><a href="https:\/\/b.site" rel="[^"]+"><img src="[^"]+" alt="x" loading="lazy" \/> y<\/a> <a href="https:\/\/o.site\/b.png"/,
+    );
+  });
+
+  test("pictures that are not allowed are links with their text", async () => {
+    const none = () => undefined;
+    expect(await show("![x](https://o.site/a.png) ![](https://o.site/b.png)", none)).toBe(
+      '<p><a href="https://o.site/a.png" rel="ugc nofollow noopener" class="remote-image">x (o.site)</a> <a href="https://o.site/b.png" rel="ugc nofollow noopener" class="remote-image">o.site</a></p>\n',
+    );
+    expect(await show("[![x](https://o.site/a.png)](https://b.site)", none)).toContain(">x (o.site)</a>");
+    expect(await show("https://youtu.be/dQw4w9WgXcQ", none)).not.toContain("ytimg");
+  });
+
+  test("headings start below the heading of the page", async () => {
+    const html = await renderMarkdown("# A\n\n## B\n\n### C\n\n#### D", { cdnUrl });
+    const shown = showHtml(html, { pictureUrl: () => undefined, calloutTitles, below: 3 });
+    expect(shown.match(/h\d(?= id)|h\d(?=>\n)/g)).toEqual(["h4", "h4", "h5", "h5", "h6", "h6", "h6", "h6"]);
+  });
+
+  test("titles of call-outs are in the language of the reader", async () => {
+    expect(await show("> [!NOTE]\n> Note")).toContain('<p class="callout-title">Hinweis</p><p>Note</p>');
   });
 });
 

@@ -1,22 +1,22 @@
 // The allow-list for texts of authors: elements, attributes and URLs that cannot run, load or imitate anything.
 import sanitizeHtml from "sanitize-html";
+import { callouts } from "./callouts.js";
+import { anchorOf, withHeadings } from "./headings.js";
+import { findVideo, withVideoCards } from "./videos.js";
 
 const prose = [
   ...["p", "br", "hr", "blockquote", "pre", "code", "kbd", "samp", "var", "em", "strong", "b", "i", "u", "s", "del"],
   ...["ins", "mark", "small", "sub", "sup", "abbr", "q", "cite", "dfn", "ul", "ol", "li", "dl", "dt", "dd"],
-  ...["h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tfoot", "tr", "th", "td", "caption"],
-  ...["details", "summary", "a", "img", "span", "div", "center", "figure", "figcaption"],
+  ...["h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tfoot", "tr", "th", "td", "caption"],
+  ...["details", "summary", "a", "img", "span", "div", "center", "figure", "figcaption", "ruby", "rt", "rp"],
 ];
 
-/** The page's own heading is h1, so headings of authors start at h2. */
-const lower: Record<string, string> = { h1: "h2", h2: "h3", h3: "h4", h4: "h5", h5: "h6" };
+const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
+/** Further pictures of a text, and those with longer URLs, are links. */
+const mostRemotePictures = 200;
+const longestPictureUrl = 1500;
 
 const linkRel = "ugc nofollow noopener";
-
-/** Hosts of videos; a link to them is shown as a card, never as a frame. */
-const videoHosts = /^(?:www\.|m\.)?(?:youtube\.com|youtu\.be|vimeo\.com|odysee\.com|bilibili\.com)$/;
-
-const hostOf = (address: string | undefined): string => URL.parse(address ?? "")?.host ?? "";
 
 /**
  * Icons, avatars and gallery pictures. All of them were encoded by this service, so their size is limited. The files of
@@ -31,15 +31,6 @@ function findOwnPicture(address: string, cdnUrl: string): string | undefined {
   const isOwn = url?.origin === new URL(cdnUrl).origin && ownPicture.test(url.pathname);
   return isOwn ? url.origin + url.pathname : undefined;
 }
-
-/** The same text gives the same anchor. The prefix keeps it from colliding with ids of the page. */
-const anchorOf = (text: string): string =>
-  `h-${text
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 60)}`;
 
 /**
  * An absolute URL, a path on this site, or an anchor in the same text. Other links are removed, because their target is
@@ -60,18 +51,49 @@ function decoded(text: string): string {
   }
 }
 
-/** Markdown tables align columns with a style attribute, which is not allowed. */
+/** Markdown tables, and descriptions from other sites, align with a style attribute, which is not allowed. */
 const withAlignment = (tagName: string, { style = "", align = "", ...attribs }: sanitizeHtml.Attributes) => {
-  const side = /^text-align:(left|right|center)$/.exec(style)?.[1] ?? /^(?:left|right|center)$/.exec(align)?.[0];
+  const side =
+    /(?:^|;)\s*text-align:\s*(left|right|center)\b/.exec(style)?.[1] ?? /^(?:left|right|center)$/.exec(align)?.[0];
   return { tagName, attribs: { ...attribs, ...(side && { align: side }) } };
 };
 
+/** Old tags that descriptions from other sites have. */
+const renamed = { strike: "s", tt: "code", big: "span", font: "span" };
+
+/** Pixels, or a part of the column. */
+const toLength = (text: string): string | undefined => /^(\d{1,4}|\d{1,2}%|100%)(?:px)?$/.exec(text.trim())?.[1];
+
 export function sanitize(html: string, cdnUrl: string): string {
+  let remotePictures = 0;
+  const toPicture = (_tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
+    const { src = "", alt = "", title = "", width = "", height = "", align = "" } = attribs;
+    const shown = {
+      ...(title && { title }),
+      ...(toLength(width) && { width: toLength(width)! }),
+      ...(toLength(height) && { height: toLength(height)! }),
+      ...(/^(?:left|right)$/.test(align) && { align }),
+    };
+    const own = findOwnPicture(src, cdnUrl);
+    if (own) return { tagName: "img", attribs: { src: own, alt, ...shown, loading: "lazy" } };
+    const url = /^https?:\/\//i.test(src) ? URL.parse(src) : null;
+    if (url?.username !== "" || url.password !== "") return { tagName: "span", attribs: {}, text: alt };
+    url.hash = "";
+    remotePictures++;
+    const isElsewhere = url.origin !== new URL(cdnUrl).origin;
+    if (isElsewhere && remotePictures <= mostRemotePictures && url.href.length <= longestPictureUrl)
+      return { tagName: "img", attribs: { "data-remote": url.href, alt, ...shown } };
+    return {
+      tagName: "a",
+      attribs: { href: url.href, rel: linkRel, class: "remote-image" },
+      text: alt === "" ? url.host : `${alt} (${url.host})`,
+    };
+  };
   const clean = sanitizeHtml(html, {
     allowedTags: prose,
     allowedAttributes: {
       a: ["href", "title", "rel", "class"],
-      img: ["src", "alt", "title", "width", "height", "loading"],
+      img: ["src", "data-remote", "alt", "title", "width", "height", "align", "loading"],
       span: ["class"],
       code: ["class"],
       li: ["class"],
@@ -80,14 +102,17 @@ export function sanitize(html: string, cdnUrl: string): string {
       ol: ["start"],
       details: ["open"],
       abbr: ["title"],
-      p: ["align"],
-      div: ["align"],
+      p: ["align", "class"],
+      div: ["align", "class"],
+      ...Object.fromEntries(headings.map((heading) => [heading, ["align"]])),
     },
     allowedClasses: {
       span: ["hljs-*"],
       code: ["language-*"],
       li: ["task"],
       a: ["remote-image", "video"],
+      p: ["callout-title"],
+      div: ["callout", ...Object.keys(callouts)],
     },
     allowedSchemes: ["http", "https", "mailto"],
     allowedSchemesAppliedToAttributes: ["href", "src"],
@@ -95,51 +120,26 @@ export function sanitize(html: string, cdnUrl: string): string {
     disallowedTagsMode: "discard",
     nestingLimit: 60,
     transformTags: {
-      ...Object.fromEntries(Object.entries(lower).map(([from, to]) => [from, sanitizeHtml.simpleTransform(to, {})])),
+      ...Object.fromEntries(
+        Object.entries(renamed).map(([from, to]) => [from, sanitizeHtml.simpleTransform(to, {}, false)]),
+      ),
+      ...Object.fromEntries([...headings, "p", "div", "th", "td"].map((tag) => [tag, withAlignment])),
       a: (tagName, attribs) => ({
         tagName,
         attribs: {
           ...(attribs.href && isLink(attribs.href) && { href: withOwnAnchor(attribs.href) }),
           ...(attribs.title && { title: attribs.title }),
           rel: linkRel,
-          ...(videoHosts.test(hostOf(attribs.href)) && { class: "video" }),
         },
       }),
-      img: (_tagName, attribs): sanitizeHtml.Tag => {
-        const { src = "", alt = "", title = "", width = "", height = "" } = attribs;
-        const own = findOwnPicture(src, cdnUrl);
-        if (own)
-          return {
-            tagName: "img",
-            attribs: {
-              ...{ src: own, alt, loading: "lazy" },
-              ...(title && { title }),
-              ...(/^\d{1,4}$/.test(width) && { width }),
-              ...(/^\d{1,4}$/.test(height) && { height }),
-            },
-          };
-        const host = hostOf(src);
-        if (!/^https?:/i.test(src) || host === "") return { tagName: "span", attribs: {}, text: alt };
-        return {
-          tagName: "a",
-          attribs: { href: src, rel: linkRel, class: "remote-image" },
-          text: alt === "" ? host : `${alt} (${host})`,
-        };
+      img: toPicture,
+      // Players of videos become links, and all other frames are removed.
+      iframe: (tagName, { src = "" }): sanitizeHtml.Tag => {
+        const video = findVideo(src.replace(/^\/\//, "https://"));
+        if (!video) return { tagName, attribs: {} };
+        return { tagName: "a", attribs: { href: video.page, rel: linkRel, class: "video" }, text: video.page };
       },
-      th: withAlignment,
-      td: withAlignment,
     },
   });
-  return withAnchors(clean);
-}
-
-/** Adds ids to headings. The input has passed the allow-list: tags are well-formed, text is escaped. */
-function withAnchors(html: string): string {
-  const used = new Map<string, number>();
-  return html.replace(/<(h[2-6])>(.*?)<\/\1>/gs, (_whole, tag: string, inner: string) => {
-    const words = anchorOf(inner.replace(/<[^<>]*>|&\w+;/g, " "));
-    const times = used.get(words) ?? 0;
-    used.set(words, times + 1);
-    return `<${tag} id="${times === 0 ? words : `${words}-${times}`}">${inner}</${tag}>`;
-  });
+  return withHeadings(withVideoCards(clean));
 }

@@ -1,6 +1,7 @@
 // Renders markdown as safe HTML in this thread. Sanitizing with the allow-list is the last step, so that no earlier
 // step has to be trusted. Pages use render.ts, which does this in a thread of its own.
 import MarkdownIt from "markdown-it";
+import { calloutQuotes } from "./callouts.js";
 import { createHighlighter } from "./highlight.js";
 import { sanitize } from "./sanitize.js";
 import { limitTables } from "./table-limits.js";
@@ -17,6 +18,7 @@ const mostBlockTokens = 40_000;
 
 const parser = new MarkdownIt({ html: true, linkify: true, typographer: false });
 parser.use(taskLists);
+parser.use(calloutQuotes);
 parser.use(limitTables);
 // "example.rs" is a file name: only text that starts like a URL becomes a link.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, describe, expect, test } from "vitest";
 import { createAuthority } from "#test/setup/certificates.js";
-import { type OutboundRules, post } from "./client.js";
+import { download, type OutboundRules, post } from "./client.js";
 
 const servers: TcpServer[] = [];
 afterAll(() => {
@@ -117,6 +117,66 @@ describe("a request", () => {
       process.env = before;
     }
     expect(proxied).toBe(0);
+  });
+});
+
+describe("a download", () => {
+  const get = (url: string, rules = lax) => download({ url, headers: { accept: "image/png" }, maxBytes: 1000 }, rules);
+  const send =
+    (bytes: string, status = 200): RequestListener =>
+    (_request, response) =>
+      void response.writeHead(status).end(bytes);
+
+  test("returns the whole body, and sends neither a body nor cookies", async () => {
+    const heard: unknown[] = [];
+    const url = await serve(async (request, response) => {
+      heard.push([request.method, request.headers, await text(request)]);
+      response.setHeader("set-cookie", "a=b").end("x".repeat(1000));
+    });
+    expect((await get(url)).length).toBe(1000);
+    expect(heard).toEqual([
+      ["GET", { accept: "image/png", "accept-encoding": "identity", connection: "close", host: new URL(url).host }, ""],
+    ]);
+  });
+
+  test.each<[string, RequestListener]>([
+    ["has too many bytes", send("x".repeat(1001))],
+    ["is not a success", send("x", 404)],
+    ["is empty by its status", send("", 204)],
+    ["redirects to nowhere", (_request, response) => void response.writeHead(302).end()],
+    ["redirects for ever", (_request, response) => void response.writeHead(302, { location: "/hook" }).end()],
+    [
+      "breaks off",
+      (_request, response) => {
+        response.writeHead(200, { "content-length": "100" }).write("x");
+        setTimeout(() => response.destroy(), 10);
+      },
+    ],
+    [
+      "never ends",
+      (_request, response) => {
+        response.writeHead(200);
+        setInterval(() => response.write("x"), 20).unref();
+      },
+    ],
+  ])("fails if the answer %s", async (_what, listener) => {
+    await expect(get(await serve(listener), { ...lax, timeoutMs: 500 })).rejects.toThrow(/\w/);
+  });
+
+  test("follows redirects on the same host, but not from a private address to another", async () => {
+    let isReached = false;
+    const inner = await serve((_request, response) => {
+      isReached = true;
+      response.end("secret");
+    });
+    const url = await serve((request, response) => {
+      if (request.url === "/hook") response.writeHead(301, { location: "/b" }).end();
+      else if (request.url === "/b") response.end("picture");
+      else response.writeHead(302, { location: inner }).end();
+    });
+    expect((await get(url)).toString()).toBe("picture");
+    await expect(get(url.replace("hook", "c"))).rejects.toThrow("The URL must");
+    expect(isReached).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 // The client for requests to URLs that users configure (reliability D-18). The checked address is the one that is
-// connected to, for every request; redirects are not followed, proxies of the environment are not used, connections are
-// not kept, and the answer is limited in size and time.
+// connected to, for every request, proxies of the environment are not used, connections are not kept, and the answer is
+// limited in size and time. Redirects of a POST are not followed; those of a GET are checked like the first URL.
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
@@ -44,36 +44,71 @@ const maxHeaderSize = 16 * 1024;
 // Separate agents: the global ones keep connections, and use the environment's proxies if Node.js is configured so.
 const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ maxCachedSessions: 0 }) };
 
-export async function post(request: OutboundRequest, rules: OutboundRules): Promise<OutboundAnswer> {
+export const post = ({ url, headers, body }: OutboundRequest, rules: OutboundRules): Promise<OutboundAnswer> =>
+  withinTime(rules, async (signal) => {
+    const length = { "content-length": String(Buffer.byteLength(body)) };
+    const response = await send(parseTarget(url, rules), "POST", { ...headers, ...length }, body, rules, signal);
+    return { status: response.statusCode ?? 0, headers: response.headers, body: await readStart(response) };
+  });
+
+const mostRedirects = 3;
+
+export interface Download {
+  url: string;
+  headers: Record<string, string>;
+  maxBytes: number;
+}
+
+/** The whole body of an answer with status 200; throws if there is none, or if it has more bytes. */
+export const download = ({ url, headers, maxBytes }: Download, rules: OutboundRules): Promise<Buffer> =>
+  withinTime(rules, async (signal) => {
+    let target = parseTarget(url, rules);
+    let hop = rules;
+    for (let redirects = 0; ; redirects++) {
+      const response = await send(target, "GET", headers, "", hop, signal);
+      const { statusCode: status = 0, headers: answered } = response;
+      if (status === 200) return await readWhole(response, maxBytes);
+      response.destroy();
+      const next = [301, 302, 303, 307, 308].includes(status) ? URL.parse(answered.location ?? "", target) : null;
+      if (!next || redirects === mostRedirects) throw new OutboundError(say.deliveries.answered(status));
+      next.hash = "";
+      // A private address is allowed only where the caller has named it.
+      if (next.host !== target.host) hop = { ...rules, allowPrivate: false };
+      target = parseTarget(next.href, hop);
+    }
+  });
+
+async function withinTime<T>(rules: OutboundRules, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { timeoutMs = totalMs } = rules;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    return await send(parseTarget(request.url, rules), request, rules, signal);
+    return await act(signal);
   } catch (error) {
     if (signal.aborted) throw new OutboundError(say.deliveries.noAnswerWithin(timeoutMs / 1000));
     throw error instanceof OutboundError ? error : new OutboundError(describe(error), { cause: error });
   }
 }
 
-function send(url: URL, { headers, body }: OutboundRequest, rules: OutboundRules, signal: AbortSignal) {
+function send(
+  url: URL,
+  method: "GET" | "POST",
+  headers: Record<string, string>,
+  body: string,
+  rules: OutboundRules,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const isTls = url.protocol === "https:";
-  const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>();
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (isTls ? requestHttps : requestHttp)(url, {
-    method: "POST",
+    method,
     agent: isTls ? agents.https : agents.http,
     lookup: checkedLookup(rules, signal),
     signal,
     maxHeaderSize,
-    headers: {
-      ...headers,
-      "accept-encoding": "identity",
-      "content-length": Buffer.byteLength(body),
-      connection: "close",
-    },
+    headers: { ...headers, "accept-encoding": "identity", connection: "close" },
   });
   request.on("response", (response) => {
-    const { statusCode: status = 0, headers } = response;
-    void readStart(response).then((start) => resolve({ status, headers, body: start }));
+    resolve(response);
     // Errors from here on concern only the rest of the answer.
     request.off("error", reject).on("error", () => response.destroy());
   });
@@ -119,6 +154,19 @@ async function readStart(response: IncomingMessage): Promise<Buffer> {
     response.destroy();
   }
   return Buffer.concat(chunks).subarray(0, maxAnswerBytes);
+}
+
+async function readWhole(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop early closes the connection. A body that breaks off throws.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new OutboundError(say.deliveries.tooLarge);
+    chunks.push(chunk);
+  }
+  if (!response.complete) throw new OutboundError(say.deliveries.connectionFailed(""));
+  return Buffer.concat(chunks);
 }
 
 function describe(error: unknown): Said {

@@ -29,6 +29,19 @@ describe("a vault", () => {
     }
   });
 
+  test("verifies its own signatures for the same text and use, also those of an earlier key", () => {
+    const signature = vault.sign("https://a.b/c.png", "pictures");
+    expect(signature).toMatch(/^[\w-]{22}$/);
+    expect(vault.isSigned("https://a.b/c.png", signature, "pictures")).toBe(true);
+    expect(vault.isSigned("https://a.b/d.png", signature, "pictures")).toBe(false);
+    expect(vault.isSigned("https://a.b/c.png", signature, "other")).toBe(false);
+    for (const wrong of ["", "x", `${signature}x`, signature.slice(1), "ü".repeat(22)])
+      expect(vault.isSigned("https://a.b/c.png", wrong, "pictures")).toBe(false);
+    const earlier = createVault([oldKey], systemRandom);
+    expect(vault.isSigned("x", earlier.sign("x", "y"), "y")).toBe(true);
+    expect(earlier.isSigned("x", vault.sign("x", "y"), "y")).toBe(false);
+  });
+
   test("opens a text only for its own row, and only unchanged", () => {
     const sealed = vault.seal("secret", "row 1");
     expect(refusal(() => vault.open(sealed, "row 2"))).toBe("secretUnreadable");

@@ -1,7 +1,7 @@
 // Encrypts secrets that must be readable again, such as keys of authenticator apps, before they are stored
 // (AES-256-GCM). A sealed text names its key, so that keys can be replaced, and opens only for the row that it was
-// sealed for.
-import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+// sealed for. It also signs texts that come back from browsers, such as URLs.
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Random } from "#lib/random.js";
 import { fail } from "#platform/errors.js";
 
@@ -21,19 +21,29 @@ export interface Vault {
   /** Texts that were stored before there was a key are returned unchanged. Throws a refusal if the key is missing. */
   open(sealed: string, about: string): string;
   canOpen(sealed: string): boolean;
+  /** 22 characters. `about` names the use; the signature is valid for no other. */
+  sign(text: string, about: string): string;
+  isSigned(text: string, signature: string, about: string): boolean;
 }
 
 /** A fingerprint that reveals nothing about the key. */
 const idOf = (key: Buffer): string =>
   createHash("sha256").update("modshelf key ").update(key).digest("hex").slice(0, 16);
 
-/** The first key seals; all keys open. */
+/** Keys for signatures are derived, so that each key has one use. */
+const signingKeyOf = (key: Buffer): Buffer => Buffer.from(hkdfSync("sha256", key, "", "modshelf signatures", 32));
+
+const signatureOf = (text: string, about: string, key: Buffer): string =>
+  createHmac("sha256", key).update(`${about}\n${text}`).digest().subarray(0, 16).toString("base64url");
+
+/** The first key seals and signs; all keys open and verify. */
 export function createVault(keys: readonly Buffer[], random: Random): Vault {
   const byId = new Map(keys.map((key) => [idOf(key), key]));
   const [first] = keys;
   if (!first) throw new Error("The vault needs at least one key");
   const keyId = idOf(first);
   const prefix = `sealed1.${keyId}.`;
+  const signingKeys = keys.map(signingKeyOf);
   return {
     keyId,
     prefix,
@@ -63,5 +73,11 @@ export function createVault(keys: readonly Buffer[], random: Random): Vault {
       const id = form.exec(sealed)?.[1];
       return id === undefined || byId.has(id);
     },
+    sign: (text, about) => signatureOf(text, about, signingKeys[0]!),
+    isSigned: (text, signature, about) =>
+      signingKeys.some((key) => {
+        const [right, given] = [Buffer.from(signatureOf(text, about, key)), Buffer.from(signature)];
+        return right.length === given.length && timingSafeEqual(right, given);
+      }),
   };
 }

@@ -41,6 +41,8 @@ export interface Frame {
   logo?: Config["logo"];
   /** The URL of the site, without a slash at the end. */
   siteUrl: string;
+  /** Where visitors get a picture of another site; undefined if it is not shown. */
+  remotePictureUrl: (url: string) => string | undefined;
   /** Returns the token of the next form. Absent on pages that are cached for all guests. */
   nextFormToken?: () => string;
 }

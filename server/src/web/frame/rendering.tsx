@@ -12,6 +12,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { endpointOf, routePathOf } from "#platform/http/router.js";
 import { anonymous, type Viewer } from "#platform/http/viewer.js";
 import { renderMarkdown } from "#platform/markdown/render.js";
+import { remotePictureUrl } from "#platform/remote-pictures/address.js";
 import { speculationRulesPath } from "#web/assets/assets.js";
 import { FormTokens, formSecret } from "#web/context/form-token.js";
 import type { Frame } from "#web/context/frame.js";
@@ -45,6 +46,8 @@ export const pageHeaders = ({ cdnUrl }: { cdnUrl: string }): Record<string, stri
     "font-src 'self'",
     "connect-src 'self'",
     `img-src 'self' data: ${new URL(cdnUrl).origin}`,
+    // No document of this site can be framed, except the players of videos (pages/site/video-player.ts).
+    "frame-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -89,14 +92,16 @@ export const guestFrame = (request: FastifyRequest, siteUrl: string, now: number
   look: lookOf(request),
   logo: request.server.config.logo,
   siteUrl,
+  remotePictureUrl: () => undefined,
 });
 
 /** The frame of a guest who has no cookies. */
 export function plainFrame(
-  { config, clock }: Resources,
+  resources: Resources,
   { taxonomy, types, notice }: SharedParts,
   page: Pick<Frame, "path" | "url" | "locale">,
 ): Frame {
+  const { config, clock } = resources;
   const { look, logo, http } = config;
   return {
     ...{ ...page, ...noPreferences, types, notice, look, logo, siteUrl: http.url, now: clock.now() },
@@ -107,6 +112,7 @@ export function plainFrame(
     loaderName: taxonomy.loaderLabel,
     typeSource: taxonomy,
     unread: 0,
+    remotePictureUrl: (url) => remotePictureUrl(resources, url),
   };
 }
 
@@ -136,6 +142,7 @@ export async function frameOf(request: FastifyRequest, viewer: Viewer, resources
     types,
     unread: viewer.kind === "anonymous" ? 0 : await countUnread(db, viewer.user.id),
     notice,
+    remotePictureUrl: (url) => remotePictureUrl(resources, url),
   };
 }
 

@@ -1,6 +1,7 @@
 // Small conveniences on every page. Everything works without them.
 import "./site/enhance.js";
 import "./site/search-box.js";
+import "./site/videos.js";
 import { formatIn } from "#web/context/format.js";
 import type { Locale } from "#words/languages.js";
 

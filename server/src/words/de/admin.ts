@@ -107,6 +107,7 @@ export const admin: Words["admin"] = {
     names: {
       blocks: "Teile vorbereiteter Projekte",
       checksums: "Prüfsummen von Dateien in Archiven",
+      failedPictures: "Bilder anderer Websites, die nicht zu holen sind",
       fileFacts: "Namen und Größen heruntergeladener Dateien",
       files: "Kleine Dateien, die oft heruntergeladen werden",
       hashIndex: "Index der Datei-Hashes und Projekt-URLs",
@@ -292,6 +293,7 @@ export const admin: Words["admin"] = {
       MODSHELF_SITE_DESCRIPTION: "Beschreibung",
       MODSHELF_LANGUAGE: "Standardsprache",
       MODSHELF_FOOTER_LINKS: "Links in der Fußzeile",
+      MODSHELF_REMOTE_PICTURES: "Bilder von anderen Websites",
       MODSHELF_THEME: "Standarddesign",
       MODSHELF_ACCENT: "Akzentfarbe",
       MODSHELF_REGISTRATION: "Registrierung erlauben für",
@@ -305,6 +307,7 @@ export const admin: Words["admin"] = {
       MODSHELF_MAX_ICON_SIZE: "Maximale Größe eines Icons oder Profilbilds",
       MODSHELF_MAX_GALLERY_IMAGE_SIZE: "Maximale Größe eines Galeriebilds",
       MODSHELF_MAX_GALLERY_IMAGES: "Galeriebilder pro Projekt",
+      MODSHELF_REMOTE_PICTURE_CACHE_SIZE: "Speicherplatz für Bilder von anderen Websites",
       MODSHELF_MAX_DEPENDENCIES: "Abhängigkeiten pro Version",
     },
     hints: {
@@ -313,6 +316,8 @@ export const admin: Words["admin"] = {
         "Ein Satz für die Startseite und Suchmaschinen. Wenn leer, gilt eine allgemeine Beschreibung",
       MODSHELF_LANGUAGE: "Für Besucher, deren Browser eine Sprache bevorzugt, die es hier nicht gibt",
       MODSHELF_FOOTER_LINKS: "Einer pro Zeile, bis zu 8: Forum <https://forum.example.org>",
+      MODSHELF_REMOTE_PICTURES:
+        "on, off oder Hosts, durch Kommas getrennt: i.imgur.com, *.githubusercontent.com. Der Server holt die Bilder und kodiert sie neu; Besucher haben mit diesen Hosts keinen Kontakt",
       MODSHELF_THEME: "Für Besucher, die keines gewählt haben",
       MODSHELF_ACCENT:
         "Zum Beispiel #7a1f6b. Sie muss dunkel genug sein, um auf einer hellen Seite lesbar zu sein (Kontrast 4,5:1). Das dunkle Design verwendet einen helleren Ton davon. Wenn leer: Petrol",

@@ -10,6 +10,7 @@ export const deliveries: Words["deliveries"] = {
   tlsFailed: (code) => `Das TLS-Zertifikat oder die Verbindung ist ungültig (${code})`,
   notHttp: "Die Antwort ist kein gültiges HTTP",
   connectionFailed: (code) => `Die Verbindung ist fehlgeschlagen${code && ` (${code})`}`,
+  tooLarge: "Die Antwort ist zu groß",
   gone: "Der Empfänger antwortete, dass es ihn nicht mehr gibt (410)",
   pause: (status) => `Der Empfänger bittet um eine Pause (${status})`,
   redirect: (status) => `Der Empfänger leitet weiter (${status}); dem wird nicht gefolgt`,

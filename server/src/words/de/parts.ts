@@ -36,6 +36,9 @@ export const parts: Words["parts"] = {
     channels: { release: "Release", beta: "Beta", alpha: "Alpha", dev: "Dev" },
     typeToConfirm: (word) => `Gib zur Bestätigung „${word}“ ein`,
   },
+  markdown: {
+    callouts: { note: "Hinweis", tip: "Tipp", important: "Wichtig", warning: "Warnung", caution: "Vorsicht" },
+  },
   evidence: { title: "Bilder", picture: (at) => `Bild ${at} zur Meldung` },
   form: {
     failed: "Das hat nicht geklappt",

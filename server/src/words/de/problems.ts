@@ -101,6 +101,7 @@ export const problems: Words["problems"] = {
   settingChoice: (list) => `muss eines von diesen sein: ${list}`,
   settingLength: (least, most) => `muss ${least} bis ${most} Zeichen lang sein`,
   settingColour: (example) => `muss eine Farbe wie ${example} sein`,
+  settingPictureHosts: (example) => `muss on, off oder eine Liste von Hosts wie ${example} sein, durch Kommas getrennt`,
   settingLinks: (example) => `müssen Links wie ${example} sein, durch Kommas getrennt`,
   settingSize: (least, most, units) => `muss eine Größe von ${least} bis ${most} sein, in Bytes oder mit ${units}`,
   chooseType: "Wähle mindestens eine Projektart.",

@@ -80,6 +80,8 @@ export const settings: Words["settings"] = {
     MODSHELF_REPORT_REASONS_OFF: "Gründe, die Meldungen hier nicht haben können, durch Kommas getrennt.",
     MODSHELF_GUEST_REPORTS:
       "`on`: Wer kein Konto hat, kann auf der Website etwas melden, sobald die E-Mail-Adresse bestätigt ist, und erfährt das Ergebnis per E-Mail. Braucht einen Mailserver.",
+    MODSHELF_REMOTE_PICTURES:
+      "Bilder von anderen Websites in Beschreibungen und Änderungen. `on`: alle werden gezeigt. `off`: sie sind Links. Oder eine Liste von Hosts, deren Bilder gezeigt werden, durch Kommas getrennt; `*.example.org` steht für jeden Host unterhalb dieses Namens. Besucher haben mit diesen Hosts nie Kontakt: Der Server holt jedes Bild, kodiert es neu und bewahrt es auf. Nur ein Host, der mit seiner IP-Adresse in der Liste steht, darf in einem privaten Netz liegen.",
     MODSHELF_RATE_LIMITS:
       "`off` hebt alle Grenzen dafür auf, wie oft jemand anfragen darf. Nur für Tests und geschlossene Netze.",
     MODSHELF_MAVEN_GROUP:
@@ -121,6 +123,8 @@ export const settings: Words["settings"] = {
     MODSHELF_MAX_ICON_SIZE: "Größtes Icon oder Profilbild, das angenommen wird.",
     MODSHELF_MAX_GALLERY_IMAGE_SIZE: "Größtes Bild für eine Galerie, das angenommen wird.",
     MODSHELF_MAX_GALLERY_IMAGES: "Wie viele Bilder die Galerie eines Projekts höchstens hat.",
+    MODSHELF_REMOTE_PICTURE_CACHE_SIZE:
+      "Wie viel Platz Bilder von anderen Websites im Cache-Ordner eines Servers höchstens belegen. Was am längsten nicht gezeigt wurde, wird zuerst gelöscht.",
     MODSHELF_MAX_DEPENDENCIES: "Wie viele Abhängigkeiten eine Version höchstens hat.",
     MODSHELF_MAX_PROJECTS_PER_USER:
       "Wie viele Projekte einer Person höchstens gehören. Die von Organisationen zählen nicht.",

@@ -106,6 +106,7 @@ export const admin = {
     names: {
       blocks: "Parts of prepared projects",
       checksums: "Checksums of files in archives",
+      failedPictures: "Pictures of other sites that cannot be fetched",
       fileFacts: "Names and sizes of downloaded files",
       files: "Small files that are downloaded often",
       hashIndex: "Index of file hashes and project URLs",
@@ -289,6 +290,7 @@ export const admin = {
       MODSHELF_SITE_DESCRIPTION: "Description",
       MODSHELF_LANGUAGE: "Default language",
       MODSHELF_FOOTER_LINKS: "Footer links",
+      MODSHELF_REMOTE_PICTURES: "Pictures from other sites",
       MODSHELF_THEME: "Default theme",
       MODSHELF_ACCENT: "Accent color",
       MODSHELF_REGISTRATION: "Allow sign-up for",
@@ -302,6 +304,7 @@ export const admin = {
       MODSHELF_MAX_ICON_SIZE: "Maximum size of an icon or avatar",
       MODSHELF_MAX_GALLERY_IMAGE_SIZE: "Maximum size of a gallery picture",
       MODSHELF_MAX_GALLERY_IMAGES: "Gallery pictures per project",
+      MODSHELF_REMOTE_PICTURE_CACHE_SIZE: "Disk space for pictures from other sites",
       MODSHELF_MAX_DEPENDENCIES: "Dependencies per version",
     },
     hints: {
@@ -310,6 +313,8 @@ export const admin = {
         "One sentence for the home page and search engines. If empty, a general description is used",
       MODSHELF_LANGUAGE: "For visitors whose browser prefers a language the site does not have",
       MODSHELF_FOOTER_LINKS: "One per line, up to 8: Forum <https://forum.example.org>",
+      MODSHELF_REMOTE_PICTURES:
+        "on, off, or hosts separated by commas: i.imgur.com, *.githubusercontent.com. The server fetches and re-encodes the pictures, so visitors never contact these hosts",
       MODSHELF_THEME: "For visitors who have not chosen one",
       MODSHELF_ACCENT:
         "For example #7a1f6b. It must be dark enough to read on a light page (contrast 4.5:1). The dark theme uses a lighter shade of it. If empty: teal",

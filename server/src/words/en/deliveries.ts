@@ -9,6 +9,7 @@ export const deliveries = {
   tlsFailed: (code: string) => `The TLS certificate or connection is invalid (${code})`,
   notHttp: "The answer is not valid HTTP",
   connectionFailed: (code: string) => `The connection failed${code && ` (${code})`}`,
+  tooLarge: "The answer is too large",
   gone: "The receiver answered that it is permanently gone (410)",
   pause: (status: number) => `The receiver asks for a pause (${status})`,
   redirect: (status: number) => `The receiver redirects elsewhere (${status}), which is not followed`,

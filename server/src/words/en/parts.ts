@@ -35,6 +35,7 @@ export const parts = {
     channels: { release: "Release", beta: "Beta", alpha: "Alpha", dev: "Dev" },
     typeToConfirm: (word: string) => `Type "${word}" to confirm`,
   },
+  markdown: { callouts: { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" } },
   evidence: { title: "Pictures", picture: (at: number) => `Picture ${at} of the report` },
   form: {
     failed: "Something went wrong",

@@ -104,6 +104,8 @@ export const problems = {
   settingColour: (example: string, shape: string) => `must be a color like ${example}, but is ${shape}`,
   settingLinks: (example: string, shape: string) =>
     `must be links like ${example}, separated by commas, but is ${shape}`,
+  settingPictureHosts: (example: string, shape: string) =>
+    `must be on, off or hosts like ${example}, separated by commas, but is ${shape}`,
   settingSize: (least: string, most: string, units: string, shape: string) =>
     `must be a size from ${least} to ${most}, in bytes or with ${units}, but is ${shape}`,
   chooseType: "Choose at least one project type.",

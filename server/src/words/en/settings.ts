@@ -82,6 +82,8 @@ export const settings = {
       "Report reasons that are disabled, separated by commas: `spam`, `reuploaded_work`, `inappropriate`, `malicious`, `name_squatting`, `poor_description`, `invalid_metadata`.",
     MODSHELF_GUEST_REPORTS:
       "`on`: guests can send reports on the website after they confirm their email address. They get the outcome by email. Requires a mail server.",
+    MODSHELF_REMOTE_PICTURES:
+      "Pictures from other sites in descriptions and changelogs. `on`: all are shown. `off`: they are links. Or a list of hosts whose pictures are shown, separated by commas, where `*.example.org` means every host below that name. Visitors never contact these hosts: the server fetches, re-encodes and caches each picture. Only a host that is listed by its IP address can be in a private network.",
     MODSHELF_RATE_LIMITS: "`off` disables all rate limits. Only for tests and private networks.",
     MODSHELF_MAVEN_GROUP:
       "Group ID of all artifacts in the Maven repository at `/maven`. Changing it breaks existing builds.",
@@ -123,6 +125,8 @@ export const settings = {
     MODSHELF_MAX_ICON_SIZE: "Maximum size of an uploaded icon or avatar.",
     MODSHELF_MAX_GALLERY_IMAGE_SIZE: "Maximum size of an uploaded gallery picture.",
     MODSHELF_MAX_GALLERY_IMAGES: "Maximum number of gallery pictures of a project.",
+    MODSHELF_REMOTE_PICTURE_CACHE_SIZE:
+      "Disk space for pictures from other sites, in the cache folder of each server. The least recently shown ones are deleted first.",
     MODSHELF_MAX_DEPENDENCIES: "Maximum number of dependencies of a version.",
     MODSHELF_MAX_PROJECTS_PER_USER:
       "Maximum number of projects that one user can own. Projects of organizations do not count.",

@@ -105,6 +105,7 @@ export const admin: Words["admin"] = {
     names: {
       blocks: "预先准备的项目的部分内容",
       checksums: "压缩包内文件的校验和",
+      failedPictures: "无法获取的其他网站图片",
       fileFacts: "已下载文件的名称和大小",
       files: "经常下载的小文件",
       hashIndex: "文件哈希与项目网址索引",
@@ -288,6 +289,7 @@ export const admin: Words["admin"] = {
       MODSHELF_SITE_DESCRIPTION: "站点描述",
       MODSHELF_LANGUAGE: "默认语言",
       MODSHELF_FOOTER_LINKS: "页脚链接",
+      MODSHELF_REMOTE_PICTURES: "来自其他网站的图片",
       MODSHELF_THEME: "默认主题",
       MODSHELF_ACCENT: "强调色",
       MODSHELF_REGISTRATION: "允许注册的人",
@@ -301,6 +303,7 @@ export const admin: Words["admin"] = {
       MODSHELF_MAX_ICON_SIZE: "图标或头像大小上限",
       MODSHELF_MAX_GALLERY_IMAGE_SIZE: "图库图片大小上限",
       MODSHELF_MAX_GALLERY_IMAGES: "每个项目的图库图片数",
+      MODSHELF_REMOTE_PICTURE_CACHE_SIZE: "其他网站图片的磁盘空间",
       MODSHELF_MAX_DEPENDENCIES: "每个版本的依赖数",
     },
     hints: {
@@ -308,6 +311,8 @@ export const admin: Words["admin"] = {
       MODSHELF_SITE_DESCRIPTION: "用于首页和搜索引擎的一句话。留空则使用通用描述",
       MODSHELF_LANGUAGE: "用于浏览器首选语言不受本站支持的访客",
       MODSHELF_FOOTER_LINKS: "每行一个，最多 8 个：论坛 <https://forum.example.org>",
+      MODSHELF_REMOTE_PICTURES:
+        "on、off，或以逗号分隔的主机：i.imgur.com, *.githubusercontent.com。图片由服务器获取并重新编码，访客不会连接这些主机",
       MODSHELF_THEME: "用于未选择主题的访客",
       MODSHELF_ACCENT:
         "例如 #7a1f6b。颜色必须足够深，以便在浅色页面上阅读（对比度 4.5:1）。深色主题会使用较浅的色调。留空则为青色",

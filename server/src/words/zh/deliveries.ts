@@ -10,6 +10,7 @@ export const deliveries: Words["deliveries"] = {
   tlsFailed: (code) => `TLS 证书或连接无效（${code}）`,
   notHttp: "响应不是有效的 HTTP",
   connectionFailed: (code) => `连接失败${code && `（${code}）`}`,
+  tooLarge: "响应过大",
   gone: "接收方表示它已永久移除（410）",
   pause: (status) => `接收方要求暂停（${status}）`,
   redirect: (status) => `接收方重定向到别处（${status}），不会跟随`,

@@ -36,6 +36,7 @@ export const parts: Words["parts"] = {
     channels: { release: "正式版", beta: "Beta", alpha: "Alpha", dev: "开发版" },
     typeToConfirm: (word) => `输入“${word}”以确认`,
   },
+  markdown: { callouts: { note: "注意", tip: "提示", important: "重要", warning: "警告", caution: "小心" } },
   evidence: { title: "图片", picture: (at) => `举报的图片 ${at}` },
   form: {
     failed: "出错了",

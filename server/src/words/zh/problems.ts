@@ -100,6 +100,7 @@ export const problems: Words["problems"] = {
   settingChoice: (list) => `必须是以下之一：${list}`,
   settingLength: (least, most) => `必须是 ${least} 到 ${most} 个字符`,
   settingColour: (example) => `必须是类似 ${example} 的颜色`,
+  settingPictureHosts: (example) => `必须是 on、off 或类似 ${example} 的主机，以逗号分隔`,
   settingLinks: (example) => `必须是类似 ${example} 的链接，以逗号分隔`,
   settingSize: (least, most, units) => `必须是 ${least} 到 ${most} 的大小，以字节为单位或使用 ${units}`,
   chooseType: "请至少选择一个项目类型。",

@@ -69,6 +69,8 @@ export const settings: Words["settings"] = {
     MODSHELF_REPORT_REASONS_OFF:
       "停用的举报理由，以逗号分隔：`spam`、`reuploaded_work`、`inappropriate`、`malicious`、`name_squatting`、`poor_description`、`invalid_metadata`。",
     MODSHELF_GUEST_REPORTS: "`on`：访客验证邮箱后可以在网站上举报，并通过邮件得知处理结果。需要邮件服务器。",
+    MODSHELF_REMOTE_PICTURES:
+      "描述和更新日志中来自其他网站的图片。`on`：全部显示。`off`：显示为链接。也可以列出允许显示图片的主机，以逗号分隔；`*.example.org` 表示该名称下的所有主机。访客不会连接这些主机：服务器会获取、重新编码并缓存每张图片。只有以 IP 地址列出的主机才可以位于专用网络。",
     MODSHELF_RATE_LIMITS: "`off`：停用所有速率限制。仅用于测试和专用网络。",
     MODSHELF_MAVEN_GROUP: "`/maven` 的 Maven 仓库中所有构件的组 ID。更改会破坏现有构建。",
     MODSHELF_WEBHOOK_ALLOW_PRIVATE:
@@ -104,6 +106,8 @@ export const settings: Words["settings"] = {
     MODSHELF_MAX_ICON_SIZE: "上传的图标或头像的大小上限。",
     MODSHELF_MAX_GALLERY_IMAGE_SIZE: "上传的图库图片的大小上限。",
     MODSHELF_MAX_GALLERY_IMAGES: "项目图库图片的数量上限。",
+    MODSHELF_REMOTE_PICTURE_CACHE_SIZE:
+      "每台服务器的缓存文件夹中用于其他网站图片的磁盘空间。最久未显示的图片最先删除。",
     MODSHELF_MAX_DEPENDENCIES: "版本依赖的数量上限。",
     MODSHELF_MAX_PROJECTS_PER_USER: "一位用户可以拥有的项目数量上限。组织的项目不计入。",
     MODSHELF_RETIRED_NAME_DAYS:

@@ -86,7 +86,7 @@ const Notes = ({ view: { project, taxonomy }, version, html }: NotesProps) => {
           {version.yanked && <span class="pill yanked">{t.yanked}</span>}
         </p>
       </header>
-      {html === undefined ? <p class="muted">{t.sameAsBelow}</p> : <Markdown html={html} />}
+      {html === undefined ? <p class="muted">{t.sameAsBelow}</p> : <Markdown html={html} below={3} />}
     </section>
   );
 };

@@ -90,7 +90,7 @@ describe("getChangelogPage", () => {
   test("shows the sanitized changelog of each version, and groups versions without one", async () => {
     const { text } = await page(`${path}/changelog`);
     expect(text).toContain('id="v-1.0.0"');
-    expect(text).toContain(">First</h3>");
+    expect(text).toContain(">First</h4>");
     expect(text).not.toContain("onerror");
     expect(text).toContain("1 version without a changelog");
     expect(text).not.toContain("Built by night");

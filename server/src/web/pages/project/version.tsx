@@ -56,7 +56,7 @@ export const Version = ({ view, version, notes, dependencies }: Props) => {
       </header>
       {version.yanked && <YankNotice view={view} version={version} />}
       <h2>{t.changelog}</h2>
-      {notes === undefined ? <p class="muted">{t.noNotes}</p> : <Markdown html={notes} />}
+      {notes === undefined ? <p class="muted">{t.noNotes}</p> : <Markdown html={notes} below={2} />}
       <h2>{t.files}</h2>
       <FileRows files={version.own.value.files} />
       {dependencies.length > 0 && (

@@ -7,6 +7,7 @@ import { legalRoutes } from "./legal.route.js";
 import { machineRoutes } from "./machine.js";
 import { cardRoutes } from "./og-card.js";
 import { statusRoutes } from "./status.route.js";
+import { videoPlayerRoutes } from "./video-player.js";
 
 export const siteRoutes: Route[] = [
   ...aboutRoutes,
@@ -16,4 +17,5 @@ export const siteRoutes: Route[] = [
   ...legalRoutes,
   ...machineRoutes,
   ...cardRoutes,
+  ...videoPlayerRoutes,
 ];

@@ -1,0 +1,57 @@
+// Pictures of other sites on the content host (platform/remote-pictures). They need no cookie and set none.
+import { Readable } from "node:stream";
+import Type from "typebox";
+import { fail } from "#platform/errors.js";
+import { open } from "#platform/http/access.js";
+import { isUnchanged } from "#platform/http/answers.js";
+import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import { isAnswered } from "#platform/http/watchdog.js";
+import { isAllowed, isOwnAddress, remotePath } from "#platform/remote-pictures/address.js";
+import { openPicture, remotePicturesOf } from "#platform/remote-pictures/cache.js";
+
+const getRemotePicture = endpoint({
+  id: "getRemotePicture",
+  method: "GET",
+  path: `${remotePath}/:signature`,
+  access: open,
+  rate: "content",
+  tag: "Content",
+  summary: "Get a picture of another site that a text shows",
+  params: Type.Object({ signature: Type.String({ maxLength: 64 }) }),
+  query: Type.Object({ url: Type.String({ maxLength: 2000 }) }),
+  answer: { raw: "image/webp", description: "The picture", isTagged: true },
+  errors: ["fileNotFound", "unavailable"],
+  internal: true,
+});
+
+export const remotePictureRoutes: Route[] = [
+  route(getRemotePicture, async ({ params, query, request, reply }, resources) => {
+    const { vault, config } = resources;
+    const { url } = query;
+    if (!isOwnAddress(vault, url, params.signature) || !isAllowed(url, config.remotePictures))
+      throw fail.fileNotFound();
+    const picture = await remotePicturesOf(resources).find(url);
+    if (!picture) throw fail.fileNotFound();
+    const tag = `${picture.date}-${picture.size}`;
+    const isUnread = request.method === "HEAD" || isUnchanged(request.headers["if-none-match"], tag);
+    const file = isUnread ? undefined : await openPicture(picture);
+    if (!file && !isUnread) throw fail.fileNotFound();
+    if (isAnswered(reply)) {
+      await file?.close();
+      return reply;
+    }
+    reply
+      .headers({
+        "content-security-policy": "sandbox; default-src 'none'",
+        "cross-origin-resource-policy": "cross-origin",
+        // As long as the server itself uses a picture before it fetches it again.
+        "cache-control": "public, max-age=604800, immutable",
+        vary: "Origin",
+        etag: `"${tag}"`,
+      })
+      .type("image/webp");
+    if (isUnchanged(request.headers["if-none-match"], tag)) return reply.code(304).send();
+    reply.header("content-length", picture.size);
+    return reply.send(file?.createReadStream() ?? Readable.from([]));
+  }),
+];
