@@ -181,7 +181,8 @@ Leg die Datei nach \`mods\`.
     featuredHint: "Zeigt diese Version neben der Beschreibung.",
     gameVersionsHint: "Versionen, die du getestet hast",
     more: (series, count) => `${series} (${count})`,
-    dependenciesHint: "Gib den letzten Teil der URL jedes Projekts ein. Lass die Version leer, wenn jede passt.",
+    dependenciesHint:
+      "Tippe einen Namen, um zu suchen, oder gib das Ende der Projekt-URL ein. Lass die Version leer, wenn jede geht.",
     addRow: "Zeile hinzufügen",
     depProject: "Projekt",
     depVersion: "Version (optional)",

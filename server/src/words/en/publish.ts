@@ -179,7 +179,8 @@ Put the file into \`mods\`.
     featuredHint: "Shows this version beside the description.",
     gameVersionsHint: "Versions you tested",
     more: (series: string, count: number) => `${series} (${count})`,
-    dependenciesHint: "Enter the last part of each project's URL. Leave the version empty if any version works.",
+    dependenciesHint:
+      "Type a name to search, or enter the last part of a project's URL. Leave the version empty if any version works.",
     addRow: "Add a row",
     depProject: "Project",
     depVersion: "Version (optional)",
