@@ -142,7 +142,8 @@ async function measure(engine) {
   // Everything that searching needs of a server.
   const changeLog = new ChangeLog(database, log);
   const memory = new ServerMemory({ changeLog, clock: systemClock });
-  const resources = { config, database, db, changeLog, memory, log, clock: systemClock, random: systemRandom };
+  const peers = { number: 1 };
+  const resources = { config, database, db, changeLog, memory, log, peers, clock: systemClock, random: systemRandom };
   await migrate(db, Date.now());
   await installTaxonomy(resources, undefined);
   const taxonomy = await getTaxonomy(resources);

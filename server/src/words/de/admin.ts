@@ -227,6 +227,13 @@ export const admin: Words["admin"] = {
       releaseType: "Art der Version",
       major: "Hauptversion",
     },
+    releaseTypes: {
+      release: "Veröffentlichung",
+      beta: "Beta",
+      alpha: "Alpha",
+      "pre-release": "Vorabversion",
+      snapshot: "Entwicklungsstand",
+    },
     addEntry: "Hinzufügen",
     order: "Reihenfolge ändern",
     moveUp: "Nach oben",

@@ -225,6 +225,13 @@ export const admin = {
       releaseType: "Release type",
       major: "Major version",
     },
+    releaseTypes: {
+      release: "Release",
+      beta: "Beta",
+      alpha: "Alpha",
+      "pre-release": "Pre-release",
+      snapshot: "Snapshot",
+    },
     addEntry: "Add",
     order: "Change the order",
     moveUp: "Move up",

@@ -224,6 +224,13 @@ export const admin: Words["admin"] = {
       releaseType: "版本类型",
       major: "主要版本",
     },
+    releaseTypes: {
+      release: "正式版",
+      beta: "测试版",
+      alpha: "内测版",
+      "pre-release": "预发布版",
+      snapshot: "快照",
+    },
     addEntry: "添加",
     order: "调整顺序",
     moveUp: "上移",

@@ -2,6 +2,7 @@
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
 import { type EntryList, entryLists, namesIn } from "#content/taxonomy/edit-entry.js";
 import { categoryKinds, releaseTypes } from "#content/taxonomy/terms.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { ChoiceBoxes } from "#web/parts/choices.js";
@@ -28,7 +29,9 @@ export const TaxonomyEntries = ({ document }: { document: TaxonomyDocument }) =>
 const EntryForms = ({ list, document }: { list: EntryList; document: TaxonomyDocument }) => {
   const t = useTexts(texts.admin.taxonomy);
   const names = namesIn(document, list);
-  const types = document.projectTypes.map(({ name, label = name }) => ({ value: name, text: label }));
+  const { facets } = useTexts(texts.browse.list);
+  const { typeName } = useTypes();
+  const types = document.projectTypes.map(({ name }) => ({ value: name, text: typeName(name) }));
   return (
     <details class="card stack">
       <summary>{t.add[list]}</summary>
@@ -47,8 +50,16 @@ const EntryForms = ({ list, document }: { list: EntryList; document: TaxonomyDoc
               />
             </label>
           ))}
-          {list === "gameVersions" && <Choose name="releaseType" label={t.fields.releaseType} options={releaseTypes} />}
-          {list === "categories" && <Choose name="kind" label={t.fields.kind} options={categoryKinds} />}
+          {list === "gameVersions" && (
+            <Choose
+              name="releaseType"
+              label={t.fields.releaseType}
+              options={releaseTypes.map((name) => [name, t.releaseTypes[name]])}
+            />
+          )}
+          {list === "categories" && (
+            <Choose name="kind" label={t.fields.kind} options={categoryKinds.map((name) => [name, facets[name]])} />
+          )}
         </div>
         {list === "gameVersions" && (
           <label class="check">
@@ -68,7 +79,7 @@ const EntryForms = ({ list, document }: { list: EntryList; document: TaxonomyDoc
       {names.length > 1 && (
         <Form class="filter-row" action={entryPath}>
           <input type="hidden" name="list" value={list} />
-          <Choose name="name" label={t.order} options={names} />
+          <Choose name="name" label={t.order} options={names.map((name) => [name, name])} />
           <Button kind="quiet" name="action" value="up">
             {t.moveUp}
           </Button>
@@ -81,13 +92,19 @@ const EntryForms = ({ list, document }: { list: EntryList; document: TaxonomyDoc
   );
 };
 
-const Choose = ({ name, label, options }: { name: string; label: string; options: readonly string[] }) => (
+interface ChooseProps {
+  name: string;
+  label: string;
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+const Choose = ({ name, label, options }: ChooseProps) => (
   <label class="choose">
     <span>{label}</span>
     <select name={name}>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {option}
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
         </option>
       ))}
     </select>
