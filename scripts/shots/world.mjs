@@ -1,5 +1,6 @@
 // Content that the demo does not have: a user's own projects, for the pages of authors, and content that is hard to
 // display well: two hundred versions, names of one long word, text from right to left, no icon.
+import { setTimeout } from "node:timers/promises";
 import { TOTP } from "otpauth";
 import { makeArchive } from "../../dist/server/src/operations/demo/archive.js";
 import { drawIcon, drawScene } from "../../dist/server/src/operations/demo/pictures.js";
@@ -130,6 +131,9 @@ export async function findNames({ people: { user, admin } }) {
   };
   const firstOf = async (path) => (await user.call("GET", path))[0].id;
   const settings = "/project/emberlight/settings";
+  const webhook = await linked(user, `${settings}/publishing`, /publishing\/(\w+)\/delete/);
+  // Its host does not exist, so the delivery waits among the jobs.
+  await user.call("POST", `/api/webhook/${webhook}/ping`, {});
   return {
     long: "d".repeat(64),
     moved: (await user.call("GET", "/api/project/watchfire")).project.id,
@@ -138,13 +142,24 @@ export async function findNames({ people: { user, admin } }) {
     token: await firstOf("/api/pat"),
     upload: await firstOf("/api/upload"),
     version: (await user.call("GET", "/api/project/emberlight/version/latest")).data.id,
-    webhook: await linked(user, `${settings}/publishing`, /publishing\/(\w+)\/delete/),
+    webhook,
     picture: await linked(user, `${settings}/gallery`, /gallery\/(\w+)\/remove/),
     member: await linked(user, `${settings}/members`, /members\/(\w+)\/remove/),
     case: await linked(admin, "/moderation/reports", /\/moderation\/report\/(\w+)/),
     file: await linked(admin, "/moderation/queue/soon-to-be-judged", /\/moderation\/scan\/(\w+)/),
-    job: await linked(admin, "/admin/jobs", /collect-blobs.*?\/admin\/jobs\/(\w+)\/delete/s),
+    job: await untilFound(() => linked(admin, "/admin/jobs", /\/admin\/jobs\/(\w+)\/delete/)),
   };
+}
+
+/** A job that runs at this moment cannot be deleted. */
+async function untilFound(find, tries = 50) {
+  try {
+    return await find();
+  } catch (error) {
+    if (tries === 0) throw error;
+    await setTimeout(200);
+    return untilFound(find, tries - 1);
+  }
 }
 
 async function turnSecondFactorOn({ call }) {

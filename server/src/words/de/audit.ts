@@ -86,7 +86,7 @@ export const audit: Words["audit"] = {
       "report.reopen": "{who} hat {what} wieder geöffnet",
       "secrets.key": "{who} hat den Schlüssel für Geheimnisse gewechselt",
       "session.confirm": "{who} hat die eigene Identität bestätigt",
-      "session.create": "{who} hat sich als {other} angemeldet",
+      "session.create": "{other} hat sich angemeldet",
       "session.end": "{who} hat eine Sitzung von {other} beendet",
       "session.end.others": "{who} hat die Sitzungen von {what} beendet",
       "setting.set": "{who} hat die Einstellung {what} geändert",

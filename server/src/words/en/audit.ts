@@ -85,7 +85,7 @@ export const audit = {
       "report.reopen": "{who} reopened {what}",
       "secrets.key": "{who} changed the key for secrets",
       "session.confirm": "{who} confirmed their identity",
-      "session.create": "{who} signed in as {other}",
+      "session.create": "{other} signed in",
       "session.end": "{who} ended a session of {other}",
       "session.end.others": "{who} ended the sessions of {what}",
       "setting.set": "{who} changed the setting {what}",

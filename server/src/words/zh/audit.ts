@@ -86,7 +86,7 @@ export const audit: Words["audit"] = {
       "report.reopen": "{who} 重新打开了 {what}",
       "secrets.key": "{who} 更换了机密信息的密钥",
       "session.confirm": "{who} 确认了身份",
-      "session.create": "{who} 以 {other} 的身份登录",
+      "session.create": "{other} 已登录",
       "session.end": "{who} 结束了 {other} 的一个会话",
       "session.end.others": "{who} 结束了 {what} 的会话",
       "setting.set": "{who} 更改了设置 {what}",
