@@ -4,7 +4,7 @@ import type { Project } from "#content/shapes/project.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
-import { typeName } from "#web/context/project-types.js";
+import { typeName, typePath } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { CopyButton } from "#web/parts/copy-button.js";
@@ -23,6 +23,7 @@ export const ProjectHeader = ({ view }: { view: PageView }) => {
   const { locale, path } = useFrame();
   const { project } = view;
   const isMain = path === projectPath(project.slug);
+  const listPath = typePath(project.type[0] ?? "");
   return (
     <header class={isMain ? "project-header" : "project-header slim"}>
       <svg class="project-wash" width="100%" height="100%" aria-hidden="true">
@@ -51,10 +52,17 @@ export const ProjectHeader = ({ view }: { view: PageView }) => {
         </p>
         <p class="tags">
           {project.type.map((type) => (
-            <span key={type}>{typeName(type, locale)}</span>
+            <a key={type} href={typePath(type)}>
+              {typeName(type, locale)}
+            </a>
           ))}
           {project.featuredCategories.map((category) => (
-            <span key={category}>{categoryName(category, locale)}</span>
+            <a
+              key={category}
+              href={`${listPath}${listPath.includes("?") ? "&" : "?"}c=${encodeURIComponent(category)}`}
+            >
+              {categoryName(category, locale)}
+            </a>
           ))}
         </p>
       </div>
