@@ -23,9 +23,10 @@ export const ProjectHeader = ({ view }: { view: PageView }) => {
   const t = useTexts(texts.parts.common);
   const format = useFormat();
   const { locale, path } = useFrame();
-  const { typeName } = useTypes();
+  const { typeName, typePath } = useTypes();
   const { project } = view;
   const isMain = path === projectPath(project.slug);
+  const listPath = project.type[0] === undefined ? "/projects" : typePath(project.type[0]);
   return (
     <header class={isMain ? "project-header" : "project-header slim"}>
       <svg class="project-wash" width="100%" height="100%" aria-hidden="true">
@@ -54,10 +55,14 @@ export const ProjectHeader = ({ view }: { view: PageView }) => {
         </p>
         <p class="tags">
           {project.type.map((type) => (
-            <span key={type}>{typeName(type)}</span>
+            <a key={type} href={typePath(type)}>
+              {typeName(type)}
+            </a>
           ))}
           {project.featuredCategories.map((category) => (
-            <span key={category}>{categoryName(category, locale)}</span>
+            <a key={category} href={`${listPath}?c=${encodeURIComponent(category)}`}>
+              {categoryName(category, locale)}
+            </a>
           ))}
         </p>
       </div>

@@ -84,6 +84,22 @@ describe("getProjectPage", () => {
     );
   });
 
+  test("shows its author with a picture, and its tags as links to lists", async () => {
+    const tagged = await makeProject(world, owner);
+    const set = await as.user(owner).patch(`/api/project/${tagged.slug}/tags`, {
+      categories: ["utility"],
+      featuredCategories: ["utility"],
+    });
+    expect(set).toSucceed();
+    for (const actor of [as.anyone, as.user(stranger)]) {
+      const { text } = await page(`/project/${tagged.slug}`, actor);
+      expect(text).toMatch(
+        new RegExp(`<p class="project-by">by <img class="picture round"[^>]*/> <a href="/user/${owner.userName}"`),
+      );
+      expect(text).toContain('<p class="tags"><a href="/mods">Mod</a><a href="/mods?c=utility">Utility</a></p>');
+    }
+  });
+
   test("has metadata for search engines and link previews", async () => {
     const reply = await page(`/project/${project.slug}`);
     expect(reply.text).toContain(`<link rel="canonical" href="${siteUrl}/project/${project.slug}"/>`);
