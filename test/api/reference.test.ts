@@ -130,7 +130,7 @@ describe("getApiReference", () => {
     expect(whole).not.toMatch(/<script(?! type="module" src="\/assets\/[\w.-]+"><\/script>)/i);
     expect(whole).not.toMatch(/<style| style=| on\w+=|javascript:/i);
     expect(page.headers.get("content-security-policy")).toBe(
-      `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data: ${siteUrl}; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data: ${siteUrl}; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     );
   });
 

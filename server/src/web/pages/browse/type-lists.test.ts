@@ -82,7 +82,7 @@ describe("getTypePage", () => {
       expect(text, path).toContain("Better loot");
       expect(text, path).toContain("<span>Data pack</span>");
     }
-    expect((await get(`/project/${slug}`)).text).toContain("<span>Data pack</span>");
+    expect((await get(`/project/${slug}`)).text).toContain(`<a href="/datapacks">Data pack</a>`);
     expect((await world.as.anyone.get("/sitemap.xml")).status).toBe(200);
   });
 });
