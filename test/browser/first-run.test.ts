@@ -65,9 +65,9 @@ describe("an author whose project was rejected", () => {
       const script = name === "desktop";
       const page = await site.visit(`/project/${project.slug}/moderation`, { viewport, user: owner, script });
       if (script) await expectAccessible(page);
-      await page.click(`a[href='/project/${project.slug}/settings/description']:not(nav a)`);
+      await page.click(`a[href^='/project/${project.slug}/settings/description']:not(nav a)`);
       await page.fill("textarea[name=description]", "It lights the way at night.");
-      await page.click("main form button[type=submit]:not(.quiet)");
+      await page.click("main form:has(textarea[name=description]) button[type=submit]:not(.quiet)");
       await page.goto(`/project/${project.slug}/moderation`);
       await page.check("[name=fixed][value=description]");
       await page.fill("[name=note-description]", "Says what it does now");
