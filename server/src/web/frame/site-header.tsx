@@ -10,6 +10,7 @@ import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
+import { TagIcon } from "#web/parts/tag-icon.js";
 import { texts } from "#words/texts.js";
 import { searchFieldId } from "./bottom-bar.js";
 import { Mark } from "./mark.js";
@@ -43,7 +44,7 @@ export const SiteHeader = ({ section, search }: HeaderParts) => {
                 href={typePath(type)}
                 aria-current={[path, url].includes(typePath(type)) ? "page" : type === section ? "true" : undefined}
               >
-                {typeNames(type)}
+                <TagIcon kind="type" name={type} /> {typeNames(type)}
               </a>
             ))}
           </nav>

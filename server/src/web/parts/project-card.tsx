@@ -11,6 +11,7 @@ import { texts } from "#words/texts.js";
 import { ButtonLink } from "./button.js";
 import { Icon } from "./icon.js";
 import { drawnPicture, Picture } from "./picture.js";
+import { TagIcon } from "./tag-icon.js";
 import { Time } from "./time.js";
 
 /** Projects without an uploaded icon have a generated one. */
@@ -91,14 +92,18 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
         <p dir="auto">{project.summary}</p>
         <p class="tags">
           {project.type.map((type) => (
-            <span key={type}>{typeName(type)}</span>
+            <span key={type}>
+              <TagIcon kind="type" name={type} /> {typeName(type)}
+            </span>
           ))}
           {project.featuredCategories.slice(0, 3).map((category) => (
-            <span key={category}>{categoryName(category, locale)}</span>
+            <span key={category}>
+              <TagIcon kind="category" name={category} /> {categoryName(category, locale)}
+            </span>
           ))}
           {project.loaders.slice(0, 4).map((loader) => (
             <span key={loader} class="loader">
-              {loaderName(loader)}
+              <TagIcon kind="loader" name={loader} /> {loaderName(loader)}
             </span>
           ))}
           {fit && <FitTag fit={fit} />}
