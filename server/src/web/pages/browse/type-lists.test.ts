@@ -80,7 +80,7 @@ describe("getTypePage", () => {
     for (const path of ["/datapacks", `/user/${owner.userName}/datapacks`]) {
       const { text } = await get(path);
       expect(text, path).toContain("Better loot");
-      expect(text, path).toContain("</svg> Data pack</span>");
+      expect(text, path).toContain("</svg> Data pack</a>");
     }
     expect((await get(`/project/${slug}`)).text).toContain("</svg> Data pack</a>");
     const list = (await get("/datapacks")).text;
