@@ -50,7 +50,7 @@ export type TagName =
     )
   | ("p" | "pre" | "progress" | "script" | "search" | "section" | "select" | "small" | "span" | "strong" | "summary")
   | ("table" | "tbody" | "td" | "textarea" | "tfoot" | "th" | "thead" | "time" | "title" | "tr" | "ul")
-  | ("desc" | "line" | "path" | "rect" | "svg");
+  | ("desc" | "line" | "path" | "rect" | "svg" | "use");
 
 type Text = string | number | null | undefined;
 type Flag = boolean | null | undefined;
@@ -82,6 +82,7 @@ type Texts =
       | "label"
       | "scope"
       | "start"
+      | "color"
       | "colspan"
       | "rowspan"
       | "datetime"

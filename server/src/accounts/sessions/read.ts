@@ -17,10 +17,11 @@ export async function findSessionViewer(
   const row = await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
+    .leftJoin("images as avatar", "avatar.id", "users.avatar_id")
     .select(["sessions.id", "sessions.date_created", "sessions.date_last_active", "sessions.date_authenticated"])
     .select(["sessions.passed_second_factor", "sessions.date_powers_end"])
     .select(["users.id as user_id", "users.user_name", "users.role", "users.locale", "users.shortcuts"])
-    .select("users.email_held")
+    .select(["users.email_held", "avatar.file_name as avatar_file"])
     .select(hasSecondFactor.as("has_second_factor"))
     .where("sessions.token_digest", "=", digest)
     .where("sessions.date_expires", ">", now)
@@ -34,7 +35,7 @@ export async function findSessionViewer(
     dateAuthenticated: row.date_authenticated,
     user: {
       ...{ id: row.user_id, userName: row.user_name, ...powersOfSession(row.role, row, rules, now) },
-      ...{ locale: row.locale, shortcuts: row.shortcuts },
+      ...{ locale: row.locale, shortcuts: row.shortcuts, avatarFile: row.avatar_file },
       ...(asksConfirmation && row.email_held === 0 && { isUnconfirmed: true }),
     },
   };

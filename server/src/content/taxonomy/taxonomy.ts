@@ -33,7 +33,12 @@ export interface ProjectTypeWords {
   readonly plural?: string | undefined;
   /** The path of its list, without the slash. */
   readonly path: string;
+}
+
+/** How a type, loader or category is shown beside its name, as far as the operator has chosen it. */
+export interface TagLook {
   readonly icon?: string | undefined;
+  readonly color?: string | undefined;
 }
 
 export type Environment = "unknown" | "required" | "optional" | "unsupported";
@@ -65,6 +70,7 @@ export interface Taxonomy {
   /** The type whose list has this path. */
   projectTypeAt(path: string): string | undefined;
   loaderLabel(name: string): string;
+  tagLookOf(kind: "type" | "loader" | "category", name: string): TagLook | undefined;
   /** Ignores case. */
   findLicense(id: string): Readonly<License> | undefined;
 
@@ -100,12 +106,18 @@ export function compileTaxonomy(document: TaxonomyDocument): Taxonomy {
   const knownTypes = (names: readonly string[]) => names.flatMap((name) => types.get(name) ?? []);
 
   const words = new Map(
-    document.projectTypes.map(({ name, label, plural, path = `${name}s`, icon }) => [
+    document.projectTypes.map(({ name, label, plural, path = `${name}s` }) => [
       name,
-      Object.freeze({ label, plural, path, icon }),
+      Object.freeze({ label, plural, path }),
     ]),
   );
   const typesByPath = new Map(Array.from(words, ([name, { path }]) => [path, name]));
+
+  const looks = {
+    type: groupLooks(document.projectTypes),
+    loader: groupLooks(document.loaders),
+    category: groupLooks(document.categories),
+  };
 
   const loaders = document.loaders.map(({ name, projectTypes }) => ({ name, supportedProjectTypes: projectTypes }));
   const loaderLabels = new Map(document.loaders.map(({ name, label }) => [name, label]));
@@ -161,6 +173,7 @@ export function compileTaxonomy(document: TaxonomyDocument): Taxonomy {
     projectTypeAt: (path) => typesByPath.get(path),
     projectTypeLabel: (name) => types.get(name)?.label ?? toLabel(name),
     loaderLabel: (name) => loaderLabels.get(name) ?? toLabel(name),
+    tagLookOf: (kind, name) => looks[kind].get(name),
     findLicense,
 
     categoriesFor: (type) => (type === undefined ? categories : (categoriesByType.get(type) ?? [])),
@@ -201,6 +214,14 @@ function groupByType<Item>(items: Item[], typesOf: (item: Item) => string[]): Ma
   }
   return new Map([...byType].map(([type, list]) => [type, Object.freeze(list)]));
 }
+
+/** Only the entries for which the operator has chosen something. */
+const groupLooks = (entries: readonly ({ name: string } & TagLook)[]): ReadonlyMap<string, TagLook> =>
+  new Map(
+    entries
+      .filter(({ icon, color }) => icon !== undefined || color !== undefined)
+      .map(({ name, icon, color }) => [name, Object.freeze({ icon, color })]),
+  );
 
 function judgeCombination({ projectTypes, combinations }: TaxonomyDocument, names: readonly string[]): Verdict {
   const wanted = [...new Set(names)];

@@ -19,6 +19,8 @@ export interface ViewerUser extends Powers {
   locale?: Locale | null;
   /** The user's single-key shortcuts; unset for tokens. */
   shortcuts?: StoredShortcuts;
+  /** The file name of the uploaded avatar; null without one, unset for tokens. */
+  avatarFile?: string | null;
 }
 
 export type Anonymous = { kind: "anonymous" };

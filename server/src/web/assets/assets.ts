@@ -7,6 +7,7 @@ import { fail } from "#platform/errors.js";
 import { open } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import { ReadyFont, ReadyText } from "#platform/http/ready-text.js";
+import { sprite } from "#web/icons/shapes.js";
 
 const read = (file: string): string => readFileSync(new URL(file, builtForBrowsers), "utf8");
 
@@ -56,13 +57,14 @@ export const fontNames = ["figtree.woff2", "gabarito.woff2"] as const;
 const assets = new Map<string, ReadyText | ReadyFont>([
   ["speculation.json", new ReadyText(JSON.stringify(speculationRules), "application/speculationrules+json")],
   ["mark.svg", new ReadyText(read("mark.svg"), "image/svg+xml")],
+  ["tags.svg", new ReadyText(sprite(), "image/svg+xml")],
   ...fontNames.map((name) => [name, new ReadyFont(readFileSync(new URL(name, builtForBrowsers)))] as const),
   ...scripts,
 ]);
 assets.set("site.css", new ReadyText(withFonts(read("site.css")), "text/css; charset=utf-8"));
 
 /** "/assets/site.<hash>.css" */
-export const assetPath = (name: "site.css" | "mark.svg" | (typeof fontNames)[number]): string =>
+export const assetPath = (name: "site.css" | "mark.svg" | "tags.svg" | (typeof fontNames)[number]): string =>
   `/assets/${hashedName(name)}`;
 export const scriptPath = (name: ScriptName): string => `/assets/${hashedName(`${name}.js`)}`;
 

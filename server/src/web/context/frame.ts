@@ -29,6 +29,8 @@ export interface Frame {
   loaderName: (loader: string) => string;
   /** The names and paths of project types (project-types.ts). */
   typeSource: Pick<Taxonomy, "findProjectType">;
+  /** The icon and color that the operator has chosen for a type, loader or category. */
+  tagLookOf: Taxonomy["tagLookOf"];
   /** The project types in the navigation. */
   types: readonly string[];
   /** The number of unread notifications. */

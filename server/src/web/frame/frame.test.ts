@@ -30,10 +30,15 @@ describe("getAsset", () => {
     expect(other.headers.get("cache-control")).toBe("no-cache");
   });
 
-  test("sends the mark", async () => {
-    const path = /href="(\/assets\/mark\.[\w-]{12}\.svg)"/.exec((await as.anyone.get("/")).text)![1]!;
-    expect((await as.anyone.get(path)).headers.get("content-type")).toBe("image/svg+xml");
-  });
+  test.each([/href="(\/assets\/mark\.[\w-]{12}\.svg)"/, /<use href="(\/assets\/tags\.[\w-]{12}\.svg)#box"/])(
+    "sends the picture %s",
+    async (named) => {
+      const path = named.exec((await as.anyone.get("/")).text)![1]!;
+      const file = await as.anyone.get(path);
+      expect(file.headers.get("content-type")).toBe("image/svg+xml");
+      expect(gzipSync(file.bytes).length).toBeLessThan(6 * 1024);
+    },
+  );
 
   test("has no other files", async () => {
     for (const name of ["1-tokens.css", "toString", "__proto__", "..%2Fassets.ts", "%2e%2e/assets.ts", "site.css.map"])

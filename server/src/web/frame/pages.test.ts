@@ -5,6 +5,7 @@ import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Reply } from "#test/callers/actors.js";
 import { submit } from "#test/callers/page-forms.js";
+import { drawPicture } from "#test/files/pictures.js";
 import { siteUrl, testApp, uniqueName } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
 
@@ -57,6 +58,18 @@ describe("getHomePage", () => {
     expect(page.text).toContain(user.userName);
     expect(page.headers.get("cache-control")).toBe("private, no-cache");
     expect((await quiet.as.anyone.get("/")).text).not.toContain(user.userName);
+  });
+
+  test("shows the user's avatar beside their name, or the generated one", async () => {
+    const user = await quiet.make.user();
+    const menu = async () =>
+      /<summary><img [^>]*src="([^"]*)"[^>]*\/> <span dir="auto">([^<]*)</.exec(
+        (await quiet.as.user(user).get("/")).text,
+      )!;
+    expect((await menu()).slice(1)).toEqual([`/cdn/data/user/${user.id}/default.png`, user.userName]);
+    const saved = await quiet.as.user(user).form("PATCH", "/api/user", { avatar: await drawPicture() });
+    expect((await menu())[1]).toBe(new URL(saved.body.profileData.avatar).pathname);
+    expect(await quiet.as.anyone.get((await menu())[1]!)).toSucceed();
   });
 
   test("takes the theme from the cookie only", async () => {

@@ -86,6 +86,7 @@ export const guestFrame = (request: FastifyRequest, siteUrl: string, now: number
   setupName: nameSetup(setupOf(request), tagName),
   loaderName: tagName,
   typeSource: includedTypes,
+  tagLookOf: () => undefined,
   types: projectTypes,
   unread: 0,
   now,
@@ -111,6 +112,7 @@ export function plainFrame(
     setupName: "",
     loaderName: taxonomy.loaderLabel,
     typeSource: taxonomy,
+    tagLookOf: taxonomy.tagLookOf,
     unread: 0,
     remotePictureUrl: (url) => remotePictureUrl(resources, url),
   };
@@ -131,7 +133,7 @@ export async function frameOf(request: FastifyRequest, viewer: Viewer, resources
     types: await listTypesInUse(resources),
     notice: await noticeNow(resources),
   }));
-  const { loaderLabel } = taxonomy;
+  const { loaderLabel, tagLookOf } = taxonomy;
   return {
     ...guest,
     viewer,
@@ -139,6 +141,7 @@ export async function frameOf(request: FastifyRequest, viewer: Viewer, resources
     setupName: nameSetup(guest.setup, loaderLabel),
     loaderName: loaderLabel,
     typeSource: taxonomy,
+    tagLookOf,
     types,
     unread: viewer.kind === "anonymous" ? 0 : await countUnread(db, viewer.user.id),
     notice,

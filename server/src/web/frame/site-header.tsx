@@ -2,6 +2,7 @@
 
 import { accountRole } from "#platform/http/staff-powers.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { pictureUrl } from "#platform/pictures/read.js";
 import { Logo } from "#web/assets/logo.js";
 import { useFrame } from "#web/context/frame.js";
 import { signInPath } from "#web/context/paths.js";
@@ -10,6 +11,8 @@ import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
+import { Picture } from "#web/parts/picture.js";
+import { TagIcon } from "#web/parts/tag-icon.js";
 import { texts } from "#words/texts.js";
 import { searchFieldId } from "./bottom-bar.js";
 import { Mark } from "./mark.js";
@@ -43,7 +46,7 @@ export const SiteHeader = ({ section, search }: HeaderParts) => {
                 href={typePath(type)}
                 aria-current={[path, url].includes(typePath(type)) ? "page" : type === section ? "true" : undefined}
               >
-                {typeNames(type)}
+                <TagIcon kind="type" name={type} /> {typeNames(type)}
               </a>
             ))}
           </nav>
@@ -128,7 +131,7 @@ const GuestLinks = () => {
 const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> }) => {
   const { unread } = useFrame();
   const t = useTexts(texts.frame.shell);
-  const { userName } = viewer.user;
+  const { id, userName, avatarFile = null } = viewer.user;
   // Shown also if the powers are not in force: the pages behind these links ask the user to confirm their identity.
   const role = accountRole(viewer.user);
   return (
@@ -139,7 +142,9 @@ const Account = ({ viewer }: { viewer: Exclude<Viewer, { kind: "anonymous" }> })
         {unread > 0 && <span class="badge">{unread > 99 ? "99+" : unread}</span>}
       </a>
       <details class="menu">
-        <summary>{userName}</summary>
+        <summary>
+          <Picture src={pictureUrl("", "user", id, avatarFile)} size={24} round /> <span dir="auto">{userName}</span>
+        </summary>
         <ul>
           <li class="phone-only">
             <a href="/new">{t.publish}</a>

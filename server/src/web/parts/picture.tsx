@@ -1,10 +1,10 @@
 // Icons of projects and organizations, and avatars. Width and height are set, so that the page does not move when they
 // load.
-import { defaultPictureName } from "#platform/pictures/read.js";
+import { pictureUrl } from "#platform/pictures/read.js";
 
 /** The generated picture for things without an uploaded one. */
 export const drawnPicture = (kind: "project" | "organization" | "collection", id: string): string =>
-  `/cdn/data/${kind}/${id}/${defaultPictureName}`;
+  pictureUrl("", kind, id, null);
 
 interface Props {
   /** Always set: things without an uploaded picture have a generated one. */

@@ -1,5 +1,6 @@
-// A project in a list. The whole card is one link, and its edge has the project's colour.
+// A project in a list. The whole card is one link, its tags are links to lists, and its edge has the project's colour.
 import type { ProjectListItem } from "#content/shapes/project.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import type { Channel } from "#platform/db/tables.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
@@ -11,6 +12,7 @@ import { texts } from "#words/texts.js";
 import { ButtonLink } from "./button.js";
 import { Icon } from "./icon.js";
 import { drawnPicture, Picture } from "./picture.js";
+import { Drawing, TagIcon } from "./tag-icon.js";
 import { Time } from "./time.js";
 
 /** Projects without an uploaded icon have a generated one. */
@@ -69,9 +71,10 @@ interface CardProps {
 
 const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
   const { locale, loaderName } = useFrame();
-  const { typeName } = useTypes();
+  const { typeName, typePath } = useTypes();
   const format = useFormat();
   const t = useTexts(texts.parts.common);
+  const listPath = project.type[0] === undefined ? "/projects" : typePath(project.type[0]);
   return (
     <li class="project-card">
       <svg class="spine" width="4" height="100%" aria-hidden="true">
@@ -91,15 +94,20 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
         <p dir="auto">{project.summary}</p>
         <p class="tags">
           {project.type.map((type) => (
-            <span key={type}>{typeName(type)}</span>
+            <TagLink key={type} href={typePath(type)}>
+              <TagIcon kind="type" name={type} /> {typeName(type)}
+            </TagLink>
           ))}
+          <EnvironmentTag project={project} />
           {project.featuredCategories.slice(0, 3).map((category) => (
-            <span key={category}>{categoryName(category, locale)}</span>
+            <TagLink key={category} href={`${listPath}?c=${encodeURIComponent(category)}`}>
+              <TagIcon kind="category" name={category} /> {categoryName(category, locale)}
+            </TagLink>
           ))}
           {project.loaders.slice(0, 4).map((loader) => (
-            <span key={loader} class="loader">
-              {loaderName(loader)}
-            </span>
+            <TagLink key={loader} href={`${listPath}?l=${encodeURIComponent(loader)}`}>
+              <TagIcon kind="loader" name={loader} /> {loaderName(loader)}
+            </TagLink>
           ))}
           {fit && <FitTag fit={fit} />}
         </p>
@@ -117,6 +125,28 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
         {fit?.download !== undefined && <Get name={project.name} fit={fit} />}
       </p>
     </li>
+  );
+};
+
+/** Not a stop of the Tab key: the filters and the project's page have the same links, and a card has up to ten. */
+const TagLink = ({ href, children }: { href: string; children: Children }) => (
+  <a href={href} tabindex={-1}>
+    {children}
+  </a>
+);
+
+const environmentShapes = { client: "screen", server: "server", both: "network" } as const;
+
+/** Where the project runs. Nothing is shown if its author has not said so. */
+const EnvironmentTag = ({ project: { clientSide, serverSide } }: Pick<CardProps, "project">) => {
+  const t = useTexts(texts.parts.common);
+  const runs = (side: ProjectListItem["clientSide"]) => side === "required" || side === "optional";
+  if (!runs(clientSide) && !runs(serverSide)) return null;
+  const where = runs(clientSide) && runs(serverSide) ? "both" : runs(clientSide) ? "client" : "server";
+  return (
+    <span>
+      <Drawing shape={environmentShapes[where]} /> {t.runsOn[where]}
+    </span>
   );
 };
 

@@ -31,6 +31,8 @@ export interface PageVersion
     | ("datePublished" | "needsOthers")
   > {
   own: { value: VersionRow };
+  /** Prepared versions have only those on public projects. */
+  readonly dependencies: readonly Pick<VersionEntry["dependencies"][number], "on_project_id" | "type">[];
 }
 
 /** The fields of a version that only tables show. */
@@ -107,6 +109,10 @@ function sharedOf({ config }: Resources, viewer: Viewer, taxonomy: Taxonomy) {
   const { mavenGroup, http } = config;
   return { taxonomy, mavenGroup, siteUrl: http.url, isStaff: isStaff(viewer) };
 }
+
+/** The version that most visitors look for. */
+export const newestVersion = (versions: readonly PageVersion[]): PageVersion | undefined =>
+  versions.find(({ yanked, channel }) => !yanked && channel === "release") ?? versions[0];
 
 /** The number is one of the first fields of a version, and most pages show nothing else of most of them. */
 const startBytes = 512;
@@ -199,6 +205,11 @@ class PreparedVersion implements PageVersion {
 
   get needsOthers(): boolean {
     return this.#project.hasFlag(this.#ordinal, "needsOthers");
+  }
+
+  get dependencies(): PageVersion["dependencies"] {
+    const { dependencies } = JSON.parse(this.#project.versionText(this.#ordinal)) as Version;
+    return dependencies.map(({ projectId, dependencyType }) => ({ on_project_id: projectId, type: dependencyType }));
   }
 
   get datePublished(): number {

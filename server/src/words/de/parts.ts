@@ -21,6 +21,7 @@ export const parts: Words["parts"] = {
     followers: (count) => (count === "1" ? "1 Follower" : `${count} Follower`),
     updated: (when) => `aktualisiert ${when}`,
     published: (when) => `veröffentlicht ${when}`,
+    runsOn: { client: "Client", server: "Server", both: "Client und Server" },
     fits: "Passt zu deinem Setup",
     fitsAs: (channel) => `Passt zu deinem Setup (${channel})`,
     notFor: (loader) => `Keine ${loader}-Version`,

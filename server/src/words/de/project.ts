@@ -122,6 +122,7 @@ export const project: Words["project"] = {
     editProject: "Einstellungen",
     uploadVersion: "Version hochladen",
     noDescription: "Dieses Projekt hat noch keine Beschreibung.",
+    requires: "Benötigt",
     compat: "Kompatibilität",
     gameVersion: "Spielversion",
     anyLoader: "Jeder Loader",

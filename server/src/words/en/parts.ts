@@ -20,6 +20,7 @@ export const parts = {
     followers: (count: string) => (count === "1" ? "1 follower" : `${count} followers`),
     updated: (when: string) => `updated ${when}`,
     published: (when: string) => `published ${when}`,
+    runsOn: { client: "Client", server: "Server", both: "Client and server" },
     fits: "Works with your setup",
     fitsAs: (channel: string) => `Works with your setup (${channel.toLowerCase()})`,
     notFor: (loader: string) => `No ${loader} version`,

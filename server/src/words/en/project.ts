@@ -121,6 +121,7 @@ export const project = {
     editProject: "Settings",
     uploadVersion: "Upload a version",
     noDescription: "This project has no description yet.",
+    requires: "Requires",
     compat: "Compatibility",
     gameVersion: "Game version",
     anyLoader: "Any loader",

@@ -21,6 +21,7 @@ export const parts: Words["parts"] = {
     followers: (count) => `${count} 人关注`,
     updated: (when) => `${when}更新`,
     published: (when) => `${when}发布`,
+    runsOn: { client: "客户端", server: "服务端", both: "客户端和服务端" },
     fits: "适合你的配置",
     fitsAs: (channel) => `适合你的配置（${channel}）`,
     notFor: (loader) => `没有 ${loader} 版本`,

@@ -119,6 +119,7 @@ export const project: Words["project"] = {
     editProject: "设置",
     uploadVersion: "上传版本",
     noDescription: "此项目还没有描述。",
+    requires: "需要",
     compat: "兼容性",
     gameVersion: "游戏版本",
     anyLoader: "任意加载器",

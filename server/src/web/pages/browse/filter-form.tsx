@@ -9,6 +9,7 @@ import { useFormat, useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
+import { TagIcon } from "#web/parts/tag-icon.js";
 import { texts } from "#words/texts.js";
 import { channelName, offeredChannels } from "./channel-names.js";
 import type { Choice, ChoiceName, Filters } from "./filters.js";
@@ -158,6 +159,7 @@ const Facet = ({ name, title, meaning, values, filters, facets, available }: Fac
           <div key={value} class="facet-row" data-pair>
             <label class="check">
               <input type="checkbox" name={name} value={value} checked={wanted.includes(value)} />
+              {name !== "v" && <TagIcon kind={name === "l" ? "loader" : "category"} name={value} />}
               <span dir="auto">{text}</span> <Count of={`${name}.${value}`} count={countIn(facets, value)} />
             </label>
             <label class="facet-not" title={t.exclude(text)}>

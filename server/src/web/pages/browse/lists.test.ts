@@ -16,7 +16,7 @@ const publish = async (name: string, types: string[], loaders: string[], gameVer
   await makeVersion(world, author, project.id, { loaders, gameVersions });
   return project;
 };
-await publish("Quilted thing", ["mod"], ["quilt"], ["0.4.8"]);
+const quilted = await publish("Quilted thing", ["mod"], ["quilt"], ["0.4.8"]);
 await publish("Puzzling thing", ["mod"], ["puzzle_loader"], ["0.4.8", "0.4.7"]);
 await publish("Both thing", ["mod"], ["quilt", "puzzle_loader"], ["0.5.13"]);
 await publish("Shiny thing", ["shader"], ["simply_shaders"], ["0.4.8"]);
@@ -190,8 +190,32 @@ test("the navigation leads to the types that have projects, and marks the curren
   expect(await get("/about"), "on an empty shelf all of them").toContain('href="/worlds"');
   const { slug } = await makeProject(fresh, owner, { types: ["shader"] });
   fresh.clock.advance(61_000);
-  expect(await get("/shaders")).toBe('<a href="/shaders" aria-current="page">Shaders</a>');
-  expect(await get(`/project/${slug}`)).toBe('<a href="/shaders" aria-current="true">Shaders</a>');
+  const marked = (current: string) =>
+    new RegExp(
+      `^<a href="/shaders" aria-current="${current}"><svg class="icon violet"[^>]*><use [^>]*#contrast"></use></svg> Shaders</a>$`,
+    );
+  expect(await get("/shaders")).toMatch(marked("page"));
+  expect(await get(`/project/${slug}`)).toMatch(marked("true"));
+});
+
+test("a card names the environment, and its tags lead to lists", async () => {
+  const tags = async (path: string, name: string) =>
+    new RegExp(`>${name} thing</a>.*?<p class="tags">(.*?)</p>`)
+      .exec((await page(path)).text)![1]!
+      .replaceAll(/<svg class="icon[^>]*><use href="[^"]*#(\w+)"><\/use><\/svg>/g, "($1)");
+  expect(await tags("/shaders", "Shiny")).toBe(
+    '<a href="/shaders" tabindex="-1">(contrast) Shader</a><span>(screen) Client</span>' +
+      '<a href="/shaders?l=simply_shaders" tabindex="-1">(sun) Simply Shaders</a>',
+  );
+  expect(await tags("/mods", "Quilted")).not.toContain("<span>");
+  for (const [clientSide, serverSide, shown] of [
+    ["unsupported", "required", "(server) Server"],
+    ["optional", "optional", "(network) Client and server"],
+    ["required", "unknown", "(screen) Client"],
+  ] as const) {
+    await setProject(world, quilted.id, { client_side: clientSide, server_side: serverSide });
+    expect(await tags("/mods", "Quilted"), shown).toContain(`<span>${shown}</span>`);
+  }
 });
 
 test("unlisted projects are in no list, for any viewer", async () => {

@@ -18,7 +18,7 @@ describe("getTypePage", () => {
       JSON.stringify({
         projectTypes: types,
         gameVersions: ["1.0"],
-        loaders: [{ name: "iris", projectTypes: ["pack"] }],
+        loaders: [{ name: "iris", projectTypes: ["pack"], icon: "leaf", color: "#1a2b3c" }],
       }),
       "test",
     );
@@ -31,7 +31,7 @@ describe("getTypePage", () => {
     [
       ...(await get("/about", at, headers)).text
         .match(/<nav class="site-nav"[^>]*>(.*?)<\/nav>/)![1]!
-        .matchAll(/href="([^"]*)">([^<]*)/g),
+        .matchAll(/href="([^"]*)"><svg[^>]*><use[^>]*><\/use><\/svg> ([^<]*)/g),
     ].map(([, href, text]) => [href, text]);
 
   test("has the address, names and order that the operator has chosen, on every server at once", async () => {
@@ -40,7 +40,7 @@ describe("getTypePage", () => {
     expect(await navigation()).toContainEqual(["/mods", "Mods"]);
     expect(await navigation(other)).toContainEqual(["/mods", "Mods"]);
     await change([
-      { name: "pack", label: "Data pack", plural: "Data packs", path: "datapacks" },
+      { name: "pack", label: "Data pack", plural: "Data packs", path: "datapacks", icon: "gift" },
       { name: "mod", label: "Mod" },
       { name: "shader", label: "Light", plural: "Lights", path: "lights" },
       { name: "hat", label: "Hat" },
@@ -80,9 +80,14 @@ describe("getTypePage", () => {
     for (const path of ["/datapacks", `/user/${owner.userName}/datapacks`]) {
       const { text } = await get(path);
       expect(text, path).toContain("Better loot");
-      expect(text, path).toContain("<span>Data pack</span>");
+      expect(text, path).toContain("</svg> Data pack</a>");
     }
-    expect((await get(`/project/${slug}`)).text).toContain(`<a href="/datapacks">Data pack</a>`);
+    expect((await get(`/project/${slug}`)).text).toContain("</svg> Data pack</a>");
+    const list = (await get("/datapacks")).text;
+    expect(list, "the operator's icons and colors").toMatch(
+      /<svg class="icon" color="#1a2b3c"[^>]*><use href="\/assets\/tags\.[\w-]{12}\.svg#leaf">/,
+    );
+    expect(list).toMatch(/<a href="\/datapacks"[^>]*><svg class="icon"[^>]*><use href="[^"#]*#gift">/);
     expect((await world.as.anyone.get("/sitemap.xml")).status).toBe(200);
   });
 });

@@ -5,6 +5,7 @@ import { useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { channelShapes } from "#web/parts/channel-pill.js";
+import { TagIcon } from "#web/parts/tag-icon.js";
 import type { PageVersion } from "#web/shared/project-view.js";
 import { choiceQuery } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
@@ -57,6 +58,7 @@ const Rows = ({ slug, compat, rows, taxonomy }: RowsProps) => {
             <th scope="col">{t.gameVersion}</th>
             {compat.loaders.map((loader) => (
               <th key={loader} scope="col">
+                {loader !== anyLoader && <TagIcon kind="loader" name={loader} />}{" "}
                 {loader === anyLoader ? t.anyLoader : taxonomy.loaderLabel(loader)}
               </th>
             ))}

@@ -5,21 +5,28 @@ import { renderMarkdown, type SafeHtml } from "#platform/markdown/render.js";
 import { typeWords } from "#web/context/project-types.js";
 import type { Described } from "#web/parts/json-ld.js";
 import { Markdown } from "#web/parts/markdown.js";
-import type { PageView } from "#web/shared/project-view.js";
+import { newestVersion, type PageView } from "#web/shared/project-view.js";
 import { PublishChecklist } from "#web/shared/publish-checklist.js";
 import { NoDescription } from "./description.js";
 import { type ProjectPage, plainProjectPageRoute } from "./project-page.js";
+import { listRequired, type RequiredProject } from "./required-projects.js";
 
 export const descriptionRoute = plainProjectPageRoute(
   { id: "getProjectPage", cacheParameters: [], below: "", summary: "A project's page" },
-  async (view, _call, resources) => {
+  async (view, { viewer }, resources) => {
     const html = view.description ?? (await renderMarkdown(view.project.description, resources.config.http));
-    return toDescriptionPage(view, html, resources);
+    return toDescriptionPage(view, html, await listRequired(resources, viewer, view), resources);
   },
 );
 
-export const toDescriptionPage = (view: PageView, html: SafeHtml, resources: Resources): ProjectPage => ({
+export const toDescriptionPage = (
+  view: PageView,
+  html: SafeHtml,
+  requires: readonly RequiredProject[],
+  resources: Resources,
+): ProjectPage => ({
   title: "",
+  requires,
   jsonLd: [toJsonLd(view, resources)],
   content: (
     <>
@@ -34,7 +41,7 @@ export const toDescriptionPage = (view: PageView, html: SafeHtml, resources: Res
 /** The project as a SoftwareApplication of schema.org. */
 function toJsonLd({ project, versions, taxonomy }: PageView, { config }: Resources): Described {
   const { url } = config.http;
-  const newest = versions.find(({ yanked, channel }) => !yanked && channel === "release") ?? versions[0];
+  const newest = newestVersion(versions);
   const owner = project.members.find(({ isOwner }) => isOwner);
   const author = project.organisation
     ? {

@@ -13,6 +13,7 @@ import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
 import { StaffProjectLinks } from "#web/parts/staff-menu.js";
+import { TagIcon } from "#web/parts/tag-icon.js";
 import { Time } from "#web/parts/time.js";
 import { ChangesBanner } from "#web/shared/changes-banner.js";
 import type { PageView } from "#web/shared/project-view.js";
@@ -56,12 +57,12 @@ export const ProjectHeader = ({ view }: { view: PageView }) => {
         <p class="tags">
           {project.type.map((type) => (
             <a key={type} href={typePath(type)}>
-              {typeName(type)}
+              <TagIcon kind="type" name={type} /> {typeName(type)}
             </a>
           ))}
           {project.featuredCategories.map((category) => (
             <a key={category} href={`${listPath}?c=${encodeURIComponent(category)}`}>
-              {categoryName(category, locale)}
+              <TagIcon kind="category" name={category} /> {categoryName(category, locale)}
             </a>
           ))}
         </p>

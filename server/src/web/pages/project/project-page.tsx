@@ -37,6 +37,7 @@ import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { FollowLine } from "./follow-button.js";
 import { Banners, ProjectHeader } from "./project-header.js";
+import type { RequiredProject } from "./required-projects.js";
 import { Compatibility, SideColumn } from "./side-column.js";
 
 /** The scopes that read the public parts of a project. */
@@ -59,6 +60,8 @@ export interface ProjectPage extends Omit<PageMeta, "title" | "description"> {
   content: Children;
   /** The ids of other projects that the page shows something of. */
   otherProjects?: readonly string[];
+  /** The projects that its newest version requires, for the side column. */
+  requires?: readonly RequiredProject[];
   /** Replaces the project's side column; null for none. */
   side?: Children;
   /** Excluded from search engines. */
@@ -147,7 +150,7 @@ const isIndexed = ({ entry, project }: PageView): boolean =>
 
 export function toProjectPage(
   view: PageView,
-  { title, content, otherProjects = [], side, isUnindexed, jsonLd = [], way = [], ...meta }: ProjectPage,
+  { title, content, otherProjects = [], requires = [], side, isUnindexed, jsonLd = [], way = [], ...meta }: ProjectPage,
   locale: Locale,
 ): Page {
   const { project, siteUrl } = view;
@@ -167,10 +170,10 @@ export function toProjectPage(
     ],
     ...meta,
     section: type,
-    projects: [project.id, ...otherProjects],
+    projects: [project.id, ...otherProjects, ...requires.map(({ id }) => id)],
     jsonLd: [...jsonLd, toBreadcrumbs(siteUrl, [[typeNames(type), typePath(type)], [project.name, path], ...way])],
     content: (
-      <ProjectFrame view={view} side={side}>
+      <ProjectFrame view={view} requires={requires} side={side}>
         {content}
       </ProjectFrame>
     ),
@@ -179,11 +182,12 @@ export function toProjectPage(
 
 interface FrameProps {
   view: PageView;
+  requires: readonly RequiredProject[];
   side?: Children;
   children: Children;
 }
 
-const ProjectFrame = ({ view, side, children }: FrameProps) => (
+const ProjectFrame = ({ view, requires, side, children }: FrameProps) => (
   <div class="project stack">
     <ProjectHeader view={view} />
     <FollowLine view={view} />
@@ -196,7 +200,7 @@ const ProjectFrame = ({ view, side, children }: FrameProps) => (
         </div>
       )}
       <div class="project-main stack">{children}</div>
-      {side !== null && <aside class="project-side">{side ?? <SideColumn view={view} />}</aside>}
+      {side !== null && <aside class="project-side">{side ?? <SideColumn view={view} requires={requires} />}</aside>}
     </div>
     <DownloadBar view={view} />
   </div>

@@ -96,7 +96,12 @@ describe("getProjectPage", () => {
       expect(text).toMatch(
         new RegExp(`<p class="project-by">by <img class="picture round"[^>]*/> <a href="/user/${owner.userName}"`),
       );
-      expect(text).toContain('<p class="tags"><a href="/mods">Mod</a><a href="/mods?c=utility">Utility</a></p>');
+      const icon = (shape: string) => `<svg class="icon[^>]*><use href="/assets/tags[^"]*#${shape}"></use></svg> `;
+      expect(text).toMatch(
+        new RegExp(
+          `<p class="tags"><a href="/mods">${icon("box")}Mod</a><a href="/mods\\?c=utility">${icon("tools")}Utility</a></p>`,
+        ),
+      );
     }
   });
 

@@ -7,6 +7,7 @@ import { type PageView, toGuestView } from "#web/shared/project-view.js";
 import type { Locale } from "#words/languages.js";
 import { toDescriptionPage } from "./description.route.js";
 import { type ProjectPage, toProjectPage, withWay } from "./project-page.js";
+import { peekRequired } from "./required-projects.js";
 import { toVersionsPage } from "./versions.route.js";
 
 type Show = (view: PageView, resources: Resources, locale: Locale) => ProjectPage | undefined;
@@ -21,7 +22,8 @@ const pages: ReadonlyMap<string, Show> = new Map<string, Show>([
 function showDescription(view: PageView, resources: Resources): ProjectPage | undefined {
   const { description = "" as SafeHtml, project } = view;
   if (description === "" && project.description.trim() !== "") return undefined;
-  return toDescriptionPage(view, description, resources);
+  const requires = peekRequired(resources, view);
+  return requires && toDescriptionPage(view, description, requires, resources);
 }
 
 const prefix = "/project/";

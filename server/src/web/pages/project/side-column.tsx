@@ -1,4 +1,4 @@
-// The side column of a project's pages: compatibility, links, authors, details.
+// The side column of a project's pages: compatibility, required projects, links, authors, details.
 
 import type { Project } from "#content/shapes/project.js";
 import type { Children } from "#lib/jsx-runtime.js";
@@ -9,16 +9,24 @@ import { useTexts } from "#web/context/texts.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { CopyButton } from "#web/parts/copy-button.js";
 import { Picture } from "#web/parts/picture.js";
+import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
 import type { PageVersion, PageView } from "#web/shared/project-view.js";
 import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { CompatMatrix } from "./compat-matrix.js";
+import type { RequiredProject } from "./required-projects.js";
 
-export const SideColumn = ({ view }: { view: PageView }) => {
+interface Props {
+  view: PageView;
+  requires: readonly RequiredProject[];
+}
+
+export const SideColumn = ({ view, requires }: Props) => {
   const { project, versions } = view;
   return (
     <>
+      <Requires projects={requires} />
       <Featured slug={project.slug} versions={versions} />
       <Links project={project} />
       <Creators project={project} />
@@ -40,6 +48,25 @@ export const Block = ({ title, children }: { title: string; children: Children }
     {children}
   </section>
 );
+
+const Requires = ({ projects }: { projects: readonly RequiredProject[] }) => {
+  const t = useTexts(texts.project.page);
+  if (projects.length === 0) return null;
+  return (
+    <Block title={t.requires}>
+      <ul class="plain-list people">
+        {projects.map((project) => (
+          <li key={project.id}>
+            <Picture src={iconOf(project)} size={40} />
+            <a href={projectPath(project.slug)} dir="auto">
+              {project.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Block>
+  );
+};
 
 const mostFeatured = 5;
 
