@@ -181,6 +181,7 @@ Leg die Datei nach \`mods\`.
     featuredHint: "Zeigt diese Version neben der Beschreibung.",
     gameVersionsHint: "Versionen, die du getestet hast",
     more: (series, count) => `${series} (${count})`,
+    wholeFamily: (series) => `Alle von ${series}`,
     dependenciesHint:
       "Tippe einen Namen, um zu suchen, oder gib das Ende der Projekt-URL ein. Lass die Version leer, wenn jede geht.",
     addRow: "Zeile hinzufügen",

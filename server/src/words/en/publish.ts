@@ -179,6 +179,7 @@ Put the file into \`mods\`.
     featuredHint: "Shows this version beside the description.",
     gameVersionsHint: "Versions you tested",
     more: (series: string, count: number) => `${series} (${count})`,
+    wholeFamily: (series: string) => `All of ${series}`,
     dependenciesHint:
       "Type a name to search, or enter the last part of a project's URL. Leave the version empty if any version works.",
     addRow: "Add a row",

@@ -174,6 +174,7 @@ export const publish: Words["publish"] = {
     featuredHint: "在描述旁显示此版本。",
     gameVersionsHint: "你测试过的版本",
     more: (series, count) => `${series}（${count}）`,
+    wholeFamily: (series) => `${series} 的所有版本`,
     dependenciesHint: "输入名称即可搜索，也可以输入项目网址的最后一段。如果任意版本均可，请将版本留空。",
     addRow: "添加一行",
     depProject: "项目",
