@@ -52,6 +52,8 @@ export interface Taxonomy {
   readonly gameVersions: readonly GameVersion[];
   readonly licenses: readonly Readonly<License>[];
   readonly featuredLicenses: readonly Readonly<License>[];
+  /** Those that the taxonomy adds to the SPDX list, such as "All Rights Reserved". */
+  readonly ownLicenses: readonly Readonly<License>[];
 
   isProjectType(name: string): boolean;
   isLoader(name: string): boolean;
@@ -149,6 +151,7 @@ export function compileTaxonomy(document: TaxonomyDocument): Taxonomy {
     categories: deepFreeze(categories),
     gameVersions: deepFreeze(gameVersions),
     licenses: deepFreeze(licenses),
+    ownLicenses: deepFreeze(own),
     featuredLicenses: deepFreeze(featured.flatMap((id) => findLicense(id) ?? [])),
 
     isProjectType: (name) => types.has(name),

@@ -154,6 +154,7 @@ export const projectSettings: Words["projectSettings"] = {
     all: "Alle Lizenzen",
     other: "Andere (unten angeben)",
     none: "Lizenz auswählen…",
+    later: "Später auswählen",
     custom: "Andere Lizenz",
     customHint: "Wenn deine Lizenz nicht in der Liste steht, gib ihren Namen und einen Link zu ihrem Text an.",
     name: "Name",

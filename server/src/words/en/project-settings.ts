@@ -153,6 +153,7 @@ export const projectSettings = {
     all: "All licenses",
     other: "Other (enter below)",
     none: "Choose a license…",
+    later: "Choose later",
     custom: "Other license",
     customHint: "If your license is not in the list, enter its name and a link to its text.",
     name: "Name",

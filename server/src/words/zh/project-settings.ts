@@ -148,6 +148,7 @@ export const projectSettings: Words["projectSettings"] = {
     all: "所有许可证",
     other: "其他（在下方填写）",
     none: "选择许可证…",
+    later: "稍后选择",
     custom: "其他许可证",
     customHint: "如果列表中没有你的许可证，请填写其名称和全文链接。",
     name: "名称",

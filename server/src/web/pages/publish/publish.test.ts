@@ -18,7 +18,7 @@ const manifest = (more: object = {}) =>
     quilt_loader: {
       id: `lamps-${uniqueName()}`,
       version: "1.4.0-beta.1",
-      metadata: { name: "Fancy lamps", description: "Lamps that\nlight themselves" },
+      metadata: { name: "Fancy lamps", description: "Lamps that\nlight themselves", license: ["LGPLv3"] },
       depends: [{ id: "cosmicreach", versions: ">=0.4.7 <0.5.0" }],
       ...more,
     },
@@ -100,9 +100,16 @@ describe("getNewProjectPage, submitNewProjectFile and submitNewProject", () => {
     expect([typed(page, "name"), /lamps-user-/.test(typed(page, "slug") ?? "")]).toEqual(["Fancy lamps", true]);
     expect(page.text).toMatch(/value="mod" checked/);
     expect(page.text).toContain("Lamps that light themselves");
+    expect(page.text).toMatch(/<option value="LGPL-3\.0-only" selected/);
+    expect(page.text).toContain("Your file says: LGPLv3");
     const upload = typed(page, "upload")!;
     const slug = uniqueName("lamps");
-    const made = await submit(actor, "/new", { name: "Fancy lamps", slug, summary: "x", type: ["mod"], upload });
+    const given = { name: "Fancy lamps", slug, summary: "x", type: ["mod"], upload };
+    const refused = await submit(actor, "/new", { ...given, license: "no such license" });
+    expect([refused.status, Boolean(wrongWith(refused, "license"))]).toEqual([400, true]);
+    const made = await submit(actor, "/new", { ...given, license: "LGPL-3.0-only" });
+    const { project } = (await actor.get(`/api/project/${slug}`)).body;
+    expect(project).toMatchObject({ licenseId: "LGPL-3.0-only", status: "draft" });
     expect(location(made)).toBe(`/project/${slug}/version/new?upload=${upload}`);
     const form = await readPage(actor, location(made)!);
     expect([typed(form, "versionNumber"), typed(form, "title")]).toEqual(["1.4.0-beta.1", "Fancy lamps 1.4.0-beta.1"]);
