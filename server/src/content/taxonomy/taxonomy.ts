@@ -52,7 +52,7 @@ export interface Taxonomy {
   readonly gameVersions: readonly GameVersion[];
   readonly licenses: readonly Readonly<License>[];
   readonly featuredLicenses: readonly Readonly<License>[];
-  /** Those that the taxonomy adds to the SPDX list, such as "All Rights Reserved". */
+  /** The licenses that the taxonomy adds to the SPDX list, such as "All Rights Reserved". */
   readonly ownLicenses: readonly Readonly<License>[];
 
   isProjectType(name: string): boolean;

@@ -15,6 +15,7 @@ export const scriptNames = [
   "site",
   "passkeys",
   "lightbox",
+  "gallery",
   "filters",
   "desk",
   "editor",

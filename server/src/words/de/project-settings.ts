@@ -76,9 +76,10 @@ export const projectSettings: Words["projectSettings"] = {
     save: "Beschreibung speichern",
   },
   gallery: {
-    add: "Bild hinzufügen",
-    picture: "Bild",
-    pictureHint: "PNG, JPEG, GIF oder WebP. Metadaten werden entfernt.",
+    add: "Bilder hinzufügen",
+    picture: "Bilder",
+    pictureHint: (size, most) =>
+      `PNG, JPEG, GIF oder WebP, je bis zu ${size} und ${most} auf einmal. Metadaten werden entfernt.`,
     title: "Titel",
     titleHint: "Leer lassen, um den Dateinamen zu verwenden.",
     description: "Beschreibung",
@@ -95,6 +96,12 @@ export const projectSettings: Words["projectSettings"] = {
     removeText: "Das Bild wird endgültig gelöscht. Texte, die es enthalten, zeigen dann einen Link.",
     noPicture: "Wähle zuerst ein Bild",
     tooLarge: "Das Bild ist zu groß",
+    added: (count) => (count === 1 ? "1 Bild wurde hinzugefügt" : `${count} Bilder wurden hinzugefügt`),
+    tooMany: (most) => `Nur ${most} Bilder können auf einmal hinzugefügt werden`,
+    full: (most) => `Die Galerie ist voll: Mehr als ${most} Bilder sind nicht möglich`,
+    drag: "Zum Sortieren ziehen",
+    ordered: "Reihenfolge gespeichert",
+    notOrdered: "Die Reihenfolge konnte nicht gespeichert werden. Lade die Seite neu und versuche es noch einmal.",
     copy: "Markdown kopieren",
   },
   general: {

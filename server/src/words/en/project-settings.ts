@@ -75,9 +75,10 @@ export const projectSettings = {
     save: "Save description",
   },
   gallery: {
-    add: "Add a picture",
-    picture: "Picture",
-    pictureHint: "PNG, JPEG, GIF or WebP. Metadata is removed.",
+    add: "Add pictures",
+    picture: "Pictures",
+    pictureHint: (size: string, most: number) =>
+      `PNG, JPEG, GIF or WebP, up to ${size} each and ${most} at once. Metadata is removed.`,
     title: "Title",
     titleHint: "Leave this empty to use the file name.",
     description: "Description",
@@ -94,6 +95,12 @@ export const projectSettings = {
     removeText: "This permanently deletes the picture. Texts that include it will show a link instead.",
     noPicture: "Choose a picture first",
     tooLarge: "The picture is too large",
+    added: (count: number) => (count === 1 ? "1 picture was added" : `${count} pictures were added`),
+    tooMany: (most: number) => `Only ${most} pictures can be added at once`,
+    full: (most: number) => `The gallery is full: the limit is ${most} pictures`,
+    drag: "Drag to reorder",
+    ordered: "Order saved",
+    notOrdered: "The order could not be saved. Reload the page and try again.",
     copy: "Copy Markdown",
   },
   general: {

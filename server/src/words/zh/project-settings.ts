@@ -74,7 +74,7 @@ export const projectSettings: Words["projectSettings"] = {
   gallery: {
     add: "添加图片",
     picture: "图片",
-    pictureHint: "PNG、JPEG、GIF 或 WebP，元数据会被移除。",
+    pictureHint: (size, most) => `PNG、JPEG、GIF 或 WebP，每张不超过 ${size}，一次最多 ${most} 张。元数据会被移除。`,
     title: "标题",
     titleHint: "留空则使用文件名。",
     description: "描述",
@@ -91,6 +91,12 @@ export const projectSettings: Words["projectSettings"] = {
     removeText: "这会永久删除图片。引用它的文本会改为显示链接。",
     noPicture: "请先选择图片",
     tooLarge: "图片过大",
+    added: (count) => `已添加 ${count} 张图片`,
+    tooMany: (most) => `一次最多添加 ${most} 张图片`,
+    full: (most) => `图库已满，最多 ${most} 张图片`,
+    drag: "拖动以调整顺序",
+    ordered: "顺序已保存",
+    notOrdered: "无法保存顺序。请刷新页面后重试。",
     copy: "复制 Markdown",
   },
   general: {
