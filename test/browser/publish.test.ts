@@ -17,7 +17,7 @@ const manifest = (slug: string) =>
     quilt_loader: {
       id: slug,
       version: "1.0.0",
-      metadata: { name: "Fancy lamps", description: "Lamps that light themselves" },
+      metadata: { name: "Fancy lamps", description: "Lamps that light themselves", license: "All Rights Reserved" },
       depends: [{ id: "cosmicreach", versions: ">=0.4.7 <0.5.0" }],
     },
   });
@@ -48,6 +48,8 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     expect([await page.inputValue("#name"), await page.inputValue("#slug")]).toEqual(["Fancy lamps", slug]);
     expect(await page.inputValue("#summary")).toBe("Lamps that light themselves");
     expect(await page.isChecked("input[name=type][value=mod]")).toBe(true);
+    expect(await page.inputValue("#license")).toBe("all-rights-reserved");
+    await page.selectOption("#license", "");
     await press(page, "Create project");
 
     await page.waitForURL(isAt(`/project/${slug}/version/new`));

@@ -150,6 +150,27 @@ describe("an upload", () => {
     expect(await page.textContent(".upload")).toContain("Uploaded");
   }, 60_000);
 
+  test("ticks a whole family of game versions with one box, which follows files, drafts and single versions", async () => {
+    const { page } = await openForm();
+    const family = page.getByLabel("All of 0.5", { exact: true });
+    const isMixed = () => family.evaluate((box) => (box as never as { indeterminate: boolean }).indeterminate);
+    await family.check();
+    expect(await page.isChecked("input[name=gameVersions][value='0.5.0']")).toBe(true);
+    await page.uncheck("input[name=gameVersions][value='0.5.0']");
+    expect([await family.isChecked(), await isMixed()]).toEqual([false, true]);
+    await page.check("input[name=gameVersions][value='0.5.0']");
+    expect([await family.isChecked(), await isMixed()]).toEqual([true, false]);
+    await family.uncheck();
+    expect(await page.locator("input[name=gameVersions]:checked").count()).toBe(0);
+    await page.setInputFiles("#primaryFile", archive(1000, "lamps-2.jar", "2.0.0"));
+    await expect.poll(() => page.inputValue("#versionNumber")).toBe("2.0.0");
+    await family.check();
+    await expect.poll(() => page.evaluate("localStorage.length")).toBe(1);
+    await page.reload();
+    expect(await page.isChecked("input[name=gameVersions][value='0.5.0']")).toBe(true);
+    expect(await family.isChecked()).toBe(true);
+  });
+
   test("is published under its own number, whatever an abandoned draft says", async () => {
     const { page, path, project, actor } = await openForm();
     const numberIs = (number: string) => expect.poll(() => page.inputValue("#versionNumber")).toBe(number);

@@ -3,10 +3,13 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
 import { projectEditRoutes } from "#content/projects/edit-routes.js";
+import { write } from "#platform/changes/write.js";
 import { drawPicture } from "#test/files/pictures.js";
 import { testApp } from "#test/server/harness.js";
+import { countStatements } from "#test/server/statement-count.js";
 import { makeProject } from "#test/worlds/content.js";
 import { galleryRoutes } from "./routes.js";
+import { moveGalleryItem, orderGallery } from "./write.js";
 
 const allRoutes = [...new Set([...routes, ...galleryRoutes, ...projectEditRoutes])];
 const world = await testApp({ routes: allRoutes });
@@ -227,5 +230,39 @@ describe("deleteGalleryItem", () => {
     expect(await db.selectFrom("images").select("id").where("owner_id", "=", id).execute()).toEqual([]);
     expect(await actor.delete(path)).toFail(404, "galleryItemNotFound");
     expect(await add(slug, { orderIndex: "3", featured: "true" })).toSucceed();
+  });
+});
+
+describe("the order of a gallery", () => {
+  const idsOf = async (ref: string): Promise<string[]> => (await galleryOf(ref)).map(({ id }: { id: string }) => id);
+  const order = (projectId: string, ids: readonly string[]) =>
+    write(resources, { credential: "test" }, (tx) => orderGallery(tx, projectId, ids));
+
+  test("is saved as a whole, keeps the indexes and the featured picture, and costs the same for any length", async () => {
+    const { id, slug } = await makeOwn();
+    for (const orderIndex of ["3", "9", "1024"]) await add(slug, { orderIndex, featured: String(orderIndex === "9") });
+    const [first, second, third] = (await idsOf(slug)) as [string, string, string];
+    expect(await countStatements(db, () => order(id, [third, first, second]))).toBeLessThan(12);
+    expect([await idsOf(slug), await indexesOf(slug)]).toEqual([
+      [third, first, second],
+      [1024, 9, 3],
+    ]);
+    expect((await galleryOf(slug)).map(({ featured }: { featured: boolean }) => featured)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    await write(resources, { credential: "test" }, (tx) => moveGalleryItem(tx, id, second, "up"));
+    expect(await idsOf(slug)).toEqual([third, second, first]);
+  });
+
+  test("is refused with pictures that are missing, repeated or of another project", async () => {
+    const [own, other] = [await makeOwn(), await makeOwn()];
+    for (const { slug } of [own, own, other]) await add(slug);
+    const [first, second] = (await idsOf(own.slug)) as [string, string];
+    const [foreign] = (await idsOf(other.slug)) as [string];
+    const wrong = [[], [first], [first, first], [second, first, first], [second, foreign], [second, first, foreign]];
+    for (const ids of wrong) await expect(order(own.id, ids)).rejects.toMatchObject({ code: "wrongState" });
+    expect([await idsOf(own.slug), await idsOf(other.slug)]).toEqual([[first, second], [foreign]]);
   });
 });

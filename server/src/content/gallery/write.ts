@@ -100,23 +100,31 @@ export async function moveGalleryItem(
   itemId: string,
   direction: "up" | "down",
 ): Promise<void> {
-  // In the order in which they are shown: highest index first.
-  const items = (await listItems(tx.db, projectId)).sort((a, b) => b.order_index - a.order_index);
+  const items = await listShown(tx.db, projectId);
   const at = items.findIndex(({ id }) => id === itemId);
   const item = items[at];
   if (!item) throw fail.galleryItemNotFound();
-  const other = items[direction === "up" ? at - 1 : at + 1];
-  if (!other) return;
-  const place = (id: string, order_index: number) =>
-    tx.db.updateTable("gallery_items").set({ order_index }).where("id", "=", id).execute();
-  // The index is unique, so one item takes a free index first. A gallery never uses all of them.
-  const used = new Set(items.map(({ order_index }) => order_index));
-  await place(
-    item.id,
-    Array.from({ length: highestIndex + 1 }, (_, index) => index).find((index) => !used.has(index))!,
-  );
-  await place(other.id, item.order_index);
-  await place(item.id, other.order_index);
+  const to = direction === "up" ? at - 1 : at + 1;
+  if (items[to]) await place(tx, projectId, items, items.toSpliced(at, 1).toSpliced(to, 0, item));
+}
+
+/** Takes the ids of all items in their new order: none is missing, and none occurs twice. */
+export async function orderGallery(tx: Tx, projectId: string, ids: readonly string[]): Promise<void> {
+  const items = await listShown(tx.db, projectId);
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const ordered = [...new Set(ids)].map((id) => byId.get(id));
+  if (ids.length !== items.length || ordered.length !== items.length || ordered.includes(undefined))
+    throw fail.wrongState(say.states.galleryChanged);
+  await place(tx, projectId, items, ordered as Item[]);
+}
+
+/** The items keep the set of their indexes. */
+async function place(tx: Tx, projectId: string, before: readonly Item[], after: readonly Item[]): Promise<void> {
+  if (after.every((item, at) => item === before[at])) return;
+  // The index is unique and checked for each row, so no UPDATE can swap two of them.
+  await tx.db.deleteFrom("gallery_items").where("project_id", "=", projectId).execute();
+  const rows = after.map((item, at) => ({ ...item, order_index: before[at]!.order_index }));
+  await tx.db.insertInto("gallery_items").values(rows).execute();
   tx.changed("project", projectId, []);
 }
 
@@ -133,6 +141,10 @@ type Item = Row<"gallery_items">;
 
 const listItems = (db: Db, projectId: string): Promise<Item[]> =>
   db.selectFrom("gallery_items").selectAll().where("project_id", "=", projectId).execute();
+
+/** In the order in which they are shown: highest index first. */
+const listShown = async (db: Db, projectId: string): Promise<Item[]> =>
+  (await listItems(db, projectId)).sort((a, b) => b.order_index - a.order_index);
 
 function indexInFront(items: readonly Item[]): number {
   const highest = Math.max(0, ...items.map((item) => item.order_index));

@@ -125,9 +125,11 @@ export interface ProjectLicense {
 }
 
 /** A license from the taxonomy by id, or a custom one by name and URL. A URL alone applies to the current license. */
+type Licensed = Pick<ProjectRow, "id" | "license_id" | "license_name" | "license_url">;
+
 export async function setLicense(
   tx: Tx,
-  project: ProjectRow,
+  project: Licensed,
   taxonomy: Taxonomy,
   edit: LicenseEdit,
 ): Promise<ProjectLicense> {
@@ -141,7 +143,7 @@ export async function setLicense(
   return license;
 }
 
-function toLicense(project: ProjectRow, taxonomy: Taxonomy, { id, name, url }: LicenseEdit): ProjectLicense {
+function toLicense(project: Licensed, taxonomy: Taxonomy, { id, name, url }: LicenseEdit): ProjectLicense {
   if (id) {
     const known = taxonomy.isLicenseId(id) ? taxonomy.findLicense(id) : undefined;
     if (!known) throw invalid({ path: "id", message: say.problems.licence(id) });

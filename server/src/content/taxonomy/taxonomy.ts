@@ -57,6 +57,8 @@ export interface Taxonomy {
   readonly gameVersions: readonly GameVersion[];
   readonly licenses: readonly Readonly<License>[];
   readonly featuredLicenses: readonly Readonly<License>[];
+  /** The licenses that the taxonomy adds to the SPDX list, such as "All Rights Reserved". */
+  readonly ownLicenses: readonly Readonly<License>[];
 
   isProjectType(name: string): boolean;
   isLoader(name: string): boolean;
@@ -161,6 +163,7 @@ export function compileTaxonomy(document: TaxonomyDocument): Taxonomy {
     categories: deepFreeze(categories),
     gameVersions: deepFreeze(gameVersions),
     licenses: deepFreeze(licenses),
+    ownLicenses: deepFreeze(own),
     featuredLicenses: deepFreeze(featured.flatMap((id) => findLicense(id) ?? [])),
 
     isProjectType: (name) => types.has(name),

@@ -23,6 +23,7 @@ const FileFacts = Named(
     name: Nullable(Type.String(), "Name in the manifest"),
     version: Nullable(Type.String(), "Version number in the manifest"),
     description: Nullable(Type.String(), "Description in the manifest"),
+    license: Nullable(Type.String(), "License in the manifest, as it is written there"),
     loaders: Type.Array(Type.String(), { description: "Loaders that the archive is for" }),
     gameVersionRange: Nullable(Type.String({ description: "In the notation of the manifest" })),
     dependencies: Type.Array(

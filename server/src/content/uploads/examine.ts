@@ -15,6 +15,7 @@ export interface ArchiveHints {
   name?: string | undefined;
   version?: string | undefined;
   description?: string | undefined;
+  license?: string | undefined;
   loaders: readonly string[];
   gameVersionRange?: string | undefined;
   dependencies?: readonly { id: string; required: boolean }[] | undefined;

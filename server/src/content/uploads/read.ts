@@ -73,7 +73,12 @@ export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString(
 function toFacts(row: UploadRow, locale: Locale): FileFacts | null {
   if (row.facts === null) return null;
   const facts = fromJson(row.facts) as FileFacts;
-  return { ...facts, problem: facts.problem && sayIn(locale, unpackSentence(facts.problem)) };
+  // Facts that an earlier release stored have no license.
+  return {
+    ...facts,
+    license: facts.license ?? null,
+    problem: facts.problem && sayIn(locale, unpackSentence(facts.problem)),
+  };
 }
 
 export const toUpload = (row: UploadRow, locale: Locale = "en"): Upload => ({

@@ -21,6 +21,7 @@ export interface ManifestRule {
   name?: readonly Steps[];
   version?: readonly Steps[];
   description?: readonly Steps[];
+  license?: readonly Steps[];
   dependencies: readonly DependencyPlace[];
 }
 
@@ -30,6 +31,7 @@ const modsToml = {
   name: [["mods", 0, "displayName"]],
   version: [["mods", 0, "version"]],
   description: [["mods", 0, "description"]],
+  license: [["license"]],
   dependencies: [{ at: ["dependencies"], shape: "lists", required: true }],
 } as const;
 
@@ -44,6 +46,7 @@ export const manifestRules: readonly ManifestRule[] = [
     name: [["name"], ["display-name"]],
     version: [["version"]],
     description: [["description"]],
+    license: [["license"], ["license", 0]],
     dependencies: [{ at: ["depends"], shape: "map", required: true }],
   },
   {
@@ -55,6 +58,12 @@ export const manifestRules: readonly ManifestRule[] = [
     name: [["quilt_loader", "metadata", "name"]],
     version: [["quilt_loader", "version"]],
     description: [["quilt_loader", "metadata", "description"]],
+    license: [
+      ["quilt_loader", "metadata", "license"],
+      ["quilt_loader", "metadata", "license", "id"],
+      ["quilt_loader", "metadata", "license", 0],
+      ["quilt_loader", "metadata", "license", 0, "id"],
+    ],
     dependencies: [{ at: ["quilt_loader", "depends"], shape: "list", required: true }],
   },
   {
@@ -66,6 +75,7 @@ export const manifestRules: readonly ManifestRule[] = [
     name: [["name"]],
     version: [["version"]],
     description: [["description"]],
+    license: [["license"], ["license", 0]],
     dependencies: [
       { at: ["depends"], shape: "map", required: true },
       { at: ["recommends"], shape: "map", required: false },

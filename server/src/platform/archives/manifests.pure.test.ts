@@ -142,6 +142,7 @@ Many of them.
       id: "starmaps",
       name: 'Star "Maps" é',
       description: "Maps of the sky.\nMany of them.",
+      license: "MIT",
       dependencies: [{ id: "jei", required: false }],
       gameVersionRange: "[1.20.1,1.21)",
     };
@@ -194,6 +195,7 @@ openGLVersion="[3.2,)"
       name: "Star Maps",
       version: "1.4.0+21.1",
       description: "Maps of the sky.",
+      license: "All Rights Reserved",
       loaders: ["neoforge"],
       dependencies: [{ id: "jei", required: false }],
       gameVersionRange: "[1.21.1]",

@@ -16,6 +16,7 @@ export interface FoundManifest {
   name?: string;
   version?: string;
   description?: string;
+  license?: string;
   loaders: string[];
   dependencies: FoundDependency[];
   /** In the notation of the manifest. */
@@ -30,7 +31,7 @@ export interface FoundDependency {
 const maxManifestBytes = 256 * 1024;
 /** The nesting of arrays and inline tables in TOML, which is parsed recursively. Manifests need three levels. */
 const maxDepth = 16;
-const maxLengths = { id: 64, name: 128, version: 64, description: 2000, range: 256 };
+const maxLengths = { id: 64, name: 128, version: 64, description: 2000, license: 128, range: 256 };
 const maxDependencies = 256;
 const idForm = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
 
@@ -69,6 +70,7 @@ function readManifest(rule: ManifestRule, document: unknown): FoundManifest {
     name: findText(document, rule.name, maxLengths.name),
     version: findText(document, rule.version, maxLengths.version),
     description: findText(document, rule.description, maxLengths.description),
+    license: findText(document, rule.license, maxLengths.license),
     gameVersionRange: range,
   };
   return {

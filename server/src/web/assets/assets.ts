@@ -16,6 +16,7 @@ export const scriptNames = [
   "site",
   "passkeys",
   "lightbox",
+  "gallery",
   "filters",
   "desk",
   "editor",

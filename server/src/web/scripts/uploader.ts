@@ -2,6 +2,7 @@
 // and continue after an interruption; the form then sends their ids. Without this script the form sends the files
 // itself.
 import { enhanceDependencies } from "./uploads/dependencies.js";
+import { enhanceFamily } from "./uploads/families.js";
 import { fillFrom } from "./uploads/fill.js";
 import { Upload } from "./uploads/upload.js";
 
@@ -28,6 +29,7 @@ function make<K extends keyof HTMLElementTagNameMap>(name: K, className = "", te
 
 for (const field of document.querySelectorAll<HTMLElement>("[data-uploader]")) enhance(field);
 for (const field of document.querySelectorAll<HTMLElement>("#dependencies")) enhanceDependencies(field);
+for (const label of document.querySelectorAll<HTMLElement>("[data-family]")) enhanceFamily(label);
 
 function enhance(field: HTMLElement): void {
   const words = JSON.parse(field.dataset.uploader ?? "{}") as Words;

@@ -110,7 +110,7 @@ const LicenseForm = ({ view }: { view: ChecklistSubject }) => {
   return (
     <Form class="form" action={path}>
       <Next view={view} />
-      <LicenseSelect taxonomy={view.taxonomy} value="" isAlone />
+      <LicenseSelect taxonomy={view.taxonomy} value="" isShort isRequired />
       <div class="actions">
         <Button small>{t.saveLicense}</Button>
         <a href={path}>{t.otherLicense}</a>

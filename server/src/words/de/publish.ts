@@ -73,12 +73,14 @@ Leg die Datei nach \`mods\`.
     handTitle: "Oder selbst ausfüllen",
     checkTitle: "Prüfe die Angaben",
     fromFile: (name) => `Aus ${name} übernommen. Wir verwenden die Datei für die erste Version.`,
+    licenseFound: (name) => `In deiner Datei steht: ${name}`,
     labels: {
       name: "Name",
       slug: "URL",
       type: "Typ",
       visibility: "Sichtbarkeit",
       summary: "Kurzbeschreibung",
+      license: "Lizenz",
       owner: "Inhaber",
     },
     slugHint: (site) => `${site}/project/… mit Kleinbuchstaben, Ziffern und . _ + -`,
@@ -181,6 +183,7 @@ Leg die Datei nach \`mods\`.
     featuredHint: "Zeigt diese Version neben der Beschreibung.",
     gameVersionsHint: "Versionen, die du getestet hast",
     more: (series, count) => `${series} (${count})`,
+    wholeFamily: (series) => `Alle von ${series}`,
     dependenciesHint:
       "Tippe einen Namen, um zu suchen, oder gib das Ende der Projekt-URL ein. Lass die Version leer, wenn jede geht.",
     addRow: "Zeile hinzufügen",

@@ -71,12 +71,14 @@ Put the file into \`mods\`.
     handTitle: "Or fill it in yourself",
     checkTitle: "Check the details",
     fromFile: (name: string) => `Filled in from ${name}. We'll use it for the first version.`,
+    licenseFound: (name: string) => `Your file says: ${name}`,
     labels: {
       name: "Name",
       slug: "URL",
       type: "Type",
       visibility: "Visibility",
       summary: "Summary",
+      license: "License",
       owner: "Owner",
     },
     slugHint: (site: string) => `${site}/project/… with lowercase letters, digits and . _ + -`,
@@ -179,6 +181,7 @@ Put the file into \`mods\`.
     featuredHint: "Shows this version beside the description.",
     gameVersionsHint: "Versions you tested",
     more: (series: string, count: number) => `${series} (${count})`,
+    wholeFamily: (series: string) => `All of ${series}`,
     dependenciesHint:
       "Type a name to search, or enter the last part of a project's URL. Leave the version empty if any version works.",
     addRow: "Add a row",

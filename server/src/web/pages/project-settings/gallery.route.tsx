@@ -1,12 +1,20 @@
-// The gallery in a project's settings: add, name, reorder with buttons, feature, remove.
+// The gallery in a project's settings: add several, name, reorder with buttons or by dragging, feature, remove.
 
+import { readFile } from "node:fs/promises";
 import Type, { type Static } from "typebox";
-import { createGalleryItem, updateGalleryItem } from "#content/gallery/contract.js";
+import { createGalleryItem, highestIndex, updateGalleryItem } from "#content/gallery/contract.js";
 import { addPictureToGallery } from "#content/gallery/pictures.js";
-import { editGalleryItem, featureGalleryItem, moveGalleryItem, removeGalleryItem } from "#content/gallery/write.js";
+import {
+  editGalleryItem,
+  featureGalleryItem,
+  moveGalleryItem,
+  orderGallery,
+  removeGalleryItem,
+} from "#content/gallery/write.js";
 import { changeProject } from "#content/projects/change.js";
 import type { Tx } from "#platform/changes/write.js";
 import { invalid } from "#platform/errors.js";
+import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { Ref } from "#platform/http/schemas.js";
 import { parse } from "#platform/http/validation.js";
@@ -14,9 +22,9 @@ import { attempt, type FormProblems, formFields } from "#web/context/form.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
-import type { SettingsView } from "#web/shared/settings-view.js";
+import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js";
 import { texts, textsIn } from "#words/texts.js";
-import { GallerySettings } from "./gallery.js";
+import { GallerySettings, mostAtOnce } from "./gallery.js";
 import { backTo, type FormCall, type SettingsCall, settingsFormRoute, settingsPageRoute } from "./settings-page.js";
 
 const below = "/settings/gallery";
@@ -28,50 +36,67 @@ interface Again {
   typed?: Record<string, string | undefined>;
   /** The picture that the problem is about; absent for a new one. */
   itemId?: string;
+  /** How many pictures of the form were added, if others were not. */
+  added?: number;
 }
 
-const again = (view: SettingsView, call: SettingsCall, more: Again) => ({
+const shown = (
+  view: SettingsView,
+  call: SettingsCall,
+  { config: { limits } }: Resources,
+  more: Partial<Again> = {},
+) => ({
   title: textsIn(texts.projectSettings.frame, call.locale).gallery,
-  status: more.problems.status,
-  content: <GallerySettings view={view} {...more} />,
+  status: more.problems?.status,
+  scripts: ["gallery"] as const,
+  content: <GallerySettings view={view} maxBytes={limits.galleryImageBytes} {...more} />,
 });
 
 export const galleryRoutes = [
   settingsPageRoute(
     { id: "getGallerySettingsPage", below, summary: "The form for a project's pictures" },
-    async (view, { locale }) => ({
-      title: textsIn(texts.projectSettings.frame, locale).gallery,
-      content: <GallerySettings view={view} />,
-    }),
+    async (view, call, resources) => shown(view, call, resources),
   ),
 
   settingsFormRoute(
     {
       id: "submitGalleryPicture",
       once: true,
+      streams: true,
+      rate: "upload",
       below,
-      summary: "Add a picture to a project",
+      summary: "Add pictures to a project",
       body: formFields("title", "description"),
       files: {
-        // Twice the limit, so that a picture that is slightly too large is refused on the page.
-        image: { maxBytes: ({ config }) => config.limits.galleryImageBytes * 2, description: "PNG, JPEG, GIF or WebP" },
+        // More than the limits, so that the page can name the pictures that are too large or too many.
+        image: {
+          maxBytes: ({ config }) => config.limits.galleryImageBytes * 3,
+          maxCount: () => mostAtOnce * 2,
+          description: "PNG, JPEG, GIF or WebP",
+        },
       },
     },
     async (view, call, resources) => {
-      const { image } = call.files;
-      const { limits } = resources.config;
-      const t = textsIn(texts.projectSettings.gallery, call.locale);
-      const problems = await attempt(
-        async () => {
-          if (!image) throw invalid({ path: "image", message: t.noPicture });
-          if (image.bytes.length > limits.galleryImageBytes) throw invalid({ path: "image", message: t.tooLarge });
-          const given = { title: nameFor(call.body.title, image.fileName), description: call.body.description ?? "" };
-          const input = parse<typeof given>("body", createGalleryItem.body, given, "body");
-          await addPictureToGallery(resources, call, image.bytes, { ...input, orderIndex: 0, featured: false });
-        },
-        { imageUnusable: "image", quotaReached: "image", wrongState: "image" },
-      );
-      return problems ? again(view, call, { problems, typed: call.body }) : backTo(call.reply, undefined, pathOf(view));
+      const { added, problems } = await addPictures(view, call, resources);
+      if (!problems) return backTo(call.reply, undefined, pathOf(view));
+      if (added === 0) return shown(view, call, resources, { problems, typed: call.body });
+      // The form was carried out in part, so sending it again must not add the same pictures a second time.
+      const now = await getSettingsView(resources, call.viewer, call.params.ref);
+      return shown(now, call, resources, { problems: { ...problems, status: 200 }, added });
+    },
+  ),
+
+  settingsFormRoute(
+    {
+      id: "submitGalleryOrder",
+      below: `${below}/order`,
+      summary: "Reorder the pictures of a project",
+      body: formFields("order"),
+    },
+    async (view, call, resources) => {
+      const ids = (call.body.order ?? "").split(",", highestIndex + 2);
+      await changeItem(call, resources, (tx, projectId) => orderGallery(tx, projectId, ids));
+      return backTo(call.reply, undefined, pathOf(view));
     },
   ),
 
@@ -85,7 +110,7 @@ export const galleryRoutes = [
     },
     async (view, call, resources) => {
       const problems = await attempt(() => act(call, resources));
-      if (problems) return again(view, call, { problems, typed: call.body, itemId: call.params.id });
+      if (problems) return shown(view, call, resources, { problems, typed: call.body, itemId: call.params.id });
       return backTo(call.reply, `${pathOf(view)}#img-${call.params.id}`, pathOf(view));
     },
   ),
@@ -118,6 +143,55 @@ export const galleryRoutes = [
     },
   ),
 ];
+
+/** Each picture is added or refused on its own. They are shown in the order of the form, before all others. */
+async function addPictures(
+  view: SettingsView,
+  call: FormCall<{ title?: string; description?: string }>,
+  resources: Resources,
+): Promise<{ added: number; problems?: FormProblems }> {
+  const { limits } = resources.config;
+  const t = textsIn(texts.projectSettings.gallery, call.locale);
+  const files = call.staged.image ?? [];
+  const room = limits.galleryImages - view.project.gallery.length;
+  const refusals = new Map<StagedFile, FormProblems>();
+  // A new picture comes first, so the last one is added first.
+  for (const [at, file] of [...files.entries()].reverse()) {
+    const problems = await attempt(
+      async () => {
+        if (at >= mostAtOnce) throw invalid({ path: "image", message: t.tooMany(mostAtOnce) });
+        if (at >= room) throw invalid({ path: "image", message: t.full(limits.galleryImages) });
+        if (file.blob.size > limits.galleryImageBytes) throw invalid({ path: "image", message: t.tooLarge });
+        const given = { title: nameFor(call.body.title, file.name), description: call.body.description ?? "" };
+        const input = parse<typeof given>("body", createGalleryItem.body, given, "body");
+        const bytes = await readFile(file.blob.path);
+        await addPictureToGallery(resources, call, bytes, { ...input, orderIndex: 0, featured: false });
+      },
+      { imageUnusable: "image", quotaReached: "image", wrongState: "image" },
+    );
+    if (problems) refusals.set(file, problems);
+  }
+  const added = files.length - refusals.size;
+  if (files.length === 0)
+    return { added, problems: { status: 400, message: t.noPicture, fields: { image: t.noPicture } } };
+  const [first] = refusals.values();
+  return first
+    ? { added, problems: { ...first, fields: { ...first.fields, ...perFile(files, refusals) } } }
+    : { added };
+}
+
+/** The problems of the pictures, each after the name of its file. */
+function perFile(files: readonly StagedFile[], refusals: ReadonlyMap<StagedFile, FormProblems>) {
+  const wrong = files.filter((file) => refusals.get(file)?.fields.image !== undefined);
+  if (wrong.length === 0) return {};
+  const lines = wrong.map((file, at) => (
+    <>
+      {file.name}: {refusals.get(file)!.fields.image}
+      {at < wrong.length - 1 && <br />}
+    </>
+  ));
+  return { image: lines };
+}
 
 const changeItem = (
   call: SettingsCall,

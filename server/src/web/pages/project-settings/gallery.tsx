@@ -1,6 +1,7 @@
-// The view of the gallery settings: each picture with its fields and buttons, and a form to add one.
+// The view of the gallery settings: each picture with its fields and buttons, and a form to add some.
 
 import type { GalleryItem } from "#content/shapes/project.js";
+import { formatBytes } from "#lib/format-bytes.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/context/form.js";
 import { projectPath } from "#web/context/project-path.js";
@@ -10,20 +11,26 @@ import { CopyButton } from "#web/parts/copy-button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { FileField } from "#web/parts/input-fields.js";
+import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { TextField } from "#web/parts/text-field.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
 import { texts } from "#words/texts.js";
 import { PermissionMissing } from "./settings-page.js";
 
+/** The pictures that one form can add: each is decoded while the visitor waits. */
+export const mostAtOnce = 12;
+
 interface Props {
   view: SettingsView;
+  maxBytes: number;
+  added?: number;
   problems?: FormProblems;
   typed?: Record<string, string | undefined>;
   itemId?: string;
 }
 
-export const GallerySettings = ({ view, problems, typed, itemId }: Props) => {
+export const GallerySettings = ({ view, maxBytes, added, problems, typed, itemId }: Props) => {
   const t = useTexts(texts.projectSettings.gallery);
   const { project, permissions } = view;
   const action = `${projectPath(project.slug)}/settings/gallery`;
@@ -32,13 +39,15 @@ export const GallerySettings = ({ view, problems, typed, itemId }: Props) => {
   if (!permissions.has("edit_details")) return <PermissionMissing permission="edit_details" />;
   return (
     <>
+      {added !== undefined && <Notice title={t.added(added)} />}
       {problems && <ProblemSummary problems={problems} labels={labels} />}
       <Form class="form card" action={action} hasFiles>
         <h2>{t.add}</h2>
         <FileField
           name="image"
           label={t.picture}
-          hint={t.pictureHint}
+          hint={t.pictureHint(formatBytes(maxBytes), mostAtOnce)}
+          multiple
           accept="image/png,image/jpeg,image/gif,image/webp"
           required
           problems={isNew ? problems : undefined}
@@ -62,12 +71,17 @@ export const GallerySettings = ({ view, problems, typed, itemId }: Props) => {
         </div>
         <Button>{t.add}</Button>
       </Form>
+      {project.gallery.length > 1 && (
+        <Form action={`${action}/order`} data-gallery-order data-saved={t.ordered} data-failed={t.notOrdered} hidden>
+          <input type="hidden" name="order" />
+        </Form>
+      )}
       {project.gallery.length === 0 ? (
         <EmptyState title={t.empty}>
           <p>{t.emptyText}</p>
         </EmptyState>
       ) : (
-        <ul class="rows">
+        <ul class="rows" data-gallery>
           {project.gallery.map((item, at) => (
             <Item
               key={item.id}
@@ -118,10 +132,14 @@ const Item = ({ item, action, isFirst, isLast, problems, typed }: ItemProps) => 
     </div>
   );
   return (
-    <li class="card picture-row" id={`img-${item.id}`}>
+    <li class="card picture-row" id={`img-${item.id}`} data-id={item.id}>
       <a href={item.image}>
         <img class="gallery-thumb" src={item.imageThumbnail} alt={item.name} width={420} height={236} loading="lazy" />
       </a>
+      {/* For pointers: keyboards and assistive technology use the buttons below. */}
+      <span class="drag-handle" title={t.drag} aria-hidden="true" hidden>
+        ⠿
+      </span>
       <Form class="form" action={action}>
         {field("title", item.name, lengths.galleryTitle)}
         {field("description", item.description, lengths.galleryDescription)}

@@ -7,7 +7,7 @@ import { projectRef } from "#content/projects/contract.js";
 import type { Children } from "#lib/jsx-runtime.js";
 import type { Actor } from "#platform/changes/write.js";
 import { needs, readable } from "#platform/http/access.js";
-import type { EndpointSpec, FilePart, Route, UploadedFile } from "#platform/http/endpoint.js";
+import type { EndpointSpec, FilePart, Route, StagedFile, UploadedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { movedTo, safeNext, seeOther } from "#web/context/paths.js";
@@ -82,11 +82,12 @@ export const settingsPageRoute = (
 export interface FormCall<B> extends SettingsCall {
   body: B;
   files: Record<string, UploadedFile | undefined>;
+  staged: Record<string, StagedFile[]>;
 }
 
 /** A form of a section. It answers with the section again, or with a redirect. */
 export const settingsFormRoute = <B extends TObject>(
-  spec: Spec & { body: B; files?: Record<string, FilePart>; once?: true },
+  spec: Spec & { body: B; files?: Record<string, FilePart>; streams?: true; once?: true },
   handle: (view: SettingsView, call: FormCall<Type.Static<B>>, resources: Resources) => Promise<Shown | FastifyReply>,
 ): Route => {
   const { below, params, files, ...rest } = spec;

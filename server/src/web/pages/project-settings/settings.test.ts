@@ -1,4 +1,4 @@
-// Forms of a project's team: details, icon, description, tags, licence, links, gallery, and deletion.
+// Forms of a project's team: details, icon, description, tags, license, links, and deletion.
 import { describe, expect, test } from "vitest";
 import {
   type Fields,
@@ -15,7 +15,7 @@ import { testApp, uniqueName } from "#test/server/harness.js";
 import { addMember, makeProject, setProject } from "#test/worlds/content.js";
 
 const world = await testApp({
-  settings: { MODSHELF_MAX_ICON_SIZE: "20 KiB", MODSHELF_MAX_GALLERY_IMAGE_SIZE: "40 KiB" },
+  settings: { MODSHELF_MAX_ICON_SIZE: "20 KiB" },
 });
 const { as, make, clock } = world;
 
@@ -289,71 +289,6 @@ describe("getLinkSettingsPage and submitLinks", () => {
     expect((await read()).donationLinks).toHaveLength(1);
     expect((await submit(actor, `${path}/links`, { platform1: "", donation1: "" })).status).toBe(303);
     expect((await read()).donationLinks).toEqual([]);
-  });
-});
-
-describe("getGallerySettingsPage, submitGalleryPicture and submitGalleryItem", () => {
-  async function withPictures(...names: string[]) {
-    const own = await ownProject();
-    for (const name of names)
-      await submitFiles(
-        own.actor,
-        `${own.path}/gallery`,
-        { title: "", description: "" },
-        { image: [await picture(name)] },
-      );
-    const list = async () => (await own.read()).gallery as { id: string; name: string; featured: boolean }[];
-    return { ...own, list, names: async () => (await list()).map(({ name }) => name) };
-  }
-
-  test("add pictures, named by their files, the newest first", async () => {
-    const { actor, path, names } = await withPictures("one-lamp.png", "two_lamps.png");
-    expect(await names()).toEqual(["two lamps", "one lamp"]);
-    const broken = await submitFiles(
-      actor,
-      `${path}/gallery`,
-      { title: "Kept" },
-      { image: [new File(["x"], "a.png")] },
-    );
-    expect([broken.status, typed(broken, "title"), Boolean(wrongWith(broken, "image"))]).toEqual([400, "Kept", true]);
-    const none = await submitFiles(actor, `${path}/gallery`, { title: "x" }, { image: undefined });
-    expect(none.status).toBe(400);
-  });
-
-  test("reorder them with buttons, feature one at a time, and name them", async () => {
-    const { actor, path, list, names } = await withPictures("aaa.png", "bbb.png", "ccc.png");
-    const [first, second, third] = await list();
-    const press = (id: string, act: string, more = {}) => submit(actor, `${path}/gallery/${id}`, { act, ...more });
-    expect(location(await press(third!.id, "up"))).toBe(`${path}/gallery?done=saved#img-${third!.id}`);
-    expect(await names()).toEqual(["ccc", "aaa", "bbb"]);
-    await press(first!.id, "up");
-    await press(first!.id, "down");
-    expect(await names()).toEqual(["aaa", "ccc", "bbb"]);
-    for (const { id } of [first!, second!]) await press(id, "feature");
-    expect((await list()).filter(({ featured }) => featured).map(({ id }) => id)).toEqual([second!.id]);
-    await press(second!.id, "unfeature");
-    expect((await list()).some(({ featured }) => featured)).toBe(false);
-    await press(second!.id, "save", { title: "Renamed", description: "By night" });
-    expect(await names()).toContain("Renamed");
-    const bad = await press(second!.id, "save", { title: "x", description: "" });
-    expect(bad.status).toBe(400);
-    expect((await press("nothing", "up")).status).toBe(404);
-  });
-
-  test("getRemovePicturePage asks for confirmation, submitRemovePicture removes", async () => {
-    const { actor, path, list, names } = await withPictures("aaa.png");
-    const [item] = await list();
-    expect(heading(await readPage(actor, `${path}/gallery/${item!.id}/remove`))).toBe("Remove picture");
-    expect((await submit(actor, `${path}/gallery/${item!.id}/remove`)).status).toBe(303);
-    expect(await names()).toEqual([]);
-    expect((await submit(actor, `${path}/gallery/${item!.id}/remove`)).status).toBe(404);
-  });
-
-  test("belong to one project", async () => {
-    const [own, other] = [await withPictures("aaa.png"), await withPictures()];
-    const [item] = await own.list();
-    expect((await submit(other.actor, `${other.path}/gallery/${item!.id}`, { act: "feature" })).status).toBe(404);
-    expect((await submit(other.actor, `${own.path}/gallery/${item!.id}`, { act: "feature" })).status).toBe(403);
   });
 });
 

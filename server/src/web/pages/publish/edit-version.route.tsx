@@ -74,7 +74,7 @@ export const editVersionRoutes = [
     async (call, resources) => {
       const { viewer, params, body, reply } = call;
       const { view, version } = await getTeamVersion(resources, viewer, params);
-      const values = toValues(body);
+      const values = toValues(body, view.taxonomy);
       const additionalFiles = call.staged.additionalFiles ?? [];
       const additionalUploads = listOf(body.additionalUploads).filter(Boolean);
       const isAsked = body.addRow !== undefined;

@@ -1,6 +1,21 @@
 // The game versions that a manifest means: its range, in the notation of its loader, applied to the known ones. The
-// author sees this guess and can change it.
+// author sees this guess and can change it. And families of versions ("0.5"), which the form ticks as a whole.
 import { compareVersionNumbers, parseRange } from "#content/resolve/version-ranges.js";
+
+/** "0.5.13" belongs to 0.5. */
+export const familyOf = (version: string): string => version.split(".").slice(0, 2).join(".");
+
+/** The versions that were ticked, with all of each ticked family. An unknown family stays, and is refused by its name. */
+export function withFamilies(
+  ticked: readonly string[],
+  families: readonly string[],
+  known: readonly string[],
+): string[] {
+  const wanted = new Set(families);
+  const found = known.filter((version) => wanted.has(familyOf(version)));
+  for (const version of found) wanted.delete(familyOf(version));
+  return [...new Set([...ticked, ...found, ...wanted])];
+}
 
 type Test = (version: string) => boolean;
 

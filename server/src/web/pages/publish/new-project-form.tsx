@@ -12,6 +12,7 @@ import { Button } from "#web/parts/button.js";
 import { Choices } from "#web/parts/choices.js";
 import { Form } from "#web/parts/form.js";
 import { SelectField, TextAreaField } from "#web/parts/input-fields.js";
+import { LicenseSelect } from "#web/parts/license-select.js";
 import { Notice } from "#web/parts/notice.js";
 import { ProblemSummary } from "#web/parts/problem-summary.js";
 import { TextField } from "#web/parts/text-field.js";
@@ -23,6 +24,7 @@ export interface ProjectForm {
   slug: string;
   summary: string;
   types: readonly string[];
+  license: string;
   visibility: string;
   /** The id of an organization; empty for the user themselves. */
   owner: string;
@@ -145,6 +147,14 @@ const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName 
         hint={t.typeHint}
         options={taxonomy.projectTypes.map((type) => ({ value: type, text: typeName(type) }))}
         chosen={values.types}
+        problems={problems}
+      />
+      <LicenseSelect
+        taxonomy={taxonomy}
+        name="license"
+        value={values.license}
+        hint={upload?.file?.license ? t.licenseFound(upload.file.license) : undefined}
+        isShort
         problems={problems}
       />
       <div class="side-by-side">

@@ -4,23 +4,25 @@
 import { sql } from "kysely";
 import Type, { type Static } from "typebox";
 import { countOwnedProjects } from "#accounts/users/read.js";
+import { setLicense } from "#content/projects/attributes.js";
 import { allowAnotherProject, createProject } from "#content/projects/create.js";
 import { createProject as contract } from "#content/projects/edit-contract.js";
 import { getTypes } from "#content/projects/project-types.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { Upload } from "#content/uploads/contract.js";
 import { finishUpload } from "#content/uploads/facts.js";
 import { listOpenUploads, toUpload } from "#content/uploads/read.js";
 import { adoptFile } from "#content/uploads/write.js";
 import { isReservedSlug } from "#lib/slugs.js";
-import { write } from "#platform/changes/write.js";
+import { type Tx, write } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import { invalid } from "#platform/errors.js";
 import { needs, readable } from "#platform/http/access.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
 import type { SignedIn } from "#platform/http/viewer.js";
-import { attempt, type FormProblems, formFields, formLists, listOf } from "#web/context/form.js";
+import { attempt, type FormProblems, formFields, formLists, listOf, renamed } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
@@ -33,10 +35,20 @@ import { projectValues } from "./prefill.js";
 import { versionFiles } from "./version-input.js";
 
 const body = Type.Object({
-  ...formFields("name", "slug", "visibility", "summary", "owner", "upload", "freeSlug").properties,
+  ...formFields("name", "slug", "visibility", "summary", "license", "owner", "upload", "freeSlug").properties,
   ...formLists("type").properties,
 });
 type Typed = Static<typeof body>;
+
+const blank: ProjectForm = {
+  name: "",
+  slug: "",
+  summary: "",
+  types: [],
+  license: "",
+  visibility: "listed",
+  owner: "",
+};
 
 export const newProjectRoutes = [
   pageRoute(
@@ -53,7 +65,7 @@ export const newProjectRoutes = [
       const values = upload?.file ? projectValues(taxonomy, upload.file, upload.name) : undefined;
       return shown(resources, viewer, localeOf(request), {
         upload,
-        values: { name: "", slug: "", summary: "", types: [], visibility: "listed", owner: "", ...values },
+        values: { ...blank, ...values },
       });
     },
   ),
@@ -83,8 +95,7 @@ export const newProjectRoutes = [
         { limitReached: "primaryFile" },
       );
       if (!problems) return seeOther(call.reply, `/new?upload=${id}`);
-      const values = { name: "", slug: "", summary: "", types: [], visibility: "listed", owner: "" };
-      return shown(resources, call.viewer, locale, { values, fileProblems: problems });
+      return shown(resources, call.viewer, locale, { values: blank, fileProblems: problems });
     },
   ),
 
@@ -118,8 +129,8 @@ export const newProjectRoutes = [
       const upload = await findOpenUpload(resources, viewer, typed.upload, locale);
       if (!problems)
         return seeOther(call.reply, `${projectPath(slug)}/version/new${upload ? `?upload=${upload.id}` : ""}`);
-      const { name = "", summary = "", visibility = "listed", owner = "" } = typed;
-      const values = { name, summary, visibility, owner, slug: typed.slug ?? "", types: listOf(typed.type) };
+      const { name = "", summary = "", license = "", visibility = "listed", owner = "" } = typed;
+      const values = { name, summary, license, visibility, owner, slug: typed.slug ?? "", types: listOf(typed.type) };
       const free = problems.fields.slug ? await freeSlugs(resources, viewer, values.slug) : [];
       return shown(resources, viewer, locale, { values, upload, problems, free });
     },
@@ -147,9 +158,20 @@ async function create(
   const project = { name, slug, summary, visibility, orgId, types: getTypes(taxonomy, input.type) };
   await write(resources, actor, async (tx) => {
     await allowAnotherProject(tx, viewer.user, orgId, resources.config.limits.projects);
-    await createProject(tx, viewer.user, taxonomy, project);
+    const { id } = await createProject(tx, viewer.user, taxonomy, project);
+    if (typed.license) await setFirstLicense(tx, taxonomy, id, typed.license);
   });
   return slug;
+}
+
+async function setFirstLicense(tx: Tx, taxonomy: Taxonomy, projectId: string, license: string): Promise<void> {
+  try {
+    await setLicense(tx, { id: projectId, license_id: "", license_name: "", license_url: "" }, taxonomy, {
+      id: license,
+    });
+  } catch (error) {
+    throw renamed(error, "license");
+  }
 }
 
 async function findOpenUpload(

@@ -1,6 +1,7 @@
 // The routes of the page in new-version.tsx.
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Upload } from "#content/uploads/contract.js";
 import { listUploadRows, toUpload } from "#content/uploads/read.js";
 import { type Author, adoptFile } from "#content/uploads/write.js";
@@ -71,7 +72,7 @@ export const newVersionRoutes = [
     async (call, resources) => {
       const { viewer, params, body, reply } = call;
       const project = await getPublishableProject(resources.db, viewer, params.ref);
-      const values = toValues(body);
+      const values = toValues(body, await getTaxonomy(resources));
       const staged = { primaryFile: call.staged.primaryFile ?? [], additionalFiles: call.staged.additionalFiles ?? [] };
       const [primaryUpload] = listOf(body.primaryUpload).filter(Boolean);
       const additionalUploads = listOf(body.additionalUploads).filter(Boolean);

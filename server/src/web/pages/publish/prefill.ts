@@ -9,6 +9,7 @@ import { isReservedSlug, slugPattern } from "#lib/slugs.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { findNamedLicense } from "#web/shared/named-license.js";
 import { gameVersionsIn } from "./game-version-range.js";
 
 export interface VersionValues {
@@ -98,6 +99,7 @@ export interface ProjectValues {
   slug: string;
   summary: string;
   types: string[];
+  license: string;
 }
 
 export function projectValues(taxonomy: Taxonomy, facts: FileFacts, fileName: string): ProjectValues {
@@ -109,6 +111,7 @@ export function projectValues(taxonomy: Taxonomy, facts: FileFacts, fileName: st
     slug: toSlug(facts.id ?? name),
     summary: clip(summary, lengths.projectSummary),
     types: taxonomy.projectTypes.filter((type) => fitsType(taxonomy, type, facts)).slice(0, 1),
+    license: findNamedLicense(taxonomy, facts.license),
   };
 }
 

@@ -1,5 +1,6 @@
 // Creating projects and versions with forms, as a browser without script sends them.
 import { describe, expect, test } from "vitest";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { TestUser } from "#test/callers/actors.js";
 import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "#test/callers/page-forms.js";
 import { jar } from "#test/callers/uploads.js";
@@ -17,7 +18,7 @@ const manifest = (more: object = {}) =>
     quilt_loader: {
       id: `lamps-${uniqueName()}`,
       version: "1.4.0-beta.1",
-      metadata: { name: "Fancy lamps", description: "Lamps that\nlight themselves" },
+      metadata: { name: "Fancy lamps", description: "Lamps that\nlight themselves", license: ["LGPLv3"] },
       depends: [{ id: "cosmicreach", versions: ">=0.4.7 <0.5.0" }],
       ...more,
     },
@@ -99,9 +100,16 @@ describe("getNewProjectPage, submitNewProjectFile and submitNewProject", () => {
     expect([typed(page, "name"), /lamps-user-/.test(typed(page, "slug") ?? "")]).toEqual(["Fancy lamps", true]);
     expect(page.text).toMatch(/value="mod" checked/);
     expect(page.text).toContain("Lamps that light themselves");
+    expect(page.text).toMatch(/<option value="LGPL-3\.0-only" selected/);
+    expect(page.text).toContain("Your file says: LGPLv3");
     const upload = typed(page, "upload")!;
     const slug = uniqueName("lamps");
-    const made = await submit(actor, "/new", { name: "Fancy lamps", slug, summary: "x", type: ["mod"], upload });
+    const given = { name: "Fancy lamps", slug, summary: "x", type: ["mod"], upload };
+    const refused = await submit(actor, "/new", { ...given, license: "no such license" });
+    expect([refused.status, Boolean(wrongWith(refused, "license"))]).toEqual([400, true]);
+    const made = await submit(actor, "/new", { ...given, license: "LGPL-3.0-only" });
+    const { project } = (await actor.get(`/api/project/${slug}`)).body;
+    expect(project).toMatchObject({ licenseId: "LGPL-3.0-only", status: "draft" });
     expect(location(made)).toBe(`/project/${slug}/version/new?upload=${upload}`);
     const form = await readPage(actor, location(made)!);
     expect([typed(form, "versionNumber"), typed(form, "title")]).toEqual(["1.4.0-beta.1", "Fancy lamps 1.4.0-beta.1"]);
@@ -141,6 +149,28 @@ describe("getNewVersionPage and submitNewVersion", () => {
       loaders: ["quilt"],
       files: [{ name: "lamps.jar" }],
     });
+  });
+
+  test("take a whole family of game versions with one tick, and name a family that does not exist", async () => {
+    const { actor, path, project } = await draft();
+    const files = { primaryFile: [lamps()], additionalFiles: undefined };
+    const form = await readPage(actor, `${path}/version/new`);
+    expect(form.text).toMatch(/name="gameVersionFamilies" value="0\.5"/);
+    const family = { ...fields, gameVersions: ["0.4.8", "0.5.1"], gameVersionFamilies: ["0.5", "0.5"] };
+    const unknown = { ...family, gameVersionFamilies: ["0.5", "99.9"] };
+    const wrong = await submitFiles(actor, `${path}/version/new`, unknown, files);
+    expect([wrong.status, Boolean(wrongWith(wrong, "gameVersions"))]).toEqual([400, true]);
+    // The versions are ticked, not the family, so that the author can untick some of them.
+    expect(wrong.text).toMatch(/name="gameVersions" value="0\.5\.0" checked/);
+    expect(wrong.text).not.toMatch(/name="gameVersionFamilies" value="[^"]*" checked/);
+    expect((await submitFiles(actor, `${path}/version/new`, family, files)).status).toBe(303);
+    const all = (await getTaxonomy(resources)).gameVersions.map(({ value }) => value);
+    const { data } = (await actor.get(`/api/project/${project.slug}/version/1.0`)).body;
+    expect(data.gameVersions).toEqual(all.filter((value) => value.startsWith("0.5.") || value === "0.4.8"));
+    const edit = { ...fields, gameVersions: [], gameVersionFamilies: "0.4" };
+    await submitFiles(actor, `${path}/version/1.0/edit`, edit, { additionalFiles: undefined });
+    const { data: edited } = (await actor.get(`/api/project/${project.slug}/version/1.0`)).body;
+    expect(edited.gameVersions).toEqual(all.filter((value) => value.startsWith("0.4.")));
   });
 
   test("lead to the version itself if the project is public", async () => {
@@ -346,27 +376,6 @@ describe("getYankPage, submitYank, getDeleteVersionPage and submitDeleteVersion"
     expect((await submit(as.user(publisher), `${path}/version/1.0/delete`, { confirm: "1.0" })).status).toBe(403);
     expect((await readPage(as.user(publisher), `${path}/version/1.0/yank`)).status).toBe(200);
     expect((await readPage(as.user(await make.user()), `${path}/version/1.0/yank`)).status).toBe(404);
-  });
-});
-
-describe("getMarkdownPage, submitMarkdown and previewMarkdown", () => {
-  test("show a sample to guests, and their own texts to users", async () => {
-    expect((await readPage(as.anyone, "/tools/markdown")).text).toContain('<h2 id="h-lamps">Lamps</h2>');
-    const actor = as.user(await make.user());
-    const page = await submitFiles(actor, "/tools/markdown", { text: "**bold** <script>x</script>" });
-    expect(page.text).toContain("<strong>bold</strong>");
-    expect(page.text).not.toContain("<script>x");
-    const reply = await actor.post("/api/markdown", { text: "*a*" });
-    expect(reply.body).toEqual({ html: "<p><em>a</em></p>\n" });
-    expect(await actor.post("/api/markdown", { text: "x".repeat(65_257) })).toFail(400, "invalidRequest");
-  });
-
-  test("render no text of a guest, who gets it back after signing in", async () => {
-    expect(await as.anyone.post("/api/markdown", { text: "*a*" })).toFail(401, "signInNeeded");
-    const page = await submitFiles(as.anyone, "/tools/markdown", { text: "**bold**" });
-    expect(page.status).toBe(401);
-    expect(page.text).toContain("**bold**");
-    expect(page.text).not.toContain("<strong>bold</strong>");
   });
 });
 

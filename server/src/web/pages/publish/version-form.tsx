@@ -11,6 +11,7 @@ import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
 import { TextField } from "#web/parts/text-field.js";
 import { texts } from "#words/texts.js";
 import { Dependencies } from "./dependency-rows.js";
+import { familyOf } from "./game-version-range.js";
 import type { VersionValues } from "./prefill.js";
 
 interface Props {
@@ -90,7 +91,7 @@ const GameVersions = ({
   problems,
 }: Pick<Props, "taxonomy" | "problems"> & { chosen: readonly string[] }) => {
   const t = useTexts(texts.publish.versionForm);
-  const series = [...Map.groupBy(taxonomy.gameVersions, ({ value }) => value.split(".").slice(0, 2).join("."))];
+  const series = [...Map.groupBy(taxonomy.gameVersions, ({ value }) => familyOf(value))];
   const wrong = problems?.fields.gameVersions;
   return (
     <fieldset class="field choice-field" id="gameVersions" aria-describedby={wrong ? "gameVersions-wrong" : undefined}>
@@ -101,6 +102,12 @@ const GameVersions = ({
         return (
           <details key={name} class="series" open={ticked > 0 || (at === 0 && chosen.length === 0)}>
             <summary>{ticked > 0 ? t.more(name, ticked) : name}</summary>
+            {/* Never ticked by the server: without script, it would tick a version again that the author unticked. */}
+            {versions.length > 1 && (
+              <label class="check" data-family>
+                <input type="checkbox" name="gameVersionFamilies" value={name} /> <span>{t.wholeFamily(name)}</span>
+              </label>
+            )}
             <ChoiceBoxes
               name="gameVersions"
               options={versions.map(({ value, label }) => ({ value, text: label }))}

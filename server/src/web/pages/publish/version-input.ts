@@ -1,15 +1,17 @@
 // Converts the fields of the version form to the input of the API, and back.
 import Type, { type Static } from "typebox";
 import type { Version } from "#content/shapes/version.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { type VersionParts, versionParts } from "#content/versions/edit-contract.js";
 import type { FilePart } from "#platform/http/endpoint.js";
 import { parse } from "#platform/http/validation.js";
 import { formFields, formLists, listOf, withPlainLines } from "#web/context/form.js";
+import { withFamilies } from "./game-version-range.js";
 import type { DependencyValue, VersionValues } from "./prefill.js";
 
 export const versionBody = Type.Object({
   ...formFields("title", "versionNumber", "releaseChannel", "featured", "changelog", "again", "addRow").properties,
-  ...formLists("primaryUpload", "additionalUploads", "loaders", "gameVersions").properties,
+  ...formLists("primaryUpload", "additionalUploads", "loaders", "gameVersions", "gameVersionFamilies").properties,
   ...formLists("dependencyProject", "dependencyVersion", "dependencyType").properties,
 });
 export type VersionBody = Static<typeof versionBody>;
@@ -27,13 +29,17 @@ export const versionFiles = {
 } as const satisfies Record<string, FilePart>;
 
 /** As it was typed, to be shown again. */
-export const toValues = (body: VersionBody): VersionValues => ({
+export const toValues = (body: VersionBody, taxonomy: Taxonomy): VersionValues => ({
   title: body.title ?? "",
   versionNumber: body.versionNumber ?? "",
   releaseChannel: body.releaseChannel ?? "release",
   featured: body.featured !== undefined,
   loaders: listOf(body.loaders),
-  gameVersions: listOf(body.gameVersions),
+  gameVersions: withFamilies(
+    listOf(body.gameVersions),
+    listOf(body.gameVersionFamilies),
+    taxonomy.gameVersions.map(({ value }) => value),
+  ),
   dependencies: dependenciesOf(body),
   changelog: withPlainLines(body.changelog),
   blankRows: Math.max(1, blankRowsIn(body) + (body.addRow === undefined ? 0 : 1)),

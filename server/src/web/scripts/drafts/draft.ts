@@ -68,6 +68,7 @@ function apply(form: HTMLFormElement, { fields }: Draft): void {
     }
   }
   for (const details of form.querySelectorAll("details")) if (details.querySelector(":checked")) details.open = true;
+  form.dispatchEvent(new Event("change"));
 }
 
 const fileOf = (form: HTMLFormElement): string =>

@@ -27,6 +27,7 @@ export async function fillFrom(form: HTMLFormElement, address: string, isReplaci
   const names = new Set([...source.elements].map((element) => (element as Field).name).filter(Boolean));
   for (const name of names) fillFields(fieldsOf(form, name), fieldsOf(source, name), isReplacing);
   for (const details of form.querySelectorAll("details")) if (details.querySelector(":checked")) details.open = true;
+  form.dispatchEvent(new Event("change"));
   growDependencies(form, source);
   // Messages about the file, such as that a version has it already.
   const about = source.querySelector("[data-from-file]");
