@@ -74,6 +74,8 @@ for (const list of ["loaders", "categories", "licenses/featured"])
     ])
       names.add(form);
 
+for (const { name, licenseId } of taxonomy.ownLicenses) for (const form of [name, licenseId]) names.add(form);
+
 type Words = { readonly [key: string]: unknown };
 
 function* pairsOf(english: Words, other: Words): Generator<[string, string]> {
