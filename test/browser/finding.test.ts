@@ -33,7 +33,11 @@ const ways = widths.flatMap(([name, viewport]) =>
 async function filterByQuilt(page: Page, { script, isPhone }: { script: boolean; isPhone: boolean }): Promise<void> {
   if (isPhone) await page.getByRole("button", { name: /^Filters/ }).click();
   await page.getByRole("checkbox", { name: /^Quilt/ }).check();
-  if (isPhone || !script) await page.locator(".filters-foot").getByRole("button", { name: /^Show \d+ result/ }).click();
+  if (isPhone || !script)
+    await page
+      .locator(".filters-foot")
+      .getByRole("button", { name: /^Show \d+ result/ })
+      .click();
   await page.waitForURL(/\/search\?q=lantern&l=quilt$/);
 }
 

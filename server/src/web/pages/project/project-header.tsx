@@ -90,37 +90,53 @@ const Author = ({ project: { organisation, members } }: { project: Project }) =>
   );
 };
 
+/** One button stands out: the download for visitors, the next version for those who can upload one. */
 const Actions = ({ view }: { view: PageView }) => {
   const t = useTexts(texts.project.page);
   const { siteUrl } = useFrame();
   const { project, versions, permissions } = view;
   const path = projectPath(project.slug);
+  const isMember = permissions.size > 0;
+  const canUpload = permissions.has("upload_version");
   return (
     <div class="project-actions">
-      {versions.length > 0 && (
-        <ButtonLink class="download" href={`${path}/download`}>
-          <Icon name="download" /> {t.download}
-        </ButtonLink>
-      )}
-      <FollowButton view={view} />
-      <ButtonLink kind="quiet" href={`${path}/save`}>
-        <Icon name="bookmark" /> {t.save}
-      </ButtonLink>
-      {permissions.has("upload_version") && (
-        <ButtonLink kind="quiet" href={`${path}/version/new`}>
+      {canUpload && (
+        <ButtonLink href={`${path}/version/new`}>
           <Icon name="upload" /> {t.uploadVersion}
         </ButtonLink>
       )}
-      {permissions.size > 0 && (
+      {versions.length > 0 && (
+        <ButtonLink class="download" href={`${path}/download`} {...(canUpload && { kind: "quiet" })}>
+          <Icon name="download" /> {t.download}
+        </ButtonLink>
+      )}
+      {isMember ? (
         <ButtonLink kind="quiet" href={`${path}/settings`}>
           <Icon name="edit" /> {t.editProject}
         </ButtonLink>
+      ) : (
+        <>
+          <FollowButton view={view} />
+          <ButtonLink kind="quiet" href={`${path}/save`}>
+            <Icon name="bookmark" /> {t.save}
+          </ButtonLink>
+        </>
       )}
       <details class="menu">
         <summary class="button quiet">
           <Icon name="more" /> {t.more}
         </summary>
         <ul>
+          {isMember && (
+            <>
+              <li>
+                <FollowButton view={view} />
+              </li>
+              <li>
+                <a href={`${path}/save`}>{t.save}</a>
+              </li>
+            </>
+          )}
           <li>
             <a href={`/report?itemType=project&itemId=${project.id}`} rel="nofollow">
               {t.report}
