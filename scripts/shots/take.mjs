@@ -28,10 +28,11 @@ async function photograph(site, folder, wanted) {
       }
 }
 
-async function visit(site, { path, who, different, viewport, theme }) {
+async function visit(site, { path, who, different, viewport, theme, scale = 1 }) {
   const { signsIn, ...cookies } = different;
   const { url } = site;
-  const context = await browser.newContext({ baseURL: url, viewport, colorScheme: theme, reducedMotion: "reduce" });
+  const look = { viewport, deviceScaleFactor: scale, colorScheme: theme, reducedMotion: "reduce" };
+  const context = await browser.newContext({ baseURL: url, ...look });
   if (who) cookies["auth-token"] = site.people[who].session;
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
   const page = await context.newPage();
@@ -69,12 +70,12 @@ async function takeForReadme() {
   const folder = join(root, "docs", "images");
   mkdirSync(folder, { recursive: true });
   for (const [name, path, theme] of readmePictures) {
-    const { page } = await visit(site, { path, different: {}, viewport: widths.desktop, theme });
+    const { page } = await visit(site, { path, different: {}, viewport: widths.desktop, theme, scale: 2 });
     await page.waitForLoadState("networkidle");
     const picture = await page.screenshot();
     await page.context().close();
     await sharp(picture)
-      .resize({ width: 800 })
+      .resize({ width: 1600 })
       .webp({ quality: 60, effort: 6 })
       .toFile(join(folder, `${name}-${theme}.webp`));
   }

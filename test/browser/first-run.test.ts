@@ -33,8 +33,8 @@ describe.each(widths)("at %s width", (name, viewport) => {
     expect(await page.textContent("header .brand")).toContain("Comet Mods");
     // The types of the preset, with their own plural and address.
     const types = page.locator("header .site-nav a");
-    expect(await types.allTextContents()).toContain("Data packs");
-    expect(await types.allTextContents()).not.toContain("Data mods");
+    expect(await types.allInnerTexts()).toContain("Data packs");
+    expect(await types.allInnerTexts()).not.toContain("Data mods");
     expect((await page.goto("/datapacks"))?.status()).toBe(200);
     expect(await page.textContent("h1")).toBe("Data packs");
     await page.goto("/admin");

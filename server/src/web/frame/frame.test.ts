@@ -46,6 +46,10 @@ describe("getAsset", () => {
   });
 });
 
+/** The account menu of a member, with their picture. */
+const accountOf = ({ userName }: { userName: string }) =>
+  new RegExp(`<summary><img class="picture round" [^>]*/> <span dir="auto">${userName}</span></summary>`);
+
 describe("a refusal", () => {
   test("is a page for a browser, with the same status and the request id", async () => {
     const page = await as.anyone.get("/no/such/page", inBrowser);
@@ -104,7 +108,7 @@ describe("a refusal", () => {
       const page = await as.user(user).call(method, path, { headers: { ...inBrowser.headers, origin: siteUrl } });
       expect([page.status, path]).toEqual([status, path]);
       expect(page.text).toContain('<html lang="de"');
-      expect(page.text).toContain(`<summary>${user.userName}</summary>`);
+      expect(page.text).toMatch(accountOf(user));
       expect(page.text).toContain('action="/auth/sign-out"');
       expect(page.text).not.toContain("/auth/sign-in");
       expect(page.text).not.toContain("/auth/sign-up");
@@ -119,13 +123,13 @@ describe("a refusal", () => {
     const user = await failing.make.user();
     const page = await failing.as.user(user).get("/frame/throw", inBrowser);
     expect(page.status).toBe(500);
-    expect(page.text).toContain(`<summary>${user.userName}</summary>`);
+    expect(page.text).toMatch(accountOf(user));
   });
 
   test("looks sessions up only within the quota of the address", async () => {
     const user = await limited.make.user();
     const first = await limited.as.user(user).get("/no/such/page", inBrowser);
-    expect(first.text).toContain(`<summary>${user.userName}</summary>`);
+    expect(first.text).toMatch(accountOf(user));
     const { limiter } = limited.resources;
     while ((await limiter.take("read", limitKey("127.0.0.1"))).allowed);
     const last = await limited.as.user(user).get("/no/such/page", inBrowser);
