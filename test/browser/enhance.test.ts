@@ -20,7 +20,7 @@ const toast = (page: Page) => page.getByRole("status").filter({ hasText: /./ });
 
 describe("following", () => {
   test.each([desktop, phone])("changes the page in place ($width px)", async (viewport) => {
-    const page = await site.visit(`/project/${project.slug}/versions`, { user: await make.user(), viewport });
+    const page = await site.visit(`/project/${project.slug}`, { user: await make.user(), viewport });
     await mark(page);
     const before = await page.locator(".project-figures").textContent();
     await page.getByRole("button", { name: "Follow", exact: true }).click();

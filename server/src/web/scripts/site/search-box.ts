@@ -20,7 +20,8 @@ function suggestProjects(input: HTMLInputElement, id: string): void {
   list.hidden = true;
   list.role = "listbox";
   list.ariaLabel = input.dataset.suggests ?? "";
-  input.form?.append(list);
+  // Not to its form: on lists, that is the form of the filters.
+  input.parentElement?.append(list);
   input.autocomplete = "off";
   input.role = "combobox";
   input.ariaExpanded = "false";
