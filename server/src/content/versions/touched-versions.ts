@@ -70,9 +70,8 @@ function chooseVersions({ known, touched }: PartlyChanged, all: readonly { id: s
   const toLoad = new Set<string>();
   for (const [index, { id }] of all.entries()) {
     if (isKnown.has(id) && !isTouched.has(id)) continue;
-    const [newer, older] = [all[index - 1], all[index + 1]];
-    for (const one of [{ id }, ...(newer ? [newer] : [])]) toUse.add(one.id);
-    for (const one of [{ id }, ...(newer ? [newer] : []), ...(older ? [older] : [])]) toLoad.add(one.id);
+    for (const one of all.slice(Math.max(0, index - 1), index + 1)) toUse.add(one.id);
+    for (const one of all.slice(Math.max(0, index - 1), index + 2)) toLoad.add(one.id);
   }
   return { toUse, toLoad };
 }

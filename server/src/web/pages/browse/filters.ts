@@ -1,7 +1,6 @@
-// Filters and sorting of project lists as query parameters: ?l=quilt&l=!fabric&v=0.4.8. They mean what the website says
-// beside them, which differs from the public interface: one of the wanted loaders is enough, and "server" includes
-// projects that are optional there. Forms also send empty parameters, and earlier ones sent a longer form (l.quilt=only);
-// both are redirected to the short one. Unknown values are ignored and reported, never refused, because such URLs are shared and used for years. Pure.
+// Filters and sorting of project lists as query parameters: ?l=quilt&l=!fabric&v=0.4.8. They mean what the website says,
+// which differs from the public interface: one of the wanted loaders is enough. Empty parameters and the longer form of
+// earlier links (l.quilt=only) are redirected. Unknown values are ignored and reported: such URLs are shared. Pure.
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channelFilters } from "#content/versions/channels.js";

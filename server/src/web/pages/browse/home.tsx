@@ -1,4 +1,5 @@
-// The start page: a featured project, the visitor's set-up, current projects with pictures, and figures of the site. On an empty site it shows the first steps.
+// The start page: a featured project, the visitor's set-up, current projects with pictures, and figures of the site. On
+// an empty site it shows the first steps.
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { Statistics } from "#discovery/statistics/contract.js";
