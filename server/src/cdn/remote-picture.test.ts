@@ -33,6 +33,10 @@ const { as, make, config, resources, clock } = world;
 const author = await make.user();
 const picture = Buffer.from(await (await drawPicture({ width: 300, height: 200 })).arrayBuffer());
 
+const badge = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20" onload="evil()"><script>evil()</script>
+<style>@import "http://evil.site/x.css"</style><linearGradient id="a"><stop stop-color="#bbb"/></linearGradient>
+<text x="29" textLength="40" fill="url(#a)">build &amp; test</text><foreignObject><b>evil</b></foreignObject></svg>`;
+
 let count = 0;
 /** A URL that was never requested. */
 const freshUrl = () => `http://${host}/${++count}.png?a=1&b=2`;
@@ -66,6 +70,28 @@ describe("getRemotePicture", () => {
     expect([head.status, Number(head.headers.get("content-length"))]).toEqual([200, answers[0]!.bytes.length]);
   });
 
+  test("sends an SVG badge without what does not draw, so that it stays sharp", async () => {
+    answer = (_request, response) => void response.end(badge);
+    const url = freshUrl();
+    for (let times = 0; times < 2; times++) {
+      const { status, headers, text } = await get(url);
+      expect([status, headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+      expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'; img-src data:; style-src/);
+      expect(text).toContain('<text x="29" textLength="40" fill="url(#a)">build &amp; test</text>');
+      expect(text).not.toMatch(/script|onload|evil|foreign|style>/);
+    }
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a picture that becomes an SVG replaces the old one", async () => {
+    const url = freshUrl();
+    await get(url);
+    answer = (_request, response) => void response.end(badge);
+    clock.advance(8 * 24 * 60 * 60_000);
+    await get(url);
+    await expect.poll(async () => (await get(url)).headers.get("content-type")).toBe("image/svg+xml");
+  });
+
   test("keeps an animation", async () => {
     const raw = { width: 8, height: 24, channels: 3 as const, pageHeight: 8 };
     const frames = await sharp(randomBytes(8 * 24 * 3), { raw })
@@ -88,7 +114,8 @@ describe("getRemotePicture", () => {
   test.each<[string, RequestListener]>([
     ["is missing", (_request, response) => void response.writeHead(404).end(picture)],
     ["is no picture", (_request, response) => void response.setHeader("content-type", "image/png").end("<html>")],
-    ["is an SVG", (_request, response) => void response.end("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+    ["is an SVG with entities", (_request, response) => void response.end(`<!DOCTYPE svg [<!ENTITY a "b">]>${badge}`)],
+    ["is an SVG beyond its limit", (_request, response) => void response.end(badge + " ".repeat(128 * 1024))],
     ["is broken", (_request, response) => void response.end(picture.subarray(0, 100))],
     [
       "redirects into the network",

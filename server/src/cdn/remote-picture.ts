@@ -9,6 +9,13 @@ import { isAnswered } from "#platform/http/watchdog.js";
 import { isAllowed, isOwnAddress, remotePath } from "#platform/remote-pictures/address.js";
 import { openPicture, remotePicturesOf } from "#platform/remote-pictures/cache.js";
 
+/** An SVG is styled by attributes; nothing of it runs or loads, even if somebody opens it in a tab. */
+const policies = {
+  webp: "sandbox; default-src 'none'",
+  svg: "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'",
+};
+const types = { webp: "image/webp", svg: "image/svg+xml" };
+
 const getRemotePicture = endpoint({
   id: "getRemotePicture",
   method: "GET",
@@ -19,7 +26,7 @@ const getRemotePicture = endpoint({
   summary: "Get a picture of another site that a text shows",
   params: Type.Object({ signature: Type.String({ maxLength: 64 }) }),
   query: Type.Object({ url: Type.String({ maxLength: 2000 }) }),
-  answer: { raw: "image/webp", description: "The picture", isTagged: true },
+  answer: { raw: "image/webp", description: "The picture, as image/webp or image/svg+xml", isTagged: true },
   errors: ["fileNotFound", "unavailable"],
   internal: true,
 });
@@ -42,14 +49,14 @@ export const remotePictureRoutes: Route[] = [
     }
     reply
       .headers({
-        "content-security-policy": "sandbox; default-src 'none'",
+        "content-security-policy": policies[picture.format],
         "cross-origin-resource-policy": "cross-origin",
         // As long as the server itself uses a picture before it fetches it again.
         "cache-control": "public, max-age=604800, immutable",
         vary: "Origin",
         etag: `"${tag}"`,
       })
-      .type("image/webp");
+      .type(types[picture.format]);
     if (isUnchanged(request.headers["if-none-match"], tag)) return reply.code(304).send();
     reply.header("content-length", picture.size);
     return reply.send(file?.createReadStream() ?? Readable.from([]));

@@ -2,11 +2,17 @@
 import { createHash } from "node:crypto";
 import { Queue } from "#lib/queue.js";
 import { averageColor } from "./oklab.js";
-import { isPictureLike } from "./sniff.js";
-import type { Answer, CardJob, Picture, PictureJob, Refusal, Still } from "./worker.js";
+import { isPictureLike, isVectorLike } from "./sniff.js";
+import { maxVectorBytes } from "./vector.js";
+import type { Answer, CardJob, Picture, PictureJob, Refusal } from "./worker.js";
 import { openWorkerClient, type WorkerClientOptions } from "./worker-client.js";
 
 export type ImageResult<T> = { ok: true; value: T } | { ok: false; reason: Refusal };
+
+export interface RemotePicture {
+  format: "webp" | "svg";
+  bytes: Buffer;
+}
 
 /** All of them reject with Busy if too many are waiting. */
 export interface ImageTools {
@@ -14,8 +20,8 @@ export interface ImageTools {
   icon(bytes: Uint8Array): Promise<ImageResult<{ webp: Buffer; color: string }>>;
   /** A WebP within 1920 × 1920, never enlarged, and a still thumbnail at most 420 pixels wide. */
   picture(bytes: Uint8Array): Promise<ImageResult<Picture>>;
-  /** A WebP within 1920 × 1920 of a picture that anyone could choose, such as one of another site. */
-  remote(bytes: Uint8Array): Promise<ImageResult<Still>>;
+  /** Of a picture of another site: a WebP within 1920 × 1920, or what draws of an SVG. */
+  remote(bytes: Uint8Array): Promise<ImageResult<RemotePicture>>;
   /** A PNG of our own SVG with a picture on it. The SVG is trusted, the picture is not. */
   card(card: Omit<CardJob, "kind">): Promise<ImageResult<Buffer>>;
   /** A PNG of our own SVG, which is trusted. The most recent ones are cached. */
@@ -62,8 +68,15 @@ export function openImageTools(options: WorkerClientOptions = {}): ImageTools {
       return "picture" in answer ? { ok: true, value: answer.picture } : toRefused(answer);
     },
     async remote(bytes) {
-      const answer = await remotes.run(() => run("single", bytes));
-      return "single" in answer ? { ok: true, value: answer.single } : toRefused(answer);
+      const answer = await remotes.run(() =>
+        isVectorLike(bytes) && bytes.length <= maxVectorBytes
+          ? decoding.run(() => worker.run({ kind: "vector", bytes }))
+          : run("single", bytes),
+      );
+      if ("vector" in answer) return { ok: true, value: { format: "svg", bytes: answer.vector } };
+      return "single" in answer
+        ? { ok: true, value: { format: "webp", bytes: answer.single.webp } }
+        : toRefused(answer);
     },
     async card(card) {
       if (!isPictureLike(card.icon)) return { ok: false, reason: "unsupported" };

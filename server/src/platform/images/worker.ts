@@ -1,13 +1,16 @@
 // The child process that decodes uploaded pictures, so that a hostile picture can harm only this process.
 import type { Metadata, OverlayOptions, Sharp, SharpOptions } from "sharp";
 import { reportUnready, serveJobs } from "#platform/processes/worker-process.js";
+import { cleanVector } from "./vector.js";
 
 /** The SVG of a card is our own; only the picture on it was uploaded. */
 export type CardJob = { kind: "card"; svg: string; icon: Uint8Array; left: number; top: number; side: number };
 export type DrawingJob = { kind: "drawing"; svg: string };
 /** "single" is a picture without a thumbnail; it may be animated. */
 export type PictureJob = { kind: "icon" | "picture" | "single"; bytes: Uint8Array };
-export type Job = PictureJob | CardJob | DrawingJob;
+/** An SVG that is not our own. It is never rendered here, only cleaned. */
+export type VectorJob = { kind: "vector"; bytes: Uint8Array };
+export type Job = PictureJob | CardJob | DrawingJob | VectorJob;
 export type Refusal = "unsupported" | "tooManyPixels" | "broken" | "tooExpensive";
 /** The pixels of the icon, four bytes each, to compute its main colour. */
 export type Icon = { webp: Buffer; pixels: Buffer };
@@ -18,6 +21,7 @@ export type Answer =
   | { picture: Picture }
   | { single: Still }
   | { drawn: Buffer }
+  | { vector: Buffer }
   | { refused: Refusal };
 
 const maxPixels = 25_000_000;
@@ -57,6 +61,10 @@ async function answerTo(job: Job): Promise<Answer> {
     if (job.kind === "card") return { drawn: await toCard(job) };
     if (job.kind === "drawing") return { drawn: await render(job.svg) };
     const { kind, bytes } = job;
+    if (kind === "vector") {
+      const vector = cleanVector(bytes);
+      return vector ? { vector } : { refused: "broken" };
+    }
     // This reads headers only; without a limit here, an oversized picture can be distinguished from a broken one.
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (!acceptedFormats.includes(metadata.format)) return { refused: "unsupported" };

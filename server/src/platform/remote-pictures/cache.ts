@@ -8,6 +8,7 @@ import { version } from "#lib/version.js";
 import type { Cache } from "#platform/changes/cache.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
+import type { RemotePicture } from "#platform/images/tools.js";
 import { download, OutboundError } from "#platform/outbound/client.js";
 import { mayBePrivate } from "./address.js";
 
@@ -23,7 +24,11 @@ const failureBytes = 1024 * 1024;
 const sweepShare = 1 / 16;
 const lowerLimit = 0.9;
 
+/** Most pictures have the first of them. */
+const formats = ["webp", "svg"] as const;
+
 export interface StoredPicture {
+  format: RemotePicture["format"];
   path: string;
   size: number;
   /** When it was fetched. */
@@ -54,28 +59,32 @@ class RemotePictureCache {
   /** Undefined if there is no usable picture at this URL; rejects with Busy if too many are being fetched. */
   async find(url: string): Promise<StoredPicture | undefined> {
     const key = createHash("sha256").update(url).digest("hex");
-    const path = join(this.#folder, key.slice(0, 2), `${key}.webp`);
-    const known = await this.#look(path);
-    if (!known) return this.#failures.get(key) ? undefined : await this.#fetch(url, key, path);
+    const name = join(this.#folder, key.slice(0, 2), key);
+    const known = await this.#look(name);
+    if (!known) return this.#failures.get(key) ? undefined : await this.#fetch(url, key, name);
     const isOld = this.#around.clock.now() - known.date > freshMs;
     // An old picture is better than none, so a failure changes nothing.
-    if (isOld && !this.#failures.get(key)) this.#fetch(url, key, path).catch(() => undefined);
+    if (isOld && !this.#failures.get(key)) this.#fetch(url, key, name).catch(() => undefined);
     return known;
   }
 
-  async #look(path: string): Promise<StoredPicture | undefined> {
-    const facts = await stat(path).catch(() => undefined);
-    if (!facts) return undefined;
-    const now = this.#around.clock.now();
-    if (now - facts.atimeMs > useMs) await utimes(path, now / 1000, facts.mtimeMs / 1000).catch(() => undefined);
-    return { path, size: facts.size, date: Math.floor(facts.mtimeMs) };
+  async #look(name: string): Promise<StoredPicture | undefined> {
+    for (const format of formats) {
+      const path = `${name}.${format}`;
+      const facts = await stat(path).catch(() => undefined);
+      if (!facts) continue;
+      const now = this.#around.clock.now();
+      if (now - facts.atimeMs > useMs) await utimes(path, now / 1000, facts.mtimeMs / 1000).catch(() => undefined);
+      return { format, path, size: facts.size, date: Math.floor(facts.mtimeMs) };
+    }
+    return undefined;
   }
 
-  #fetch(url: string, key: string, path: string): Promise<StoredPicture | undefined> {
+  #fetch(url: string, key: string, name: string): Promise<StoredPicture | undefined> {
     const running = this.#fetching.get(key);
     if (running) return running;
     const fetching = this.#placesOfHost
-      .run(URL.parse(url)?.host ?? "", () => this.#places.run(() => this.#load(url, path)))
+      .run(URL.parse(url)?.host ?? "", () => this.#places.run(() => this.#load(url, name)))
       .then((stored) => {
         if (!stored) this.#failures.set(key, true, key.length);
         return stored;
@@ -85,7 +94,7 @@ class RemotePictureCache {
     return fetching;
   }
 
-  async #load(url: string, path: string): Promise<StoredPicture | undefined> {
+  async #load(url: string, name: string): Promise<StoredPicture | undefined> {
     const { config, images, log, room } = this.#around;
     room.check();
     try {
@@ -94,13 +103,16 @@ class RemotePictureCache {
         {
           // Old texts name many sites by http that have long moved to https.
           url: allowPrivate ? url : url.replace(/^http:/i, "https:"),
-          headers: { accept: "image/webp,image/png,image/jpeg,image/gif", "user-agent": `Modshelf/${version}` },
+          headers: {
+            accept: "image/webp,image/png,image/jpeg,image/gif,image/svg+xml",
+            "user-agent": `Modshelf/${version}`,
+          },
           maxBytes: config.limits.galleryImageBytes,
         },
         { allowPrivate },
       );
       const result = await images.remote(bytes);
-      if (result.ok) return await this.#store(path, result.value.webp);
+      if (result.ok) return await this.#store(name, result.value);
       log.debug({ url, reason: result.reason }, "A picture of another site cannot be used");
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
@@ -109,14 +121,17 @@ class RemotePictureCache {
     return undefined;
   }
 
-  async #store(path: string, bytes: Buffer): Promise<StoredPicture> {
+  async #store(name: string, { format, bytes }: RemotePicture): Promise<StoredPicture> {
     const { clock, random } = this.#around;
+    const path = `${name}.${format}`;
     const draft = `${path}.${random.bytes(8).toString("hex")}`;
     const now = clock.now();
     await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
     await writeFile(draft, bytes, { mode: 0o600 });
     await utimes(draft, now / 1000, now / 1000);
     await rename(draft, path);
+    // The other site may have had a picture of another format here.
+    for (const other of formats) if (other !== format) await unlink(`${name}.${other}`).catch(() => undefined);
     this.#bytesSinceSweep += bytes.length;
     if (this.#bytesSinceSweep > this.#limit * sweepShare) {
       this.#sweeping ??= this.#sweep().finally(() => {
@@ -124,7 +139,7 @@ class RemotePictureCache {
       });
       await this.#sweeping;
     }
-    return { path, size: bytes.length, date: now };
+    return { format, path, size: bytes.length, date: now };
   }
 
   get #limit(): number {

@@ -44,7 +44,7 @@ export const settings = {
     MODSHELF_WORKERS:
       "Number of worker processes that share the port and the database. `auto`: one for each available core, at most one for each GiB of memory and at most 16. 1: the server runs in one process.",
     MODSHELF_MEMORY:
-      "Memory that one process of the server should need under load. Its caches share what is left when the code and the indexes have their part. With several workers, each of them may need so much.",
+      "Memory that one process of the server should need under load. Its caches share what is left when the code and the indexes have their part. With several workers, each of them may need that much.",
     MODSHELF_COUNTRY_HEADER:
       "Header in which a trusted proxy sends the country of the visitor as two letters. Authors then see their downloads by country. The proxy must set or remove the header on every request. Unset: countries are not recorded.",
     MODSHELF_CORS_ORIGINS:
