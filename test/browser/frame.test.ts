@@ -1,5 +1,6 @@
 // Parts of every page: theme, language, search by key, and no serious finding of axe.
 import { describe, expect, test } from "vitest";
+import { makeProject } from "#test/worlds/content.js";
 import { expectAccessible, expectFits, openSite, widths } from "./browser.js";
 
 const site = await openSite();
@@ -78,4 +79,29 @@ test("a page that does not exist keeps the header of a member, whose menu works"
   await page.click("form[action='/auth/sign-out'] button");
   await page.waitForURL("**/");
   expect(await page.textContent(".site-header")).not.toContain(user.userName);
+});
+
+describe.each(widths)("pages that belong together, at %s width", (_name, viewport) => {
+  test("have their navigation and their title in the same place", async () => {
+    const admin = await site.make.user({ role: "admin" });
+    const { slug } = await makeProject(site, admin);
+    const settings = `/project/${slug}/settings`;
+    const page = await site.visit("/dashboard", { user: admin, viewport });
+    const places = new Set<string>();
+    for (const path of ["/dashboard", "/settings/account", "/moderation/queue", "/admin/jobs", `${settings}/members`]) {
+      await page.goto(path);
+      expect(await page.locator(".section-side [aria-current=page]").getAttribute("href")).toBe(path);
+      await expectFits(page);
+      const [title, side] = await Promise.all(
+        ["h1", ".section-side > .tabs"].map((each) => page.locator(each).boundingBox()),
+      );
+      // The name of the project is above the tabs of a phone.
+      const below = viewport.width < 1024 ? Math.round(title!.y - side!.y) : Math.round(title!.y);
+      places.add([title!.x, below, side!.x, side!.width].join(" "));
+    }
+    expect([...places]).toHaveLength(1);
+    if (viewport.width < 1024) return;
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expectFits(page);
+  });
 });

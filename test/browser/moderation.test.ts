@@ -117,7 +117,7 @@ test("two moderators who press at the same time never get the same project", asy
   const pages = await Promise.all([moderator, other].map((user) => site.visit("/moderation/queue", { user })));
   await Promise.all(
     pages.map(async (page) => {
-      await page.click(".desk-head form button");
+      await page.click(".section-title form button");
       await page.waitForSelector("[data-decision]");
     }),
   );

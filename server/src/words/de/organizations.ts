@@ -33,7 +33,6 @@ export const organizations: Words["organizations"] = {
   settings: {
     sections: "Einstellungen der Organisation",
     title: (name) => `Einstellungen von ${name}`,
-    back: "Zur Organisation",
     general: "Allgemein",
     members: "Mitglieder",
     projects: "Projekte",

@@ -32,7 +32,6 @@ export const organizations = {
   settings: {
     sections: "Organization settings",
     title: (name: string) => `${name} settings`,
-    back: "Back to organization",
     general: "General",
     members: "Members",
     projects: "Projects",

@@ -29,7 +29,6 @@ export const organizations: Words["organizations"] = {
   settings: {
     sections: "组织设置",
     title: (name) => `${name} 的设置`,
-    back: "返回组织",
     general: "常规",
     members: "成员",
     projects: "项目",

@@ -1,4 +1,4 @@
-// The frame of all settings pages: links to the others, and the result of the last action.
+// The frame of all settings pages.
 import type { FastifyRequest } from "fastify";
 import type { Children } from "#lib/jsx-runtime.js";
 import { useFrame } from "#web/context/frame.js";
@@ -6,8 +6,7 @@ import { signInAgainPath } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
 import type { Page } from "#web/frame/layout.js";
-import { Notice } from "#web/parts/notice.js";
-import { Tabs } from "#web/parts/tabs.js";
+import { SectionFrame } from "#web/frame/section-frame.js";
 import { type Texts, texts, textsIn } from "#words/texts.js";
 
 export { signInAgainPath };
@@ -35,11 +34,11 @@ export const settingsPage = ({
   content: <SettingsFrame {...props}>{children}</SettingsFrame>,
 });
 
-const SettingsFrame = ({ title, lead, done, children }: Props) => {
+const SettingsFrame = (props: Props) => {
   const { viewer } = useFrame();
   const t = useTexts(texts.account.settings);
-  const tabs = [
-    { href: "/settings", text: t.display },
+  const display = { href: "/settings", text: t.display };
+  const ofMembers = [
     { href: "/settings/profile", text: t.profile },
     { href: "/settings/account", text: t.account },
     { href: "/settings/security", text: t.security },
@@ -49,19 +48,6 @@ const SettingsFrame = ({ title, lead, done, children }: Props) => {
     { href: "/settings/shortcuts", text: t.shortcuts },
     { href: "/settings/security-log", text: t.log },
   ];
-  return (
-    <div class="stack loose settings">
-      {viewer.kind !== "anonymous" && <Tabs label={t.settings} tabs={tabs} />}
-      <div class="stack">
-        <h1>{title}</h1>
-        {lead && <p class="lead">{lead}</p>}
-      </div>
-      {done && (
-        <div role="status">
-          <Notice title={done} />
-        </div>
-      )}
-      {children}
-    </div>
-  );
+  const tabs = viewer.kind === "anonymous" ? [display] : [display, ...ofMembers];
+  return <SectionFrame {...props} label={t.settings} tabs={tabs} />;
 };

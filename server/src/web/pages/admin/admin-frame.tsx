@@ -2,7 +2,7 @@
 import type { Children } from "#lib/jsx-runtime.js";
 import { useTexts } from "#web/context/texts.js";
 import type { Page } from "#web/frame/layout.js";
-import { Tabs } from "#web/parts/tabs.js";
+import { SectionFrame } from "#web/frame/section-frame.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 
@@ -19,22 +19,16 @@ export function adminPage({ tab, locale, ...meta }: Opening, children: Children)
   return {
     ...meta,
     title,
-    content: (
-      <div class="stack desk">
-        <h1>{title}</h1>
-        <AdminTabs />
-        {children}
-      </div>
-    ),
+    content: <AdminFrame title={title}>{children}</AdminFrame>,
   };
 }
 
-const AdminTabs = () => {
+const AdminFrame = (props: { title: string; children: Children }) => {
   const t = useTexts(texts.admin.overview);
   const tabs = (Object.keys(t.tabs) as TabName[]).map((name) => ({
     href: name === "home" ? "/admin" : name === "settings" ? "/admin/settings/general" : `/admin/${name}`,
     text: t.tabs[name],
     ...(name !== "home" && { below: `/admin/${name}` }),
   }));
-  return <Tabs label={t.parts} tabs={tabs} />;
+  return <SectionFrame {...props} label={t.parts} tabs={tabs} />;
 };

@@ -5,8 +5,7 @@ import type { Children } from "#lib/jsx-runtime.js";
 import { localeOf } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
 import type { Page } from "#web/frame/layout.js";
-import { Notice } from "#web/parts/notice.js";
-import { Tabs } from "#web/parts/tabs.js";
+import { SectionFrame } from "#web/frame/section-frame.js";
 import { texts, textsIn } from "#words/texts.js";
 
 export const dashboardWords = (request: FastifyRequest) => textsIn(texts.dashboard.overview, localeOf(request));
@@ -28,7 +27,7 @@ export const dashboardPage = ({ title, done, children, status }: Props & Pick<Pa
   ),
 });
 
-const Frame = ({ title, done, children }: Props) => {
+const Frame = (props: Props) => {
   const t = useTexts(texts.dashboard.overview);
   const names = [
     "notifications",
@@ -43,16 +42,5 @@ const Frame = ({ title, done, children }: Props) => {
     { href: "/dashboard", text: t.overview },
     ...names.map((name) => ({ href: `/dashboard/${name}`, text: t[name] })),
   ];
-  return (
-    <div class="stack loose">
-      <Tabs label={t.dashboard} tabs={tabs} />
-      <h1 dir="auto">{title}</h1>
-      {done && (
-        <div role="status">
-          <Notice title={done} />
-        </div>
-      )}
-      {children}
-    </div>
-  );
+  return <SectionFrame {...props} label={t.dashboard} tabs={tabs} />;
 };

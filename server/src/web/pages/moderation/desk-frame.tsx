@@ -9,7 +9,7 @@ import { useFrame } from "#web/context/frame.js";
 import { localeOf } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
 import type { Page } from "#web/frame/layout.js";
-import { Tabs } from "#web/parts/tabs.js";
+import { SectionFrame } from "#web/frame/section-frame.js";
 import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 
@@ -24,12 +24,7 @@ export const deskPage = ({ title, aside, ...meta }: Opening, children: Children)
   ...meta,
   title,
   content: (
-    <Desk>
-      <div class="desk-head">
-        <h1 dir="auto">{title}</h1>
-        {aside}
-      </div>
-      <DeskTabs />
+    <Desk title={title} aside={aside}>
       {children}
     </Desk>
   ),
@@ -41,13 +36,7 @@ export function useDeskKeys(): DeskKeys {
   return readShortcuts(viewer.kind === "anonymous" ? null : viewer.user.shortcuts).desk;
 }
 
-const Desk = ({ children }: { children: Children }) => (
-  <div class="stack desk" data-desk-keys={JSON.stringify(useDeskKeys())}>
-    {children}
-  </div>
-);
-
-const DeskTabs = () => {
+const Desk = (props: { title: string; aside: Children; children: Children }) => {
   const t = useTexts(texts.moderation.desk);
   const tabs = [
     { href: "/moderation", text: t.tabs.overview },
@@ -57,7 +46,11 @@ const DeskTabs = () => {
     { href: "/moderation/users", text: t.tabs.users, below: "/moderation/user/" },
     { href: "/moderation/log", text: t.tabs.log },
   ];
-  return <Tabs label={t.parts} tabs={tabs} />;
+  return (
+    <div data-desk-keys={JSON.stringify(useDeskKeys())}>
+      <SectionFrame {...props} label={t.parts} tabs={tabs} />
+    </div>
+  );
 };
 
 /** The texts of a page, and its language. */

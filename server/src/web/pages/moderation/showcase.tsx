@@ -51,7 +51,7 @@ const Head = ({ project }: { project: Project }) => {
   const listed = (words: readonly string[]) => words.join(", ") || t.none;
   return (
     <section id="see-head" class="stack" aria-label={t.shown}>
-      <div class="desk-head">
+      <div class="section-title">
         <Picture src={iconOf(project)} size={64} isFirst />
         <p class="lead" dir="auto">
           {project.summary}

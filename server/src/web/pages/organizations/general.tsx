@@ -92,7 +92,7 @@ export const GeneralSettings = ({ managed, given, problems, isConflict = false }
   const { org, rights, path } = managed;
   const labels = useLabels();
   return (
-    <OrgFrame managed={managed}>
+    <OrgFrame managed={managed} section="general">
       {isConflict && <ConflictNotice saved={savedOf(managed)} typed={{ ...given }} labels={labels} />}
       {rights.permissions.has("edit_details") ? (
         <FormCard action={path} button={common.save} problems={problems} labels={labels} hasFiles>

@@ -36,7 +36,7 @@ export const OrgMembers = ({ managed, waiting, invite, problems, edited }: Props
   const { org, rights, path, owner, viewerId } = managed;
   const isMember = org.members.some(({ userId, accepted }) => accepted && userId === viewerId);
   return (
-    <OrgFrame managed={managed}>
+    <OrgFrame managed={managed} section="members">
       <OfferNotice waiting={waiting} name={org.name} members={org.members} canWithdraw={rights.isOwner} />
       <section class="stack">
         <h2>{t.invite}</h2>

@@ -27,7 +27,7 @@ export const OrgProjects = ({ managed, projects, own }: Props) => {
   const t = useTexts(texts.organizations.settings);
   const { path, rights } = managed;
   return (
-    <OrgFrame managed={managed}>
+    <OrgFrame managed={managed} section="projects">
       <p class="muted">{t.projectsLead}</p>
       {projects.length === 0 ? (
         <EmptyState title={t.noProjects} />

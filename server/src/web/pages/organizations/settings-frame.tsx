@@ -10,8 +10,8 @@ import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { useTexts } from "#web/context/texts.js";
+import { SectionFrame } from "#web/frame/section-frame.js";
 import { Notice } from "#web/parts/notice.js";
-import { Tabs } from "#web/parts/tabs.js";
 import { texts } from "#words/texts.js";
 
 export interface Managed {
@@ -36,7 +36,13 @@ export async function getManaged(resources: Resources, viewer: SignedIn, ref: st
   return { org, rights, owner, viewerId: viewer.user.id, path: `/organization/${slug}/settings` };
 }
 
-export const OrgFrame = ({ managed, children }: { managed: Managed; children: Children }) => {
+interface FrameProps {
+  managed: Managed;
+  section: "general" | "members" | "projects";
+  children: Children;
+}
+
+export const OrgFrame = ({ managed, section, children }: FrameProps) => {
   const t = useTexts(texts.organizations.settings);
   const { org, path } = managed;
   const tabs = [
@@ -45,14 +51,14 @@ export const OrgFrame = ({ managed, children }: { managed: Managed; children: Ch
     { href: `${path}/projects`, text: t.projects },
   ];
   return (
-    <div class="stack plain-page">
-      <p>
-        <a href={`/organization/${org.slug}`}>{t.back}</a>
-      </p>
-      <h1 dir="auto">{t.title(org.name)}</h1>
-      <Tabs label={t.sections} tabs={tabs} />
+    <SectionFrame
+      title={t[section]}
+      label={t.sections}
+      tabs={tabs}
+      subject={{ name: org.name, href: `/organization/${org.slug}`, picture: org.icon }}
+    >
       {children}
-    </div>
+    </SectionFrame>
   );
 };
 

@@ -16,10 +16,9 @@ import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import type { Page } from "#web/frame/layout.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { SectionFrame } from "#web/frame/section-frame.js";
 import { Notice } from "#web/parts/notice.js";
-import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
-import { Tabs } from "#web/parts/tabs.js";
 import { ChangesBanner } from "#web/shared/changes-banner.js";
 import { canonicalUrl } from "#web/shared/project-view.js";
 import { getSettingsView, type SettingsView } from "#web/shared/settings-view.js";
@@ -165,21 +164,14 @@ const SettingsFrame = ({ view: { project }, title, asked, done, children }: Fram
     { href: `${path}/moderation`, text: t.moderation },
   ];
   return (
-    <div class="stack loose author-page">
-      <a class="back-link" href={path}>
-        <Picture src={iconOf(project)} size={40} />
-        <strong dir="auto">{project.name}</strong>
-      </a>
-      <Tabs label={t.sections} tabs={tabs} />
-      <h1>{title}</h1>
-      {done && (
-        <div role="status">
-          <Notice title={done} />
-        </div>
-      )}
+    <SectionFrame
+      {...{ title, done, tabs }}
+      label={t.sections}
+      subject={{ name: project.name, href: path, picture: iconOf(project) }}
+    >
       {asked && <ChangesBanner project={project} asked={asked} />}
       {children}
-    </div>
+    </SectionFrame>
   );
 };
 
