@@ -37,6 +37,7 @@ import { hotRead } from "#content/versions/hot-reads.js";
 import { startPrepared } from "#content/versions/prepared-start.js";
 import { includedVersions } from "#content/versions/read.js";
 import { versionRoutes } from "#content/versions/routes.js";
+import { noteHotView, viewCounterOf } from "#content/views/counters.js";
 import { analyticsRoutes } from "#discovery/analytics/routes.js";
 import { hotSearch } from "#discovery/search/hot-search.js";
 import { prepareSearch } from "#discovery/search/jobs.js";
@@ -173,6 +174,7 @@ export async function createApp(
     find: (url) => hotRead(resources, url) ?? hotSearch(resources, url),
     findFile: hotFiles(resources),
     findPages: hotPages(resources, findReadyPage),
+    noteView: (projectId, by) => noteHotView(by, resources, projectId),
     pageHeaders: { ...pageHeaders(config.http), "content-type": pageType },
     posted: hotLookUps(resources),
     resources,
@@ -215,6 +217,7 @@ export async function createApp(
       }
       void prepareSearch(resources);
       counterOf(resources).start();
+      viewCounterOf(resources).start();
       return listening;
     },
     async stop() {
@@ -236,8 +239,9 @@ export async function createApp(
       clearTimeout(deadline);
       clearInterval(sweep);
       metricsServer?.close();
-      // After the last request, so that every download is counted.
+      // After the last request, so that every download and view is counted.
       await counterOf(resources).stop();
+      await viewCounterOf(resources).stop();
       await liveIndexOf(resources)
         .store()
         .catch((error) =>

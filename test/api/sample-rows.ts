@@ -65,6 +65,8 @@ const particular: Partial<Record<TableName, AnyRow>> = {
   dependencies: { version_id: "version", on_project_id: "project", on_version_id: null, type: "required" },
   gallery_items: { project_id: "project", image_id: "image", thumbnail_id: "image", order_index: () => made % 1000 },
   download_days: { project_id: "project", version_id: "version" },
+  view_days: { project_id: "project", country: "DE" },
+  view_referrers: { project_id: "project" },
   follows: { user_id: "bob", project_id: "project" },
   collections: { user_id: "alice", visibility: "public", icon_id: null },
   collection_projects: { collection_id: "collection", project_id: "project" },

@@ -6,10 +6,8 @@ import { announceFigures, type FiguresChange } from "#content/records/figures.js
 import { dayOf } from "#lib/days.js";
 import type { Tx } from "#platform/changes/write.js";
 import { givenRows, lockProjects } from "#platform/db/dialect.js";
+import { compare, inParts } from "./parts.js";
 import { type Download, toRounds, windowMs } from "./policy.js";
-
-/** Rows per statement: other requests are answered in between. */
-const rowsAtOnce = 300;
 
 /** Returns how many were counted. */
 export async function countDownloads(tx: Tx, batch: readonly Download[]): Promise<number> {
@@ -40,8 +38,6 @@ export async function countDownloads(tx: Tx, batch: readonly Download[]): Promis
   await announceFigures(tx, changes);
   return counted.length;
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The ones among these that count; there is at most one per client and project. */
 async function remember({ db }: Tx, downloads: readonly Download[]): Promise<readonly Download[]> {
@@ -103,14 +99,6 @@ const sumColumns = { key: "text", added: "integer" } as const;
 
 const sumsOf = (downloads: readonly Download[], keyOf: (download: Download) => string) =>
   [...Map.groupBy(downloads, keyOf)].map(([key, group]) => ({ key, added: group.length }));
-
-/** Calls `work` with some of the rows after the others, and collects its results. */
-async function inParts<T, R>(rows: readonly T[], work: (part: readonly T[]) => Promise<readonly R[]>): Promise<R[]> {
-  const results: R[] = [];
-  for (let start = 0; start < rows.length; start += rowsAtOnce)
-    results.push(...(await work(rows.slice(start, start + rowsAtOnce))));
-  return results;
-}
 
 async function addToDays({ db }: Tx, counted: readonly Download[]): Promise<void> {
   const groupBy = (keyOf: (download: Download) => string) => [

@@ -1,17 +1,14 @@
 // Collects downloads in memory and counts them every few seconds in one transaction (count.ts).
-import { hash } from "node:crypto";
 import { figuresOf } from "#content/records/figures.js";
-import { limitKey } from "#lib/client-address.js";
 import { reach } from "#lib/fail-points.js";
-import { toJson } from "#lib/json.js";
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { clientDigests, clientOf } from "./client-digest.js";
 import { countDownloads } from "./count.js";
+import { Flusher } from "./flusher.js";
 import type { Download } from "./policy.js";
 
-/** A crash loses at most this much. */
-const flushMs = 3000;
 const flushAt = 5000;
 /** Downloads in one transaction. */
 const batchSize = 10_000;
@@ -21,19 +18,17 @@ const byCounter = { credential: "download counter" };
 
 export class DownloadCounter {
   readonly #resources: Resources;
+  readonly #flusher: Flusher;
   #noted: Download[] = [];
   #isFull = false;
-  #flushing: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #salt: Promise<string> | undefined;
 
   constructor(resources: Resources) {
     this.#resources = resources;
+    this.#flusher = new Flusher(resources, "Downloads", () => this.#countAll());
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.#tryFlush(), flushMs);
-    this.#timer.unref();
+    this.#flusher.start();
   }
 
   /** Never delays or fails the download. */
@@ -48,35 +43,22 @@ export class DownloadCounter {
       this.#isFull = true;
       return;
     }
-    const who = viewer.kind === "anonymous" ? `address ${limitKey(address)}` : `user ${viewer.user.id}`;
-    this.#noted.push({ client: who, projectId, versionId, country, time: this.#resources.clock.now() });
-    if (this.#noted.length % flushAt === 0) void this.#tryFlush();
-  }
-
-  async #tryFlush(): Promise<void> {
-    try {
-      await this.flush();
-    } catch (error) {
-      this.#resources.log.warn({ err: error }, "Downloads could not be counted yet; they are kept for another try");
-    }
+    const client = clientOf(viewer, address);
+    this.#noted.push({ client, projectId, versionId, country, time: this.#resources.clock.now() });
+    if (this.#noted.length % flushAt === 0) void this.#flusher.tryFlush();
   }
 
   /** When this resolves, everything noted before the call is counted, and this server shows the figures. */
-  async flush(): Promise<void> {
-    while (this.#flushing) await this.#flushing;
-    if (this.#noted.length === 0) return;
-    this.#flushing = this.#countAll().finally(() => {
-      this.#flushing = undefined;
-    });
-    await this.#flushing;
+  flush(): Promise<void> {
+    return this.#flusher.flush();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.flush();
+  stop(): Promise<void> {
+    return this.#flusher.stop();
   }
 
   async #countAll(): Promise<void> {
+    if (this.#noted.length === 0) return;
     for (let left = this.#noted.length; left > 0; left -= batchSize)
       await this.#count(this.#noted.slice(0, Math.min(left, batchSize)));
     await figuresOf(this.#resources).settled();
@@ -85,11 +67,10 @@ export class DownloadCounter {
   /** A batch that fails stays noted. If it was committed nevertheless, counting it again has no effect. */
   async #count(batch: readonly Download[]): Promise<void> {
     reach("downloads: before flush");
-    const salt = await this.#readSalt();
+    const digestOf = await clientDigests(this.#resources);
     const digests = new Map<string, string>();
-    // Addresses are not stored: it is only necessary to recognize the same one.
     const digested = batch.map((download) => {
-      const client = digests.get(download.client) ?? digestOf(salt, download.client);
+      const client = digests.get(download.client) ?? digestOf(download.client);
       digests.set(download.client, client);
       return { ...download, client };
     });
@@ -98,34 +79,4 @@ export class DownloadCounter {
     this.#isFull = false;
     reach("downloads: flushed");
   }
-
-  /** One secret for all nodes, so that a client has the same digest on each of them. */
-  #readSalt(): Promise<string> {
-    this.#salt ??= findOrMakeSalt(this.#resources).catch((error) => {
-      this.#salt = undefined;
-      throw error;
-    });
-    return this.#salt;
-  }
-}
-
-/** No HMAC, which takes four times as long: the digest and its input are never shown. */
-const digestOf = (salt: string, client: string): string => hash("sha256", `${salt} ${client}`, "hex").slice(0, 32);
-
-const saltName = "downloads.salt";
-
-async function findOrMakeSalt({ db, random, clock }: Resources): Promise<string> {
-  const fresh = {
-    name: saltName,
-    value: toJson<unknown>(random.bytes(32).toString("hex")),
-    date_updated: clock.now(),
-    updated_by: null,
-  };
-  await db
-    .insertInto("settings")
-    .values(fresh)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const row = await db.selectFrom("settings").select("value").where("name", "=", saltName).executeTakeFirstOrThrow();
-  return JSON.parse(row.value) as string;
 }

@@ -1,7 +1,7 @@
 // The download counter of each server, and which requests are counted.
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Call } from "#platform/http/endpoint.js";
-import type { Downloader } from "#platform/http/hot-file.js";
+import type { HotCaller } from "#platform/http/hot-file.js";
 import type { Resources } from "#platform/http/resources.js";
 import { anonymous } from "#platform/http/viewer.js";
 import { DownloadCounter } from "./counter.js";
@@ -33,7 +33,7 @@ export function noteDownload(
 
 /** The same for a request that is answered before Fastify. */
 export function noteHotDownload(
-  { seen, peer, address }: Downloader,
+  { seen, peer, address }: HotCaller,
   resources: Resources,
   version: { projectId: string; versionId: string },
 ): void {

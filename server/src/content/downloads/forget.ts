@@ -7,7 +7,10 @@ import { windowMs } from "./policy.js";
 /** Downloads that are still in a node's memory may be so old. */
 const marginMs = 10 * 60_000;
 /** Rows per statement: other requests are answered in between. */
-const rowsAtOnce = 2000;
+export const rowsAtOnce = 2000;
+
+/** Clients that were counted last at this time or before cannot matter any more. */
+export const forgottenBefore = (now: number): number => now - windowMs - marginMs;
 
 export async function forgetClients(db: Kysely<Tables>, now: number): Promise<void> {
   for (;;) {
@@ -20,7 +23,7 @@ export async function forgetClients(db: Kysely<Tables>, now: number): Promise<vo
           where
             .selectFrom("recent_downloads")
             .select(["client", "project_id"])
-            .where("time_1", "<=", now - windowMs - marginMs)
+            .where("time_1", "<=", forgottenBefore(now))
             .orderBy("time_1")
             .limit(rowsAtOnce)
             // A row that a counter is changing at this moment is needed again.

@@ -79,6 +79,8 @@ async function addFollowers(project_id: string, version_id: string, user: TestUs
   const client = Buffer.alloc(16);
   await db.insertInto("recent_downloads").values({ client, project_id, version_1: version_id, time_1: 0 }).execute();
   await db.insertInto("download_days").values({ project_id, version_id, day: 1, country: "", count: 3 }).execute();
+  await db.insertInto("view_days").values({ project_id, day: 1, country: "", count: 3 }).execute();
+  await db.insertInto("view_referrers").values({ project_id, day: 1, host: "direct", count: 3 }).execute();
 }
 
 type TableName = keyof Tables;

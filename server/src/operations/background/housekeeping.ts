@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { deleteOldNotifications } from "#community/notifications/jobs.js";
 import { forgetClients } from "#content/downloads/forget.js";
 import { removeExpiredUploads } from "#content/uploads/jobs.js";
+import { forgetVisitors } from "#content/views/forget.js";
 import { forgetOldPublicChanges } from "#integrations/public-changes/jobs.js";
 import { forgetOldDeliveries } from "#integrations/webhooks/jobs.js";
 import { forgetGuests } from "#moderation/reports/guests.js";
@@ -60,6 +61,7 @@ export async function deleteExpired(resources: Resources): Promise<void> {
   await forgetOldDeliveries(resources);
   await deleteOldNotifications(db, now);
   await forgetClients(db, now);
+  await forgetVisitors(db, now);
   await forgetGuests(db, now);
   await removeExpiredUploads(resources);
 }

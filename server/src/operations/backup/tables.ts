@@ -16,7 +16,7 @@ const leftOut = new Set([
   ...["sessions", "one_time_codes", "oauth_flows", "sign_in_steps", "idempotency_keys", "rate_buckets", "uploads"],
   ...["familiar_addresses"],
   // Needed for hours or minutes.
-  ...["recent_downloads", "figure_changes"],
+  ...["recent_downloads", "recent_views", "figure_changes"],
   // Rebuilt from the projects.
   ...["search_documents"],
 ]);

@@ -1,4 +1,4 @@
-// The tables for downloads, follows, collections, notifications, threads and reports.
+// The tables for downloads, views, follows, collections, notifications, threads and reports.
 import type { Locale } from "#words/languages.js";
 import { bytes, defaulted, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
 
@@ -19,6 +19,11 @@ export const communityTables = {
   download_days: { version_id: text(), project_id: text(), day: integer, country: text(), count: integer },
   // The sums of all projects, including those that were deleted.
   download_totals: { day: integer, country: text(), count: integer },
+  // When a visitor was last counted for a project; the key is the digest of both (content/views/forget.ts deletes them).
+  recent_views: { visitor: bytes, time },
+  // Sums of views of a project's pages, by the visitor's country and by referring host (content/views).
+  view_days: { project_id: text(), day: integer, country: text(), count: integer },
+  view_referrers: { project_id: text(), day: integer, host: text(), count: integer },
   // The new totals of the last flushes of download counters (content/records/figures.ts).
   figure_changes: { seq: serial, date_created: time, body: json<unknown>() },
   follows: { user_id: text(), project_id: text(), preferences: json<unknown>(), date_created: time },

@@ -6,7 +6,7 @@ import type { Loaded, OpenBlob } from "#platform/blobs/store.js";
 import type { Seen } from "./plain-request.js";
 
 /** The caller, for counting. */
-export interface Downloader {
+export interface HotCaller {
   seen: Seen;
   peer: string;
   address: string;
@@ -21,7 +21,7 @@ export interface HotFile {
   /** The bytes if they are in memory; otherwise they are read, or opened. Undefined if they are not stored. */
   open(): Buffer | Promise<Content | undefined>;
   /** Counts the download. */
-  note(by: Downloader): void;
+  note(by: HotCaller): void;
 }
 
 /** The file at this URL, if it is public and known without asking the database. */

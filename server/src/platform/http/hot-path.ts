@@ -7,7 +7,7 @@ import { newId } from "#lib/random.js";
 import type { ReadyAnswer, Representation } from "./answers.js";
 import { publicAnswerHeaders } from "./constant-headers.js";
 import type { ContentHostTest } from "./content-host.js";
-import { type Content, type FindHotFile, type HotFile, sendContent } from "./hot-file.js";
+import { type Content, type FindHotFile, type HotCaller, type HotFile, sendContent } from "./hot-file.js";
 import { look, type Seen } from "./plain-request.js";
 import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
 import type { LocalRateClass } from "./rate-limiter.js";
@@ -18,6 +18,8 @@ export interface HotRead {
   answer: ReadyAnswer;
   /** The rate class of the route; "read" by default. */
   rate?: LocalRateClass;
+  /** The project whose page it is: the view is counted. */
+  viewed?: string | undefined;
   /** For an answer in a reused buffer: called when its bytes have been sent. */
   onSent?: (() => void) | undefined;
 }
@@ -40,6 +42,8 @@ export interface HotPath {
   find(url: string): HotRead | HotQuestion | undefined;
   findFile: FindHotFile;
   findPages: HotPages;
+  /** Counts the view of a project's page. */
+  noteView(projectId: string, by: HotCaller): void;
   /** Headers of pages besides those of all answers, including their type. */
   pageHeaders: Readonly<Record<string, string>>;
   /** By the path that they are posted to; all have the rate class "bulk". */
@@ -81,6 +85,7 @@ function dropFinalSlash(request: IncomingMessage & { originalUrl?: string }): bo
 function createHotPath(path: HotPath, pass: RequestListener) {
   const { find, findFile, findPages, posted, resources, trustedProxies, isContentHost } = path;
   const { limiter, readiness, metrics, log, random, config } = resources;
+  const { countryHeader } = config.http;
   const headers = {
     read: publicAnswerHeaders(config.http.url, "no-cache"),
     page: publicAnswerHeaders(config.http.url, "private, no-cache", path.pageHeaders),
@@ -149,6 +154,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
         },
       );
     else send(method, response, all, sent, read.onSent);
+    if (read.viewed !== undefined) path.noteView(read.viewed, callerOf(request, seen));
     return true;
   }
 
@@ -189,11 +195,15 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     );
   }
 
+  const callerOf = (request: IncomingMessage, seen: Seen): HotCaller => ({
+    ...{ seen, peer: request.socket.remoteAddress ?? "", address: addressOf(request, seen) },
+  });
+
   /** Files are on both hosts. False if the ordinary route must answer. */
   function answerFile(request: IncomingMessage, response: ServerResponse, file: HotFile): boolean {
-    const seen = look(request.rawHeaders, config.http.countryHeader);
+    const seen = look(request.rawHeaders, countryHeader);
     if (!seen || seen.bodyLength !== undefined) return false;
-    const by = { seen, peer: request.socket.remoteAddress ?? "", address: addressOf(request, seen) };
+    const by = callerOf(request, seen);
     const all = admit(request, seen, file.headers, "content", by.address);
     if (!all) return false;
     const send = (content: Buffer | Content) => {
@@ -221,7 +231,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
       if (file) return answerFile(request, response, file);
       const read = find(url);
       const pages = read ? undefined : findPages(url);
-      const seen = read || pages ? look(request.rawHeaders) : undefined;
+      const seen = read || pages ? look(request.rawHeaders, countryHeader) : undefined;
       if (!isForUs(seen) || seen.bodyLength !== undefined) return false;
       const found = read ?? pages?.(seen);
       const all = found && admit(request, seen, read ? headers.read : headers.page, found.rate ?? "read");
@@ -231,7 +241,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
       return true;
     }
     const ask = request.method === "POST" ? posted.get(request.url ?? "") : undefined;
-    const seen = ask && look(request.rawHeaders);
+    const seen = ask && look(request.rawHeaders, countryHeader);
     // Requests of pages are left to the ordinary route. An empty body must not be touched: reading it would end it
     // before the ordinary route listens.
     if (!ask || !isForUs(seen) || !seen.bodyLength || seen.fetchSite !== undefined) return false;

@@ -12,6 +12,10 @@ export interface Seen {
   fetchDest: string | undefined;
   /** The country of the client, as a proxy reports it. */
   country: string | undefined;
+  userAgent: string | undefined;
+  referer: string | undefined;
+  /** The user does not want to be tracked (DNT, Sec-GPC). */
+  asksForPrivacy: boolean;
   /** The length of a JSON body. */
   bodyLength: number | undefined;
 }
@@ -30,6 +34,9 @@ export function look(rawHeaders: readonly string[], countryHeader?: string): See
   let fetchSite: string | undefined;
   let fetchDest: string | undefined;
   let country: string | undefined;
+  let userAgent: string | undefined;
+  let referer: string | undefined;
+  let asksForPrivacy = false;
   let length: string | undefined;
   let type: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -72,10 +79,18 @@ export function look(rawHeaders: readonly string[], countryHeader?: string): See
         if (fetchDest !== undefined) return undefined;
         fetchDest = value;
         break;
+      case "user-agent":
+        userAgent = value;
+        break;
+      case "referer":
+        referer = value;
+        break;
+      case "dnt":
+      case "sec-gpc":
+        if (value === "1") asksForPrivacy = true;
+        break;
       case "accept":
       case "connection":
-      case "user-agent":
-      case "referer":
       // Headers that browsers send when they follow a link or a bookmark.
       case "upgrade-insecure-requests":
       case "sec-ch-ua":
@@ -83,8 +98,6 @@ export function look(rawHeaders: readonly string[], countryHeader?: string): See
       case "sec-ch-ua-platform":
       case "sec-fetch-mode":
       case "sec-fetch-user":
-      case "sec-gpc":
-      case "dnt":
       case "priority":
       case "cache-control":
       case "pragma":
@@ -109,5 +122,8 @@ export function look(rawHeaders: readonly string[], countryHeader?: string): See
   }
   if (host === undefined || (length === undefined) !== (type === undefined)) return undefined;
   const bodyLength = length === undefined ? undefined : Number(length);
-  return { host, acceptEncoding, acceptLanguage, forwardedFor, fetchSite, fetchDest, country, bodyLength };
+  return {
+    ...{ host, acceptEncoding, acceptLanguage, forwardedFor, fetchSite, fetchDest, country, userAgent, referer },
+    ...{ asksForPrivacy, bodyLength },
+  };
 }

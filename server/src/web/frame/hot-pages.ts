@@ -50,7 +50,7 @@ function makePage(
     const cache = page && pageCacheFor(resources, frame);
     if (!cache) return undefined;
     const answer = renderGuestPage(shellsOf(resources), page, frame, acceptEncoding);
-    return { route, rate, answer: cache.store(answer, { ...page, route, rate }) };
+    return { route, rate, answer: cache.store(answer, { ...page, route, rate }), viewed: page.viewed };
   } catch (error) {
     resources.log.warn({ err: error, url: place.url }, "A page could not be made from prepared answers");
     return undefined;

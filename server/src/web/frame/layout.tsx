@@ -44,6 +44,8 @@ export interface Page extends PageMeta {
   isSignedOut?: boolean;
   /** The ids of all projects that the page shows something of; without it, the page may show anything. */
   projects?: readonly string[];
+  /** The project whose page it is: the view is counted. */
+  viewed?: string | undefined;
   content: Children;
 }
 

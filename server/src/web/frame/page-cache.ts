@@ -72,12 +72,12 @@ const cachesOf = perServer((resources: Resources) => {
 export const pageEditionOf = (resources: Resources): number => cachesOf(resources).edition();
 
 export interface PageCache {
-  find(): ReadyAnswer | undefined;
+  find(): HotRead | undefined;
   /** Stores the page, unless something has changed since `pageCacheFor` was called. */
   store(answer: ReadyAnswer, page: StoredPage): ReadyAnswer;
 }
 
-interface StoredPage extends Pick<Page, "projects"> {
+interface StoredPage extends Pick<Page, "projects" | "viewed"> {
   /** Its name in the metrics. */
   route: string;
   rate: RateClass;
@@ -91,13 +91,13 @@ export function pageCacheFor(resources: Resources, frame: Frame): PageCache | un
   const edition = caches.edition();
   const isCatalogUnchanged = followShown(resources);
   return {
-    find: () => findCurrent(caches.pages, key)?.answer,
-    store(answer, { projects, route, rate }) {
+    find: () => findCurrent(caches.pages, key),
+    store(answer, { projects, viewed, route, rate }) {
       if (caches.edition() !== edition || !isCatalogUnchanged()) return answer;
       // Only rates that are counted in this process can be read without waiting.
       if (!isLocalRate(rate)) return answer;
       const isCurrent = followShown(resources, projects);
-      caches.pages.set(key, { read: { route, answer, rate }, isCurrent }, answer.weight);
+      caches.pages.set(key, { read: { route, answer, rate, viewed }, isCurrent }, answer.weight);
       return answer;
     },
   };

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { countUnread } from "#community/notifications/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
+import { noteView } from "#content/views/counters.js";
 import { renderToString } from "#lib/jsx-runtime.js";
 import { findSiteNotice, isShown } from "#operations/administration/site-notice.js";
 import { entityTag, ReadyAnswer, sendReady } from "#platform/http/answers.js";
@@ -149,16 +150,17 @@ export async function frameOf(request: FastifyRequest, viewer: Viewer, resources
   };
 }
 
-type PageCall = Pick<Call, "request" | "reply" | "viewer">;
+type PageCall = Pick<Call, "request" | "reply" | "viewer" | "address">;
 
 export async function sendPage(call: PageCall, resources: Resources, page: Page): Promise<FastifyReply> {
   const { html, makeTag } = await preparePage(call, resources, page);
+  if (page.viewed !== undefined) noteView(call, resources, page.viewed);
   return sendReady(call.request, call.reply, new ReadyAnswer(Buffer.from(html), makeTag, "page"));
 }
 
 /** Sets the headers of the page and returns its HTML. The tag is the same if only the tokens of its forms differ. */
 export async function preparePage(
-  { request, reply, viewer: caller }: PageCall,
+  { request, reply, viewer: caller }: Omit<PageCall, "address">,
   resources: Resources,
   page: Page,
 ): Promise<{ html: string; makeTag: () => string }> {
@@ -187,10 +189,14 @@ export async function sendCachedPage(
   const cache = pageCacheFor(resources, frame);
   const headers = { ...pageHeaders(resources.config.http), "content-type": pageType };
   const known = cache?.find();
-  if (known) return sendReady(request, reply.headers(headers), known);
+  if (known) {
+    if (known.viewed !== undefined) noteView(call, resources, known.viewed);
+    return sendReady(request, reply.headers(headers), known.answer);
+  }
   const page = await make();
   if (!isPage(page)) return page;
   if (!cache || (page.status ?? 200) !== 200) return sendPage(call, resources, page);
+  if (page.viewed !== undefined) noteView(call, resources, page.viewed);
   return sendReady(
     request,
     reply.headers(headers),

@@ -104,6 +104,11 @@ const refreshTimes = () => {
 setInterval(refreshTimes, 60_000);
 addEventListener("pageshow", (event) => event.persisted && refreshTimes());
 
+/** The server does not count pages that the browser loads in advance. One that the user opens then is requested again. */
+const [opened] = performance.getEntriesByType("navigation") as (PerformanceEntry & { deliveryType?: string })[];
+if (opened?.deliveryType === "navigational-prefetch" && location.pathname.startsWith("/project/"))
+  void fetch(location.href, { cache: "no-cache", priority: "low" }).catch(() => {});
+
 /** "?" shows the keyboard shortcuts. */
 const keys = document.querySelector<HTMLDialogElement>("dialog.keys");
 addEventListener("keydown", (event) => {

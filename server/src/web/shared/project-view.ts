@@ -50,6 +50,8 @@ export interface PageView {
   /** The visitor's permissions; empty for users outside of the team. */
   permissions: ReadonlySet<ProjectPermission>;
   isStaff: boolean;
+  /** Also true for users with rights in the project without being in its team: administrators. */
+  isMember: boolean;
   /** The first part of its Maven coordinates. */
   mavenGroup: string;
   /** Without a slash at the end. */
@@ -75,7 +77,7 @@ export async function getPageView(resources: Resources, viewer: Viewer, ref: str
   const { db } = resources;
   const invitation = await findEntry(db, view.project.teamId, viewer.user.id);
   return {
-    ...{ ...view, ...(await findRelation(db, viewer, prepared.id)) },
+    ...{ ...view, ...(await findRelation(db, viewer, view.project)) },
     ...{ isStaff: isStaff(viewer), isInvited: invitation?.accepted === 0 },
   };
 }
@@ -103,7 +105,9 @@ export function toGuestView(resources: Resources, prepared: PreparedProject, tax
   };
 }
 
-const asGuest = { permissions: new Set<ProjectPermission>(), isInvited: false, follow: undefined } as const;
+const asGuest = {
+  ...{ permissions: new Set<ProjectPermission>(), isMember: false, isInvited: false, follow: undefined },
+} as const;
 
 function sharedOf({ config }: Resources, viewer: Viewer, taxonomy: Taxonomy) {
   const { mavenGroup, http } = config;
@@ -225,15 +229,16 @@ export async function getProjectView(resources: Resources, viewer: Viewer, ref: 
   if (viewer.kind === "anonymous") return { ...shared, ...asGuest };
   const { user } = viewer;
   const isInvited = entry.project.members.some(({ userId, accepted }) => userId === user.id && !accepted);
-  const relation = await findRelation(resources.db, viewer, entry.id);
+  const relation = await findRelation(resources.db, viewer, shared.project);
   const asked = relation.permissions.size > 0 ? await listRequestedChanges(resources.db, [entry.project]) : undefined;
   return { ...shared, ...relation, isInvited, asked: asked?.get(entry.id) };
 }
 
-async function findRelation(db: Db, { user }: SignedIn, projectId: string) {
-  const { permissions } = await findProjectRights(db, user, projectId);
-  const follow = (await findFollow(db, user.id, projectId))?.preferences;
-  return { permissions, follow };
+async function findRelation(db: Db, { user }: SignedIn, { id, members }: Project) {
+  const { permissions } = await findProjectRights(db, user, id);
+  const isMember = permissions.size > 0 || members.some(({ userId, accepted }) => userId === user.id && accepted);
+  const follow = (await findFollow(db, user.id, id))?.preferences;
+  return { permissions, isMember, follow };
 }
 
 /** The same page under the project's current slug, with the rest of the URL. */

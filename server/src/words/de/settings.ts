@@ -45,7 +45,7 @@ export const settings: Words["settings"] = {
     MODSHELF_MEMORY:
       "Arbeitsspeicher, mit dem ein Prozess des Servers unter Last auskommen soll. Seine Zwischenspeicher teilen sich, was Programm und Verzeichnisse übrig lassen. Bei mehreren Arbeitsprozessen darf jeder so viel brauchen.",
     MODSHELF_COUNTRY_HEADER:
-      "Kopfzeile, in der ein vertrauter Proxy das Land eines Downloads mit zwei Buchstaben nennt; Autoren sehen ihre Downloads dann nach Ländern. Der Proxy muss sie bei jeder Anfrage setzen oder entfernen. Nicht gesetzt: Länder werden nicht notiert.",
+      "Kopfzeile, in der ein vertrauter Proxy das Land des Besuchers mit zwei Buchstaben nennt; Autoren sehen ihre Aufrufe und Downloads dann nach Ländern. Der Proxy muss sie bei jeder Anfrage setzen oder entfernen. Nicht gesetzt: Länder werden nicht notiert.",
     MODSHELF_CORS_ORIGINS:
       "Andere Websites, deren Skripte mit der Sitzung eines Besuchers handeln dürfen, durch Kommas getrennt. Öffentliches zu lesen braucht hier keinen Eintrag.",
     MODSHELF_SENDFILE:

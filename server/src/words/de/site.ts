@@ -144,7 +144,8 @@ Moderatoren prüfen [Meldungen](/report) und begründen ihre Entscheidungen.`,
 
 - Für ein Konto: Benutzername, E-Mail-Adresse, Profil und wie du dich anmeldest.
 - Für Sitzungen: das Gerät, seine IP-Adresse und die letzte Nutzung. Du siehst sie unter [Sitzungen](/settings/sessions).
-- Für Downloads: einen Tag lang ein mit einem Schlüssel gebildeter Hash der IP-Adresse, damit jeder Besucher einmal zählt. Die IP-Adresse selbst wird nicht gespeichert.
+- Für Downloads und Seitenaufrufe: einige Stunden lang ein mit einem Schlüssel gebildeter Hash der IP-Adresse oder des Kontos, damit jeder Besucher einmal zählt. Die IP-Adresse selbst wird nicht gespeichert.
+- Für Autoren: wie viele Aufrufe und Downloads ihre Projekte pro Tag haben, nach Land, falls es bekannt ist, und nach der Website, die auf die Seite verlinkt hat (nur ihr Hostname). Wenn dein Browser „Do Not Track“ oder „Global Privacy Control“ sendet, wird dein Aufruf nur zur Zahl addiert.
 
 ## Was nicht gespeichert wird
 

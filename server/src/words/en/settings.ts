@@ -46,7 +46,7 @@ export const settings = {
     MODSHELF_MEMORY:
       "Memory that one process of the server should need under load. Its caches share what is left when the code and the indexes have their part. With several workers, each of them may need that much.",
     MODSHELF_COUNTRY_HEADER:
-      "Header in which a trusted proxy sends the country of the visitor as two letters. Authors then see their downloads by country. The proxy must set or remove the header on every request. Unset: countries are not recorded.",
+      "Header in which a trusted proxy sends the country of the visitor as two letters. Authors then see their views and downloads by country. The proxy must set or remove the header on every request. Unset: countries are not recorded.",
     MODSHELF_CORS_ORIGINS:
       "Origins of other websites whose scripts can use the session of a visitor, separated by commas. Not needed for public data or requests with a token.",
     MODSHELF_SENDFILE:

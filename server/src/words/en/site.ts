@@ -141,7 +141,8 @@ Moderators review [reports](/report) and give a reason for each decision.`,
 
 - For an account: your username, email address, profile and how you sign in.
 - For sessions: the device, its IP address and when it was last used. You can see them under [sessions](/settings/sessions).
-- For downloads: a keyed hash of the IP address, for one day, so that each visitor is counted once. The IP address itself is not stored.
+- For downloads and page views: a keyed hash of the IP address or account, for a few hours, so that each visitor is counted once. The IP address itself is not stored.
+- For authors: how many views and downloads their projects have per day, by country if it is known, and by the website that linked to the page (only its host name). If your browser sends "Do Not Track" or "Global Privacy Control", your view is only added to the number.
 
 ## What is not stored
 

@@ -39,7 +39,7 @@ export const settings: Words["settings"] = {
     MODSHELF_MEMORY:
       "服务器的一个进程在负载下应使用的内存。程序和索引占用之外的部分由各缓存分享。有多个工作进程时，每个进程都可使用这么多。",
     MODSHELF_COUNTRY_HEADER:
-      "可信代理用来发送访客国家或地区（两个字母）的请求头，作者据此可按国家或地区查看下载量。代理必须在每个请求中设置或移除该请求头。未设置：不记录国家或地区。",
+      "可信代理用来发送访客国家或地区（两个字母）的请求头，作者据此可按国家或地区查看浏览量和下载量。代理必须在每个请求中设置或移除该请求头。未设置：不记录国家或地区。",
     MODSHELF_CORS_ORIGINS: "其脚本可以使用访客会话的其他网站的来源，以逗号分隔。公开数据和带令牌的请求不需要设置。",
     MODSHELF_SENDFILE:
       "让代理发送存储的文件：nginx 使用 `x-accel-redirect`（需要为 `<MODSHELF_DATA_DIR>/files/` 设置内部位置 `/modshelf-files/`），Apache 使用 `x-sendfile`。速度可提高数倍。",

@@ -108,7 +108,8 @@ const routeOf = <View extends PageView>(
       if (known.ref !== view.entry.slug) return movedTo(reply, canonicalUrl(request, view.entry.slug));
       const call = { request, reply, viewer, params: known, query: request.query as Query, locale: localeOf(request) };
       const page = await show(view, call, resources);
-      if (!("content" in page)) return page;
+      // A redirect is undefined here (see isPage).
+      if (!page || !("content" in page)) return page;
       return toProjectPage(view, withWay(page, pathOf(request)), call.locale);
     },
   );
@@ -154,6 +155,7 @@ export function toProjectPage(
   locale: Locale,
 ): Page {
   const { project, siteUrl } = view;
+  const isCounted = view.entry.isPublic && !view.isMember && (meta.status ?? 200) === 200;
   const t = textsIn(texts.project.page, locale);
   const path = projectPath(project.slug);
   const [type = ""] = project.type;
@@ -170,6 +172,7 @@ export function toProjectPage(
     ],
     ...meta,
     section: type,
+    viewed: isCounted ? project.id : undefined,
     projects: [project.id, ...otherProjects, ...requires.map(({ id }) => id)],
     jsonLd: [...jsonLd, toBreadcrumbs(siteUrl, [[typeNames(type), typePath(type)], [project.name, path], ...way])],
     content: (
