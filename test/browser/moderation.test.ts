@@ -161,8 +161,9 @@ describe.each(widths)("every page at %s width", (_name, viewport) => {
         "/setup/site",
         "/setup/content",
         "/admin",
-        "/admin/settings",
-        ...["general", "branding", "registration", "moderation", "limits"].map((name) => `/admin/settings/${name}`),
+        ...["general", "branding", "registration", "moderation", "mail", "limits", "all"].map(
+          (name) => `/admin/settings/${name}`,
+        ),
         "/admin/legal",
         "/admin/taxonomy",
         "/admin/users",

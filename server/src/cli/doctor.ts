@@ -3,11 +3,14 @@
 import { existsSync } from "node:fs";
 import { type Config, ConfigError, readConfig } from "#config/config.js";
 import { type Clock, systemClock } from "#lib/clock.js";
+import { systemRandom } from "#lib/random.js";
 import { version } from "#lib/version.js";
 import { type Condition, type Named, ok, problem, runChecks, warning } from "#operations/checks/check.js";
 import { machineChecks } from "#operations/checkup/machine.js";
 import { siteChecks } from "#operations/checkup/site.js";
 import { openDatabase } from "#platform/db/open.js";
+import { findVault } from "#platform/secrets/open-vault.js";
+import { applySettings } from "#platform/settings/live.js";
 import { say } from "#words/said.js";
 import { type Call, exitCodes } from "./command.js";
 import { postgresChecks, reachChecks } from "./doctor/postgres.js";
@@ -34,11 +37,13 @@ async function examine(): Promise<Named<Condition>[]> {
       ...problem(`${name}: ${message}`, todo),
     }));
   }
+  // The database comes first, because it has the settings of the website.
+  const inDatabase = await examineDatabase(config);
   return [
     ...examineSettings(config),
     ...(await runChecks(machineChecks, config)),
     ...(await runChecks(siteChecks, config)),
-    ...(await examineDatabase(config)),
+    ...inDatabase,
   ];
 }
 
@@ -76,6 +81,7 @@ async function examineRecords(
     if (hasProblem(reached)) return reached;
     const found = [...reached, ...(await runChecks([...engineChecks, ...schemaChecks], subject))];
     const isCurrent = found.some(({ check, level }) => check === "schema" && level === "ok");
+    if (isCurrent) await applySettings({ ...subject, vault: findVault(config, systemRandom) });
     return isCurrent ? [...found, ...(await runChecks(databaseChecks, subject))] : found;
   } finally {
     await database.close();

@@ -11,10 +11,11 @@ export async function forgetSecrets(config: Config, { flags }: Call): Promise<nu
   await withInstance(config, async (instance) => {
     const vault = openVault(config, instance.random);
     const unreadable = await listUnreadable(instance.db, vault);
-    const { users, webhooks } = unreadable;
+    const { users, webhooks, settings } = unreadable;
     console.log(
       `${users.length} users lose their second factor, ` +
-        `${webhooks.length} webhooks lose their address, get a new secret and are switched off.`,
+        `${webhooks.length} webhooks lose their address, get a new secret and are switched off, ` +
+        `${settings.length} settings of the website are removed${settings.length > 0 ? `: ${settings.join(", ")}` : ""}.`,
     );
     if (!flags.has("--apply")) return console.log("Nothing was changed. Add --apply to do it.");
     await write(instance, byCommandLine, (tx) => forgetUnreadable(tx, vault, unreadable));

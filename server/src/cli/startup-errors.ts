@@ -36,11 +36,11 @@ export async function waitForDatabase({ config, db, clock, log }: Resources): Pr
 
 /** Gives advice if the secrets of the database are sealed with a key that is missing. */
 export async function explainKey({ config, db, vault }: Pick<Resources, "config" | "db" | "vault">): Promise<string> {
-  const { users, webhooks } = await listUnreadable(db, vault);
+  const { users, webhooks, settings } = await listUnreadable(db, vault);
   const place = config.secretKeys ? "MODSHELF_SECRET_KEY" : keyFileOf(config.dataDir);
   return (
     `The database holds secrets that are sealed with the key ${await findKeyId(db)}, which is not in ${place}: second factors ` +
-    `of ${users.length} users, ${webhooks.length} webhooks. Put that key there, or give all servers the same ` +
+    `of ${users.length} users, ${webhooks.length} webhooks, ${settings.length} settings. Put that key there, or give all servers the same ` +
     "MODSHELF_SECRET_KEY. If it is lost, see `modshelf secrets forget`."
   );
 }

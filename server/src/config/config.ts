@@ -161,10 +161,9 @@ export function applyWebSettings(config: Config, texts: ReadonlyMap<string, stri
   const given = givenTo.get(config);
   if (!given) return;
   const reading = judgeWith(given.gathered, texts, given.cwd);
-  const { look, review, reportReasonsOff, guestReports, remotePictures, registration, limits } = toConfig(reading);
-  const decided = {
-    ...{ look, review, reportReasonsOff, guestReports, remotePictures, registration, limits },
-  } satisfies Partial<Config>;
+  const { look, review, reportReasonsOff, guestReports, remotePictures, registration, limits, mail } =
+    toConfig(reading);
+  const decided = { look, review, reportReasonsOff, guestReports, remotePictures, registration, limits, mail };
   Object.assign(config, decided);
   describedOf.set(config, reading.effective.map(toDescribed));
 }
@@ -244,7 +243,8 @@ const toDescribed = ({ setting, source, text }: Effective): DescribedSetting => 
   source,
 });
 
-const hidden = "********";
+/** Stands for the text of a secret wherever settings are shown. */
+export const hidden = "********";
 
 function mask({ secret, publicPart }: Setting, text: string): string {
   // URLs that are not secret may still contain a password by mistake.

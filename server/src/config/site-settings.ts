@@ -95,10 +95,12 @@ export const mail = {
     secret: true,
     publicPart: /^smtps?:\/\//,
     needs: ["MODSHELF_MAIL_FROM"],
+    web: "mail",
   }),
   from: setting("MODSHELF_MAIL_FROM", sender, {
     example: "Modshelf <noreply@example.org>",
     usedWith: "MODSHELF_SMTP_URL",
+    web: "mail",
   }),
 } as const;
 

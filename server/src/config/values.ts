@@ -29,6 +29,9 @@ export function judgeWith(gathered: Gathered, web: ReadonlyMap<string, string>, 
     if (!setting.web || text === undefined || given.has(setting.name)) continue;
     if (findFault(setting, text, cwd) === undefined) given.set(setting.name, { source: "web", text });
   }
+  // A setting of the web without those that it needs would keep the server from starting.
+  for (const { name, needs = [] } of listedSettings)
+    if (given.get(name)?.source === "web" && needs.some((needed) => !given.has(needed))) given.delete(name);
   return judge({ ...gathered, given }, cwd);
 }
 

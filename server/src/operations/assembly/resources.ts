@@ -22,7 +22,7 @@ import { RecentErrors } from "#platform/http/recent-errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { describeProcess } from "#platform/http/server-report.js";
 import { openImageTools } from "#platform/images/tools.js";
-import { openMailer } from "#platform/mail/mailer.js";
+import { followMailer } from "#platform/mail/mailer.js";
 import { openVault } from "#platform/secrets/open-vault.js";
 import type { WorkerLink } from "#platform/workers/link.js";
 import { onlyProcess, type Peers } from "#platform/workers/peers.js";
@@ -71,7 +71,7 @@ export async function openResources(
     vault: openVault(config, random),
     images: openImageTools(),
     archives: openArchiveInspector(),
-    mailer: openMailer(config.mail),
+    mailer: followMailer(() => config.mail),
     room,
     formMemory: new ByteBudget(formMemoryBytes / peers.count),
     metrics,

@@ -2,11 +2,12 @@
 // not sealed yet or with an older key.
 import { sql } from "kysely";
 import { removeSecondFactor } from "#accounts/second-factor/write.js";
+import { hidden } from "#config/config.js";
 import { newWebhookSecret } from "#integrations/webhooks/signing.js";
 import { fromJson, toJson } from "#lib/json.js";
 import { type Actor, type Tx, type Writing, write } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
-import { aboutTotp, aboutWebhook, aboutWebhookUrl } from "#platform/secrets/about.js";
+import { aboutSetting, aboutTotp, aboutWebhook, aboutWebhookUrl } from "#platform/secrets/about.js";
 import type { Vault } from "#platform/secrets/vault.js";
 
 const columns = [
@@ -14,6 +15,7 @@ const columns = [
   { table: "webhooks", id: "id", column: "secret", about: aboutWebhook },
   { table: "webhooks", id: "id", column: "old_secret", about: aboutWebhook },
   { table: "webhooks", id: "id", column: "url", about: aboutWebhookUrl },
+  { table: "sealed_settings", id: "name", column: "secret", about: aboutSetting },
 ] as const;
 
 type Place = (typeof columns)[number];
@@ -88,11 +90,17 @@ async function listOthers(
 export interface Unreadable {
   users: string[];
   webhooks: string[];
+  /** The names of settings. */
+  settings: string[];
 }
 
 /** The owners of secrets that no available key can open. */
 export async function listUnreadable(db: Db, vault: Vault): Promise<Unreadable> {
-  const found = { totp_secrets: new Set<string>(), webhooks: new Set<string>() };
+  const found = {
+    totp_secrets: new Set<string>(),
+    webhooks: new Set<string>(),
+    sealed_settings: new Set<string>(),
+  };
   for (const place of columns)
     for (let after = ""; ; ) {
       const rows = await listOthers(db, place, vault.prefix, after);
@@ -100,7 +108,7 @@ export async function listUnreadable(db: Db, vault: Vault): Promise<Unreadable> 
       if (rows.length < rowsAtOnce) break;
       after = rows.at(-1)!.id;
     }
-  return { users: [...found.totp_secrets], webhooks: [...found.webhooks] };
+  return { users: [...found.totp_secrets], webhooks: [...found.webhooks], settings: [...found.sealed_settings] };
 }
 
 /** Replaces a URL that can no longer be read. The domain never exists (RFC 2606). */
@@ -108,9 +116,9 @@ const lostUrl = "https://address-lost.invalid/";
 
 /**
  * For a key that is lost: these users have no second factor any more, and these webhooks get a new secret, lose their address
- * and are switched off. From here on the database belongs to our key.
+ * and are switched off, and these settings have their defaults. From here on the database belongs to our key.
  */
-export async function forgetUnreadable(tx: Tx, vault: Vault, { users, webhooks }: Unreadable): Promise<void> {
+export async function forgetUnreadable(tx: Tx, vault: Vault, { users, webhooks, settings }: Unreadable): Promise<void> {
   for (const userId of users) await removeSecondFactor(tx, userId);
   for (const id of webhooks) {
     const secret = vault.seal(newWebhookSecret(tx.random), aboutWebhook(id));
@@ -124,6 +132,11 @@ export async function forgetUnreadable(tx: Tx, vault: Vault, { users, webhooks }
     } as const;
     await tx.db.updateTable("webhooks").set(off).where("id", "=", id).execute();
     tx.audit("webhook.rotate", { kind: "webhook", id }, { keepOld: false });
+  }
+  for (const name of settings) {
+    await tx.db.deleteFrom("sealed_settings").where("name", "=", name).execute();
+    tx.audit("setting.set", { kind: "setting", id: name }, { from: hidden, to: "" });
+    tx.changed("setting", name);
   }
   await noteKey(tx, vault);
 }

@@ -4,9 +4,12 @@ import { expect, test } from "vitest";
 import { hasSecondFactor } from "#accounts/second-factor/read.js";
 import { beginTotp, confirmTotp, takeCode } from "#accounts/second-factor/write.js";
 import { readSecret, readUrl } from "#integrations/webhooks/read.js";
+import { findKeys } from "#lib/key-file.js";
 import { systemRandom } from "#lib/random.js";
 import { write } from "#platform/changes/write.js";
+import { aboutSetting } from "#platform/secrets/about.js";
 import { createVault } from "#platform/secrets/vault.js";
+import { listWebSettings, openSetting } from "#platform/settings/read.js";
 import { testApp } from "#test/server/harness.js";
 import { makeProject } from "#test/worlds/content.js";
 import { findKeyId, forgetUnreadable, listUnreadable, settleSecrets } from "./rows.js";
@@ -33,6 +36,17 @@ async function turnOn(userId: string): Promise<string> {
 }
 
 const codeOf = (key: string) => new TOTP({ secret: key }).generate({ timestamp: clock.now() });
+
+const smtpUrl = "smtp://mods:hunter2@mail.example.org:587";
+async function storeSetting(keys = vault): Promise<void> {
+  const row = {
+    name: "MODSHELF_SMTP_URL",
+    secret: keys.seal(smtpUrl, aboutSetting("MODSHELF_SMTP_URL")),
+    date_updated: 0,
+  };
+  await db.deleteFrom("sealed_settings").execute();
+  await db.insertInto("sealed_settings").values(row).execute();
+}
 
 const listStored = async () => [
   ...(await db.selectFrom("totp_secrets").select("secret").execute()).map(({ secret }) => secret),
@@ -81,6 +95,18 @@ test("a new key before the old one seals everything again, after which the old o
   expect((await listUnreadable(db, oldKeys)).webhooks.length).toBeGreaterThan(0);
 });
 
+test("a new key before the old one seals settings of the website again", async () => {
+  await storeSetting();
+  const [old] = findKeys(resources.config.dataDir)!;
+  const added = systemRandom.bytes(32);
+  const alone = createVault([added], systemRandom);
+  expect((await listUnreadable(db, alone)).settings).toEqual(["MODSHELF_SMTP_URL"]);
+  expect(await settleSecrets({ ...resources, vault: createVault([added, old!], systemRandom) }, actor)).toBe(true);
+  const [row] = await listWebSettings(db);
+  expect([openSetting(alone, row!), openSetting(vault, row!)]).toEqual([smtpUrl, undefined]);
+  expect(await settleSecrets({ ...resources, vault: createVault([old!, added], systemRandom) }, actor)).toBe(true);
+});
+
 test("a lost key costs second factors, and secrets and addresses of webhooks, only when the operator says so", async () => {
   const user = await make.user();
   await turnOn(user.id);
@@ -98,7 +124,8 @@ test("a lost key costs second factors, and secrets and addresses of webhooks, on
   });
   await write(other, actor, (tx) => forgetUnreadable(tx, fresh, unreadable));
   expect(await hasSecondFactor(db, user.id)).toBe(false);
-  expect(await listUnreadable(db, fresh)).toEqual({ users: [], webhooks: [] });
+  expect(await listUnreadable(db, fresh)).toEqual({ users: [], webhooks: [], settings: [] });
+  expect(await db.selectFrom("sealed_settings").select("name").execute()).toEqual([]);
   const row = await db.selectFrom("webhooks").selectAll().where("id", "=", hook.id).executeTakeFirstOrThrow();
   expect([row.enabled, fresh.open(row.secret, `webhooks ${hook.id}`)]).toEqual([0, expect.stringMatching(/^whsec_/)]);
   expect(readUrl(fresh, row)).toBe("https://address-lost.invalid/");

@@ -5,6 +5,8 @@ export const machineTables = {
   // Pictures of the site itself.
   site_pictures: { name: text(), sha512: bytes, width: integer, height: integer, date_updated: time },
   settings: { name: text(), value: json<unknown>(), date_updated: time, updated_by: nullable(text()) },
+  // Settings of the web that are secrets, sealed (platform/secrets).
+  sealed_settings: { name: text(), secret: text(), date_updated: time },
   audit_log: {
     id: serial,
     date_created: time,

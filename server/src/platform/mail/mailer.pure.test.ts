@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { startSmtp } from "#test/setup/smtp.js";
-import { type Mailer, openMailer } from "./mailer.js";
+import { followMailer, type MailConfig, type Mailer, openMailer } from "./mailer.js";
 
 const from = "Modshelf <noreply@mods.example>";
 const mail = { to: "ada@example.org", subject: "Hello", text: "Good morning\n" };
@@ -160,3 +160,24 @@ async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   });
   return (server.address() as AddressInfo).port;
 }
+
+test("a mailer that follows the settings uses the server and sender of the moment", async () => {
+  const [first, second] = [await startSmtp(), await startSmtp()];
+  open.push(
+    () => first.stop(),
+    () => second.stop(),
+  );
+  let config: MailConfig | undefined;
+  const mailer = followMailer(() => config);
+  open.push(() => mailer.close());
+  expect(mailer.enabled).toBe(false);
+  await expect(mailer.send(mail)).rejects.toThrow("not set up");
+  config = { smtpUrl: first.url, from };
+  expect(mailer.enabled).toBe(true);
+  await mailer.send(mail);
+  config = { smtpUrl: second.url, from: "other@mods.example" };
+  await mailer.send(mail);
+  expect([first.messages.length, second.messages.map((each) => each.from)]).toEqual([1, ["other@mods.example"]]);
+  config = undefined;
+  await expect(mailer.check()).rejects.toThrow("not set up");
+});

@@ -61,6 +61,28 @@ export function openMailer(config: MailConfig | undefined, timeout = timeoutMs):
   };
 }
 
+/** Uses the settings as they are at each mail: administrators can change them while the server runs. */
+export function followMailer(read: () => MailConfig | undefined): Mailer {
+  let [current, used] = [noMailer, ""];
+  const open = (): Mailer => {
+    const config = read();
+    const wanted = config ? `${config.from}\n${config.smtpUrl}` : "";
+    if (wanted === used) return current;
+    // Mails that are being sent over the old connection fail at worst, and the job queue sends them again.
+    current.close();
+    [current, used] = [openMailer(config), wanted];
+    return current;
+  };
+  return {
+    get enabled() {
+      return read() !== undefined;
+    },
+    send: async (mail) => open().send(mail),
+    check: async () => open().check(),
+    close: () => current.close(),
+  };
+}
+
 const notSetUp = async () => {
   throw new Error("Mail is not set up on this server, so nothing can be sent");
 };

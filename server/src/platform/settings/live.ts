@@ -2,14 +2,16 @@
 import { applyWebSettings } from "#config/config.js";
 import type { Resources } from "#platform/http/resources.js";
 import { findLogo } from "./logo.js";
-import { isSettingName, listWebSettings } from "./read.js";
+import { isSettingName, listWebSettings, openSetting } from "./read.js";
 
 const retryMs = 5000;
 /** By Config: the last read that began, and the last one that was applied. */
 const readings = new WeakMap<object, { begun: number; inForce: number }>();
 
+type Site = Pick<Resources, "config" | "db"> & { vault: Resources["vault"] | undefined };
+
 /** Resolves when this node has applied everything that was committed before the call. */
-export async function applySettings({ config, db }: Pick<Resources, "config" | "db">): Promise<void> {
+export async function applySettings({ config, db, vault }: Site): Promise<void> {
   const reading = readings.get(config) ?? { begun: 0, inForce: 0 };
   readings.set(config, reading);
   reading.begun += 1;
@@ -19,7 +21,8 @@ export async function applySettings({ config, db }: Pick<Resources, "config" | "
   // A slow read that began earlier has older data.
   if (ours < reading.inForce) return;
   reading.inForce = ours;
-  applyWebSettings(config, new Map(rows.map(({ name, text }) => [name, text])));
+  const texts = rows.map((row): [string, string | undefined] => [row.name, openSetting(vault, row)]);
+  applyWebSettings(config, new Map(texts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))));
   if (logo) config.logo = logo;
   else delete config.logo;
 }

@@ -185,7 +185,7 @@ describe("submitWebSettings", () => {
 
   test("settings from the environment are shown locked and never changed", async () => {
     const { text } = await look(office, "/admin/settings/limits");
-    expect(text).toContain("Set by the environment");
+    expect(text).toContain("Set by MODSHELF_MAX_GALLERY_IMAGES in the environment");
     expect(text).not.toContain('name="MODSHELF_MAX_GALLERY_IMAGES"');
     expect((await save("limits", { MODSHELF_MAX_GALLERY_IMAGES: "999" })).status).toBe(303);
     expect(config.limits.galleryImages).toBe(3);

@@ -75,7 +75,7 @@ export const SettingField = ({ setting, described, typed, problems }: Props) => 
       <div class="field">
         <b>{label}</b>
         <span>
-          <code>{described.value || "–"}</code> <span class="muted small">{t.locked(t.sources[source])}</span>
+          <code>{described.value || "–"}</code> <span class="muted small">{t.locked(name, t.sources[source])}</span>
         </span>
       </div>
     );

@@ -43,11 +43,11 @@ export const checkup: Words["checkup"] = {
   openWithoutMail:
     "Jeder kann sich registrieren, aber es lassen sich keine E-Mails senden: Bei vergessenen Passwörtern musst du helfen.",
   setUpMail: (command) =>
-    `Setze MODSHELF_SMTP_URL und MODSHELF_MAIL_FROM, oder gib Links weiter, die ${command} macht.`,
+    `Richte unter /admin/settings/mail oder mit MODSHELF_SMTP_URL einen Mailserver ein, oder gib Links weiter, die ${command} macht.`,
   noMail: (command) => `Es werden keine E-Mails gesendet; Links für vergessene Passwörter macht ${command}.`,
   mailFine: (host) => `Der Mailserver ${host} nimmt E-Mails von uns an.`,
   mailRefused: (host, reason) => `Der Mailserver ${host} nimmt keine E-Mails von uns an: ${reason}`,
-  correctMail: "Berichtige MODSHELF_SMTP_URL oder den Mailserver.",
+  correctMail: "Berichtige die Einstellungen (/admin/settings/mail oder MODSHELF_SMTP_URL) oder den Mailserver.",
   storageFine: (place) => `In ${place} ließ sich etwas schreiben, wieder lesen und löschen.`,
   storageBroken: (place, reason) => `In ${place} lässt sich nicht schreiben, lesen und löschen: ${reason}`,
   checkFolder: "Prüfe die Rechte und die Festplatte dieses Ordners (MODSHELF_STORAGE_URL).",

@@ -119,4 +119,6 @@ export const problems: Words["problems"] = {
   publicAddress: "muss ins öffentliche Internet führen, nicht zu diesem Rechner oder in ein privates Netz",
   wholeAddress: "muss die ganze Adresse sein, nicht der Teil davon, der gezeigt wird",
   tooLong: "ist zu lang",
+  serverName: "muss der Name oder die IP-Adresse eines Servers sein",
+  passwordAgain: "muss noch einmal eingegeben werden, weil sich Server oder Benutzername geändert haben",
 };

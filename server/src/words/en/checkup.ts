@@ -40,12 +40,12 @@ export const checkup = {
   openWithoutMail:
     "Everyone can sign up, but the site cannot send email: users who forget their password need your help.",
   setUpMail: (command: string) =>
-    `Set MODSHELF_SMTP_URL and MODSHELF_MAIL_FROM, or give users links made by ${command}.`,
+    `Set up a mail server at /admin/settings/mail or with MODSHELF_SMTP_URL, or give users links made by ${command}.`,
   noMail: (command: string) => `The site cannot send email. For forgotten passwords, make links with ${command}.`,
   mailFine: (host: string) => `The mail server at ${host} accepts email from this site.`,
   mailRefused: (host: string, reason: string) =>
     `The mail server at ${host} does not accept email from this site: ${reason}`,
-  correctMail: "Fix MODSHELF_SMTP_URL or the mail server.",
+  correctMail: "Fix the settings (/admin/settings/mail or MODSHELF_SMTP_URL) or the mail server.",
   storageFine: (place: string) => `A test file was written to ${place}, read and deleted.`,
   storageBroken: (place: string, reason: string) =>
     `Writing, reading and deleting a test file in ${place} failed: ${reason}`,

@@ -123,4 +123,6 @@ export const problems = {
   publicAddress: "must lead to the public internet, not to this machine or a private network",
   wholeAddress: "must be the complete URL, not the part that is shown",
   tooLong: "is too long",
+  serverName: "must be the name or the IP address of a server",
+  passwordAgain: "must be entered again, because the server or the username has changed",
 };

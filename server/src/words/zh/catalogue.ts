@@ -20,6 +20,7 @@ import { mails } from "./mails.js";
 import { moderation } from "./moderation.js";
 import { names } from "./names.js";
 import { notifications } from "./notifications.js";
+import { operator } from "./operator.js";
 import { organizations } from "./organizations.js";
 import { parts } from "./parts.js";
 import { problems } from "./problems.js";
@@ -58,6 +59,7 @@ export const catalogue: Words = {
   moderation,
   names,
   notifications,
+  operator,
   organizations,
   parts,
   problems,

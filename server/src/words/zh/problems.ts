@@ -118,4 +118,6 @@ export const problems: Words["problems"] = {
   publicAddress: "必须指向公共互联网，而不是本机或专用网络",
   wholeAddress: "必须是完整的网址，而不是显示的部分",
   tooLong: "过长",
+  serverName: "必须是服务器的名称或 IP 地址",
+  passwordAgain: "需要重新输入，因为服务器或用户名已更改",
 };

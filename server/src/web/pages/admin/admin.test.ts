@@ -28,7 +28,7 @@ describe("access", () => {
   test.each([
     ["getAdminPage", "/admin"],
     ["getAdminCheckPage", "/admin/check"],
-    ["getAdminSettingsPage", "/admin/settings"],
+    ["getAllSettingsPage", "/admin/settings/all"],
     ["getAdminTaxonomyPage", "/admin/taxonomy"],
     ["getTaxonomyFile", "/admin/taxonomy/taxonomy.yaml"],
     ["getTaxonomyJson", "/admin/taxonomy/taxonomy.json"],
@@ -64,7 +64,7 @@ describe("getAdminPage", () => {
     expect(text).toContain("Checked a moment ago: it works.");
     expect(text).toContain("The site cannot send email");
     expect(text).toContain("Free disk");
-    expect(text).toContain("MODSHELF_SMTP_URL");
+    expect(text).toContain('<a href="/admin/settings/mail">');
   });
 
   test("names the latest requests that failed with a server error, as the log does", async () => {
@@ -95,9 +95,19 @@ describe("getAdminPage", () => {
   });
 });
 
-describe("getAdminSettingsPage", () => {
+describe("getAllSettingsPage", () => {
+  test("getAdminSettingsPage opens on the general settings", async () => {
+    expect((await look(as.user(moderator), "/admin/settings")).status).toBe(404);
+    const reply = await look(office, "/admin/settings");
+    expect([reply.status, reply.headers.get("location")]).toEqual([302, "/admin/settings/general"]);
+    const { text } = await look(office, "/admin/settings/general");
+    expect(text).toMatch(
+      /<a href="\/admin\/settings\/general" aria-current="page">General<.*href="\/admin\/settings\/all"/s,
+    );
+  });
+
   test("shows each setting with its source, and no secret", async () => {
-    const { text } = await look(office, "/admin/settings");
+    const { text } = await look(office, "/admin/settings/all");
     expect(text).toContain("MODSHELF_RATE_LIMITS");
     expect(text).toContain("environment");
     expect(text).toContain("config file");

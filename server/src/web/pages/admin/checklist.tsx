@@ -1,17 +1,16 @@
 // The checklist of a new site, each point with an action, and the results of tests.
 
 import type { Todo } from "#operations/administration/health.js";
-import type { Trial } from "#operations/administration/trials.js";
+import type { StorageTrial } from "#operations/administration/trials.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { texts } from "#words/texts.js";
 
-export const trialTexts = texts.admin.checklist;
-
 /** The page for each point, if there is one. */
 const places: Partial<Record<Todo["id"], string>> = {
+  mail: "/admin/settings/mail",
   rules: "/admin/legal?page=rules",
   moderator: "/admin/users",
   review: "/admin/settings/moderation",
@@ -27,35 +26,31 @@ export const Checklist = ({ todos }: { todos: readonly Todo[] }) => {
             {isDone ? "✓" : "○"} {isDone ? t.isDone : t.isOpen}
           </span>
           <span>{places[id] ? <a href={places[id]}>{t.todos[id]}</a> : t.todos[id]}</span>
-          {(id === "mail" || id === "storage") && <TestForm what={id} />}
+          {id === "storage" && <TestForm />}
         </li>
       ))}
     </ul>
   );
 };
 
-const TestForm = ({ what }: { what: Trial["what"] }) => {
-  const t = useTexts(texts.admin.checklist);
-  return (
-    <Form action={`/admin/test/${what}`}>
-      <Button kind="quiet" small>
-        {t.test[what]}
-      </Button>
-    </Form>
-  );
-};
+const TestForm = () => (
+  <Form action="/admin/test/storage">
+    <Button kind="quiet" small>
+      {useTexts(texts.admin.checklist).test}
+    </Button>
+  </Form>
+);
 
-export const TrialNotice = ({ trial }: { trial: Trial | undefined }) => {
+export const TrialNotice = ({ trial }: { trial: StorageTrial | undefined }) => {
   const t = useTexts(texts.admin.checklist);
   if (!trial) return null;
-  const { what, fault } = trial;
   return (
     <div role="status">
-      {fault === undefined ? (
-        <Notice title={t.works[what]} />
+      {trial.fault === undefined ? (
+        <Notice title={t.works} />
       ) : (
-        <Notice kind="problem" title={t.fails[what]}>
-          <p dir="auto">{fault === "no server" ? t.noServer : fault === "no address" ? t.noAddress : fault}</p>
+        <Notice kind="problem" title={t.fails}>
+          <p dir="auto">{trial.fault}</p>
         </Notice>
       )}
     </div>

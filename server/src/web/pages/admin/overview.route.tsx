@@ -5,7 +5,7 @@ import { readStatistics, readStorageUse } from "#discovery/statistics/read.js";
 import { isFirstRunDone } from "#operations/administration/first-run.js";
 import { listTodos, readHealth } from "#operations/administration/health.js";
 import { findSeenAddress } from "#operations/administration/seen-address.js";
-import type { Trial } from "#operations/administration/trials.js";
+import type { StorageTrial } from "#operations/administration/trials.js";
 import { runChecks } from "#operations/checks/check.js";
 import { machineChecks } from "#operations/checkup/machine.js";
 import { siteChecks } from "#operations/checkup/site.js";
@@ -45,7 +45,7 @@ export const overviewRoutes: Route[] = [
   ),
 ];
 
-export async function overviewPage(request: FastifyRequest, resources: Resources, trial?: Trial): Promise<Page> {
+export async function overviewPage(request: FastifyRequest, resources: Resources, trial?: StorageTrial): Promise<Page> {
   const { db, config } = resources;
   const { caches, errors, processes } = await readServerReport(resources);
   const seen = findSeenAddress(request.headers, false);

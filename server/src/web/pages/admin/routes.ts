@@ -4,10 +4,11 @@ import { inviteCodeRoutes } from "./invite-codes.route.js";
 import { jobRoutes } from "./jobs.route.js";
 import { legalEditingRoutes } from "./legal-editing.route.js";
 import { logoFormRoutes } from "./logo-form.route.js";
+import { mailSettingsRoutes } from "./mail-settings.route.js";
 import { noticeRoutes } from "./notices.route.js";
 import { overviewRoutes } from "./overview.route.js";
 import { peopleAndAuditRoutes } from "./people-and-audit.route.js";
-import { settingsRoute } from "./settings.route.js";
+import { settingsRoutes } from "./settings.route.js";
 import { storageRoutes } from "./storage.route.js";
 import { taxonomyRoutes } from "./taxonomy.route.js";
 import { trialRoutes } from "./trials.route.js";
@@ -16,7 +17,8 @@ import { webSettingsRoutes } from "./web-settings.route.js";
 export const adminRoutes: Route[] = [
   ...overviewRoutes,
   ...trialRoutes,
-  settingsRoute,
+  ...settingsRoutes,
+  ...mailSettingsRoutes,
   ...webSettingsRoutes,
   ...logoFormRoutes,
   ...taxonomyRoutes,

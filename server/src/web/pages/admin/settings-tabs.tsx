@@ -9,7 +9,7 @@ export const SettingsTabs = () => {
   const t = useTexts(texts.admin.webSettings);
   const tabs = [
     ...webSections.map((section) => ({ href: `/admin/settings/${section}`, text: t.sections[section] })),
-    { href: "/admin/settings", text: t.all },
+    { href: "/admin/settings/all", text: t.all },
   ];
   return <Tabs label={t.parts} tabs={tabs} />;
 };

@@ -2,19 +2,16 @@
 import Type from "typebox";
 import { describeSettings, webSettings } from "#config/config.js";
 import { type WebSection, webSections } from "#config/setting.js";
-import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { applySettings } from "#platform/settings/live.js";
-import { listWebSettings } from "#platform/settings/read.js";
-import { saveSettings, stampOf } from "#platform/settings/write.js";
 import { attempt, type FormProblems, formLists } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
 import type { Page } from "#web/frame/layout.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
-import { lockedSource, toSettingText } from "#web/parts/setting-field.js";
+import { toSettingText } from "#web/parts/setting-field.js";
+import { changeSettings, lockedNames, readStamp } from "#web/shared/changed-settings.js";
 import { forAdmins } from "#web/shared/staff-access.js";
 import type { Locale } from "#words/languages.js";
 import { adminPage } from "./admin-frame.js";
@@ -29,21 +26,18 @@ function getSection(text: string): WebSection {
   return section;
 }
 
-async function loadSection({ db, config }: Resources, section: WebSection): Promise<View> {
+async function loadSection(resources: Resources, section: WebSection): Promise<View> {
   const members = webSettings.filter(({ web }) => web === section);
   return {
     section,
     members,
-    described: new Map(describeSettings(config).map((each) => [each.name, each])),
-    stamp: stampOf(
-      await listWebSettings(db),
+    described: new Map(describeSettings(resources.config).map((each) => [each.name, each])),
+    stamp: await readStamp(
+      resources,
       members.map(({ name }) => name),
     ),
   };
 }
-
-const lockedNames = (config: Resources["config"]): ReadonlySet<string> =>
-  new Set(describeSettings(config).flatMap((each) => (lockedSource(each) ? each.name : [])));
 
 const getSettingsFile = endpoint({
   id: "getSettingsFile",
@@ -100,8 +94,7 @@ export const webSettingsRoutes: Route[] = [
         .map((setting) => ({ name: setting.name, text: toSettingText(setting, given[setting.name]) }));
       const problems = await attempt(
         async () => {
-          await write(resources, actor, (tx) => saveSettings(tx, viewer.user.id, inputs, { locked, stamp }));
-          await applySettings(resources);
+          await changeSettings({ viewer, actor }, resources, inputs, stamp);
         },
         { changedMeanwhile: "stamp" },
       );

@@ -3,13 +3,9 @@ import type { FastifyRequest } from "fastify";
 import { describeSettings } from "#config/config.js";
 import { isFirstRunDone } from "#operations/administration/first-run.js";
 import { findSeenAddress } from "#operations/administration/seen-address.js";
-import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
-import { applySettings } from "#platform/settings/live.js";
-import { listWebSettings } from "#platform/settings/read.js";
-import { saveSettings, stampOf } from "#platform/settings/write.js";
 import { attempt, formFields } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
@@ -17,6 +13,7 @@ import type { Page } from "#web/frame/layout.js";
 import { narrowPage } from "#web/frame/narrow-page.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { lockedSource, toSettingText } from "#web/parts/setting-field.js";
+import { changeSettings, lockedNames, readStamp } from "#web/shared/changed-settings.js";
 import { forAdmins } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
 import { asked, names, SiteForm, type State } from "./setup-site.js";
@@ -52,17 +49,14 @@ export const setupSiteRoutes: Route[] = [
     },
     async ({ viewer, actor, request, body, reply }, resources) => {
       await duringFirstRun(resources);
-      const described = describeSettings(resources.config);
-      const locked = new Set(described.flatMap((each) => (lockedSource(each) ? each.name : [])));
+      const locked = lockedNames(resources.config);
       const given = body as Record<string, string | undefined>;
       const inputs = asked
         .filter(({ name }) => !locked.has(name))
         .map((setting) => ({ name: setting.name, text: toSettingText(setting, given[setting.name]) }));
       const problems = await attempt(
         async () => {
-          const stamp = body.stamp ?? "";
-          await write(resources, actor, (tx) => saveSettings(tx, viewer.user.id, inputs, { locked, stamp }));
-          await applySettings(resources);
+          await changeSettings({ viewer, actor }, resources, inputs, body.stamp);
         },
         { changedMeanwhile: "MODSHELF_SITE_NAME" },
       );
@@ -71,11 +65,12 @@ export const setupSiteRoutes: Route[] = [
   ),
 ];
 
-async function sitePage(request: FastifyRequest, { db, config }: Resources, state: State): Promise<Page> {
+async function sitePage(request: FastifyRequest, resources: Resources, state: State): Promise<Page> {
+  const { config } = resources;
   const t = textsIn(texts.setup.steps, localeOf(request));
   const described = new Map(describeSettings(config).map((each) => [each.name, each]));
-  const stamp = stampOf(
-    await listWebSettings(db),
+  const stamp = await readStamp(
+    resources,
     asked.flatMap(({ name }) => (lockedSource(described.get(name)!) ? [] : name)),
   );
   const seen = findSeenAddress(request.headers, false);

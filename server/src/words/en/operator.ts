@@ -1,0 +1,65 @@
+// English words of the pages on which administrators set up mail and other services.
+
+export const operator = {
+  mail: {
+    lead: "The site sends email to confirm addresses, to reset passwords and for notifications.",
+    consequence:
+      "As soon as a mail server is set up, new users must confirm their email address before they can publish.",
+    none: "No mail server is set up",
+    noneText: "The site cannot send email. You have to help users who forget their password.",
+    host: "Server",
+    hostHint: "For example smtp.example.org",
+    port: "Port",
+    portHint: "If empty: 465 for TLS, otherwise 587",
+    security: "Encryption",
+    securities: {
+      tls: "TLS from the start",
+      starttls: "STARTTLS, required",
+      auto: "STARTTLS if the server offers it",
+    },
+    user: "Username",
+    userHint: "Empty if the server needs no sign-in",
+    password: "Password",
+    passwordSet:
+      "A password is stored, encrypted. If empty, it stays as long as the server and the username stay the same",
+    passwordNone: "Stored encrypted and never shown again",
+    isSet: "set, not shown",
+    from: "Sender",
+    fromHint: "For example Modshelf <noreply@example.org>",
+    remove: "Remove mail server",
+    removeText: "The site then stops sending email, and the stored password is deleted.",
+    test: "Test",
+    testLead: (address: string) =>
+      `Sends a message to your own address, ${address}, with the settings that are in effect.`,
+    testButton: "Send a test message to me",
+    noAddress: "Your account has no email address. Add one in your settings.",
+    subject: "Test email",
+    text: (url: string) => `This is a test email from the administration of ${url}. It works.\n`,
+    outcomes: {
+      accepted: "The mail server accepted the message",
+      unknownHost: "There is no server of that name",
+      refused: "The connection was refused",
+      silent: "The server did not answer in time",
+      insecure: "No secure connection is possible",
+      noMailServer: "The other side does not behave like a mail server",
+      wrongLogin: "The server refused the username or the password",
+      wrongAddress: "The server refused the sender or the recipient",
+      wrongMessage: "The server refused the message",
+      failed: "The message could not be sent",
+    },
+    advice: {
+      accepted: "Check your inbox, and the spam folder if it does not arrive.",
+      unknownHost: "Check the spelling of the server.",
+      refused: "Check the server and the port, and whether a firewall lets this server out.",
+      silent: "Check the port, and whether a firewall lets this server out. Some hosting companies block mail ports.",
+      insecure:
+        "Choose the encryption that belongs to the port (465: TLS from the start, 587: STARTTLS), and check that the certificate is valid for the name of the server.",
+      noMailServer: "Check the port, and choose the encryption that belongs to it.",
+      wrongLogin: "Check both. Some providers need a separate password for programs.",
+      wrongAddress: "Check the sender: many servers accept only addresses of the account that signs in.",
+      wrongMessage: "The reply of the server says why.",
+      failed: "See the server log for the reason.",
+    },
+    reply: "Reply of the server:",
+  },
+};
