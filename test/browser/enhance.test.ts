@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { makeProject } from "#test/worlds/content.js";
 import { queueProject } from "#test/worlds/desk-world.js";
-import { desktop, expectAccessible, openSite, phone } from "./browser.js";
+import { desktop, expectAccessible, expectFits, openSite, phone } from "./browser.js";
 
 const site = await openSite();
 const { make, as } = site;
@@ -44,15 +44,29 @@ describe("following", () => {
     expect(new URL(page.url()).pathname).toBe(`/project/${project.slug}/versions`);
   });
 
-  test("is sent as an ordinary form if the background request fails", async () => {
+  test("shows the new state at once, and goes back with a message if the server is away or refuses", async () => {
     const page = await site.visit(`/project/${project.slug}`, { user: await make.user() });
-    await page.route("**/follow", (route) =>
-      route.request().resourceType() === "fetch" ? route.abort() : route.continue(),
-    );
     await mark(page);
+    const answered = Promise.withResolvers<void>();
+    await page.route("**/follow", async (route) => {
+      await answered.promise;
+      await route.abort();
+    });
     await page.getByRole("button", { name: "Follow", exact: true }).click();
     await page.getByRole("button", { name: "Unfollow" }).waitFor();
-    expect(await isSamePage(page)).toBe(false);
+    answered.resolve();
+    await page.getByRole("button", { name: "Follow", exact: true }).waitFor();
+    expect(await toast(page).textContent()).toMatch(/^That did not work/);
+    expect(await focused(page)).toBe("Follow");
+    await page.unroute("**/follow");
+    await page.route("**/follow", (route) => route.fulfill({ status: 409, body: "<main><h1>No</h1><p>Too many.</p>" }));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => toast(page).textContent()).toBe("Too many.");
+    expect(await focused(page)).toBe("Follow");
+    expect(await isSamePage(page)).toBe(true);
+    await page.unroute("**/follow");
+    await page.keyboard.press("Enter");
+    await page.locator(".follow-line").getByText("You follow this project").waitFor();
   });
 
   test("asks to sign in if the session has ended", async () => {
@@ -76,6 +90,45 @@ describe("following", () => {
     }`);
     await page.getByRole("button", { name: "Unfollow" }).waitFor();
     expect(sent).toBe(1);
+  });
+});
+
+describe("saving", () => {
+  test.each([desktop, phone])("saves and removes in place, with a choice beside it ($width px)", async (viewport) => {
+    const user = await make.user();
+    const page = await site.visit(`/project/${project.slug}`, { user, viewport });
+    await mark(page);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => toast(page).textContent()).toBe("Added to Saved.");
+    expect(await focused(page)).toBe("Saved");
+    await page.getByLabel("Choose a collection").click();
+    await page.getByRole("textbox", { name: "New collection" }).fill("For the weekend");
+    await page.keyboard.press("Enter");
+    const weekend = page.getByRole("button", { name: "Remove from For the weekend" });
+    await weekend.waitFor();
+    expect(await weekend.isVisible()).toBe(true);
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.getByRole("button", { name: "Remove from Saved" }).click();
+    await page.getByRole("button", { name: "Add to Saved" }).waitFor();
+    expect(await isSamePage(page)).toBe(true);
+    const collections = (await as.user(user).get("/api/collections")).body;
+    expect(
+      collections.map(({ name, projects }: { name: string; projects: string[] }) => [name, projects]).sort(),
+    ).toEqual([
+      ["For the weekend", [project.id]],
+      ["Saved", []],
+    ]);
+  });
+
+  test("works without script, and leads guests to their collections", async () => {
+    const page = await site.visit(`/project/${project.slug}/versions`, { user: await make.user(), script: false });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Saved", exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/project/${project.slug}/versions`);
+    const guest = await site.visit(`/project/${project.slug}`, { script: false });
+    await guest.getByRole("link", { name: "Save", exact: true }).click();
+    await guest.waitForURL(`**/auth/sign-in?next=${encodeURIComponent(`/project/${project.slug}/save`)}`);
   });
 });
 

@@ -49,7 +49,7 @@ export type TagName =
       | "output"
     )
   | ("p" | "pre" | "progress" | "script" | "search" | "section" | "select" | "small" | "span" | "strong" | "summary")
-  | ("table" | "tbody" | "td" | "textarea" | "tfoot" | "th" | "thead" | "time" | "title" | "tr" | "ul")
+  | ("table" | "tbody" | "td" | "template" | "textarea" | "tfoot" | "th" | "thead" | "time" | "title" | "tr" | "ul")
   | ("desc" | "line" | "path" | "rect" | "svg" | "use");
 
 type Text = string | number | null | undefined;

@@ -39,7 +39,15 @@ export async function createCollection(
   const id = newId(tx.random);
   await tx.db
     .insertInto("collections")
-    .values({ id, user_id: userId, ...input, icon_id: null, date_created: tx.now, date_updated: tx.now })
+    .values({
+      id,
+      user_id: userId,
+      ...input,
+      icon_id: null,
+      date_saved_to: null,
+      date_created: tx.now,
+      date_updated: tx.now,
+    })
     .execute();
   await insertProjects(tx, viewer, id, projectRefs);
   tx.changed("collection", id);

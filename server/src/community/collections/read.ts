@@ -1,6 +1,8 @@
 // SELECTs of collections and the one function that builds their answers. Projects that the caller cannot see are left
 // out.
 import { type Expression, type SqlBool, sql } from "kysely";
+import { toPreferences } from "#community/follows/read.js";
+import type { FollowPreferences } from "#community/follows/shapes.js";
 import { visibleTo } from "#content/projects/policy.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
@@ -109,6 +111,44 @@ export async function listVisibleIds(db: Db, viewer: Viewer, refs: readonly stri
     .where(visibleTo(viewer))
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** A collection of the user, as the menu of the save button shows it. */
+export interface SaveChoice {
+  id: string;
+  name: string;
+  /** Whether it contains the project. */
+  isSaved: boolean;
+  /** When the user last saved something to it with one click. */
+  dateSavedTo: number | null;
+}
+
+/** Whether the user follows a project, and their collections: in one statement, because every page of a project needs both. */
+export async function findOwnMarks(
+  db: Db,
+  userId: string,
+  projectId: string,
+): Promise<{ follow: FollowPreferences | undefined; collections: SaveChoice[] }> {
+  const rows = await db
+    .selectFrom("users")
+    .leftJoin("follows", (on) => on.onRef("follows.user_id", "=", "users.id").on("follows.project_id", "=", projectId))
+    .leftJoin("collections", "collections.user_id", "users.id")
+    .leftJoin("collection_projects as part", (on) =>
+      on.onRef("part.collection_id", "=", "collections.id").on("part.project_id", "=", projectId),
+    )
+    .select(["follows.preferences", "collections.id", "collections.name", "collections.date_saved_to"])
+    .select("part.project_id as saved")
+    .where("users.id", "=", userId)
+    .orderBy("collections.date_updated", "desc")
+    .orderBy("collections.id")
+    .execute();
+  const stored = rows[0]?.preferences ?? null;
+  return {
+    follow: stored === null ? undefined : toPreferences(stored),
+    collections: rows.flatMap(({ id, name, saved, date_saved_to }) =>
+      id === null || name === null ? [] : [{ id, name, isSaved: saved !== null, dateSavedTo: date_saved_to }],
+    ),
+  };
 }
 
 /** Counts all projects, including invisible ones. */

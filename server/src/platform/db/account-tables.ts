@@ -31,6 +31,7 @@ export const accountTables = {
     locale: nullable(text<Locale>()),
     // Single-key shortcuts; null: the defaults.
     shortcuts: nullable(json<Partial<Shortcuts>>()),
+    followers: defaulted(integer),
   },
   sessions: {
     id: text(),

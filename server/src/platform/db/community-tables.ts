@@ -27,6 +27,9 @@ export const communityTables = {
   // The new totals of the last flushes of download counters (content/records/figures.ts).
   figure_changes: { seq: serial, date_created: time, body: json<unknown>() },
   follows: { user_id: text(), project_id: text(), preferences: json<unknown>(), date_created: time },
+  // Follows of users and of organizations.
+  user_follows: { follower_id: text(), author_id: text(), date_created: time },
+  organization_follows: { follower_id: text(), author_id: text(), date_created: time },
   collections: {
     id: text(),
     user_id: text(),
@@ -36,6 +39,8 @@ export const communityTables = {
     icon_id: nullable(text()),
     date_created: time,
     date_updated: time,
+    // When its owner last saved a project to it with one click; null: never.
+    date_saved_to: nullable(time),
   },
   collection_projects: { collection_id: text(), project_id: text(), date_added: time },
   notifications: {
@@ -62,6 +67,13 @@ export const communityTables = {
     project_id: text(),
     version_ids: json<string[]>(),
     // The last notified follower, in the order of ids; null while versions are still collected.
+    told_up_to: nullable(text()),
+    date_created: time,
+  },
+  // Every project whose publication the followers of its author were notified of, so that this happens once.
+  project_announcements: {
+    project_id: text(),
+    // The last notified follower, in the order of ids; null: all of them are notified.
     told_up_to: nullable(text()),
     date_created: time,
   },

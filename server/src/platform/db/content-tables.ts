@@ -1,6 +1,6 @@
 // The published content: teams, organizations, projects, versions, files, pictures, and the taxonomy.
 import type { Provenance } from "#lib/provenance.js";
-import { bytes, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
+import { bytes, defaulted, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
 
 export type ProjectStatus = "draft" | "processing" | "approved" | "withheld" | "rejected";
 export type Visibility = "listed" | "unlisted" | "private" | "archived";
@@ -61,6 +61,7 @@ export const contentTables = {
     description: text(),
     icon_id: nullable(text()),
     date_created: time,
+    followers: defaulted(integer),
   },
   projects: {
     id: text(),

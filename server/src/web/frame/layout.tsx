@@ -65,7 +65,11 @@ export const Layout = ({ frame, head, section, search, children }: Props) => (
     data-density={frame.density === "compact" ? "compact" : undefined}
   >
     {head}
-    <body data-busy={textsIn(texts.frame.shell, frame.locale).busy} data-keys={areKeysOff(frame) ? "off" : undefined}>
+    <body
+      data-busy={textsIn(texts.frame.shell, frame.locale).busy}
+      data-failed={frame.viewer.kind === "session" ? textsIn(texts.frame.shell, frame.locale).failed : undefined}
+      data-keys={areKeysOff(frame) ? "off" : undefined}
+    >
       <a class="skip" href="#main">
         {textsIn(texts.frame.shell, frame.locale).skip}
       </a>

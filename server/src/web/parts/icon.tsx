@@ -31,6 +31,7 @@ const shapes = {
   gallery: <path d="M3.5 4h5.5v5.5H3.5zM11 4h5.5v5.5H11zM3.5 11.5h5.5V16H3.5zm7.5 0h5.5V16H11z" />,
   left: <path d="M12.5 4.5 7 10l5.5 5.5" />,
   right: <path d="M7.5 4.5 13 10l-5.5 5.5" />,
+  down: <path d="M4.5 7.5 10 13l5.5-5.5" />,
   more: <path d="M4.5 10h.1M10 10h.1M15.5 10h.1" />,
 } as const;
 

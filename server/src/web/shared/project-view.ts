@@ -1,7 +1,7 @@
 // The data of every page of a project: the project as the visitor may see it, its versions, and the visitor's relation
 // to it.
 import type { FastifyRequest } from "fastify";
-import { findFollow } from "#community/follows/read.js";
+import { findOwnMarks, type SaveChoice } from "#community/collections/read.js";
 import type { FollowPreferences } from "#community/follows/shapes.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { ProjectPermission } from "#content/members/permissions.js";
@@ -19,7 +19,7 @@ import { type VersionEntry, versionEntries } from "#content/versions/entries.js"
 import { type Decision, listRequestedChanges } from "#moderation/desk/requested-changes.js";
 import type { Channel, Db } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
-import { anonymous, isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
+import { anonymous, holdsAll, isStaff, type SignedIn, type Viewer } from "#platform/http/viewer.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
 import { pathOf } from "#web/context/paths.js";
 
@@ -61,6 +61,8 @@ export interface PageView {
   asked?: Decision | undefined;
   /** The events that the visitor follows; undefined if they do not follow the project. */
   follow: FollowPreferences | undefined;
+  /** The visitor's own collections, the last changed first. */
+  collections: readonly SaveChoice[];
 }
 
 export interface ProjectView extends PageView {
@@ -106,8 +108,8 @@ export function toGuestView(resources: Resources, prepared: PreparedProject, tax
 }
 
 const asGuest = {
-  ...{ permissions: new Set<ProjectPermission>(), isMember: false, isInvited: false, follow: undefined },
-} as const;
+  ...{ permissions: new Set<ProjectPermission>(), isMember: false, isInvited: false, follow: undefined, collections: [] },
+};
 
 function sharedOf({ config }: Resources, viewer: Viewer, taxonomy: Taxonomy) {
   const { mavenGroup, http } = config;
@@ -234,11 +236,13 @@ export async function getProjectView(resources: Resources, viewer: Viewer, ref: 
   return { ...shared, ...relation, isInvited, asked: asked?.get(entry.id) };
 }
 
-async function findRelation(db: Db, { user }: SignedIn, { id, members }: Project) {
+async function findRelation(db: Db, viewer: SignedIn, { id, members }: Project) {
+  const { user } = viewer;
   const { permissions } = await findProjectRights(db, user, id);
   const isMember = permissions.size > 0 || members.some(({ userId, accepted }) => userId === user.id && accepted);
-  const follow = (await findFollow(db, user.id, id))?.preferences;
-  return { permissions, isMember, follow };
+  const { follow, collections } = await findOwnMarks(db, user.id, id);
+  // The names of private collections need their scope, also inside of a page.
+  return { permissions, isMember, follow, collections: holdsAll(viewer, ["collection_read"]) ? collections : [] };
 }
 
 /** The same page under the project's current slug, with the rest of the URL. */

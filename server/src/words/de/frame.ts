@@ -181,6 +181,7 @@ export const frame: Words["frame"] = {
     confirmAgain: "Noch einmal schicken",
     confirmOther: "Andere Adresse verwenden",
     busy: "Einen Moment…",
+    failed: "Das hat nicht geklappt. Prüfe deine Verbindung und versuche es noch einmal.",
     keys: "Tastenkürzel",
     close: "Schließen",
   },

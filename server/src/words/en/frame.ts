@@ -177,6 +177,7 @@ export const frame = {
     confirmAgain: "Send again",
     confirmOther: "Use another address",
     busy: "One moment…",
+    failed: "That did not work. Check your connection and try again.",
     keys: "Shortcuts",
     close: "Close",
   },

@@ -113,7 +113,6 @@ export const project = {
     follow: "Follow",
     unfollow: "Unfollow",
     followed: "You follow this project.",
-    save: "Save",
     more: "More",
     report: "Report",
     copyLink: "Copy link",
@@ -193,6 +192,19 @@ export const project = {
     visibilities: { private: "Only me", unlisted: "Anyone with the link", public: "Everyone" },
     save: "Save",
     projects: (count: number) => plural(count, { one: "1 project", other: `${count} projects` }),
+    saved: "Saved",
+    /** The name of the collection that the first click creates. */
+    first: "Saved",
+    saveTo: (name: string) => `Add to ${name}`,
+    removeFrom: (name: string) => `Remove from ${name}`,
+    choose: "Choose a collection",
+    create: "Create",
+    all: "All collections",
+    done: {
+      add: (name: string) => `Added to ${name}.`,
+      remove: (name: string) => `Removed from ${name}.`,
+      create: "Added to the new collection.",
+    },
   },
   stats: {
     range: "Period",

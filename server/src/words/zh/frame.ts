@@ -177,6 +177,7 @@ export const frame: Words["frame"] = {
     confirmAgain: "重新发送",
     confirmOther: "使用其他邮箱",
     busy: "请稍候…",
+    failed: "操作失败。请检查网络连接后重试。",
     keys: "快捷键",
     close: "关闭",
   },

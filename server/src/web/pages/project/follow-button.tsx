@@ -9,6 +9,7 @@ import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
+import { ToggleFaces } from "#web/parts/toggle.js";
 import type { PageView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
 
@@ -23,6 +24,8 @@ export const FollowButton = ({ view }: { view: PageView }) => {
         <Icon name="heart" /> {t.follow}
       </ButtonLink>
     );
+  const off = { icon: "heart", text: t.follow } as const;
+  const on = { icon: "check", text: t.unfollow } as const;
   return (
     <Form
       action={view.follow ? `${path}/unfollow` : `${path}/follow`}
@@ -31,7 +34,7 @@ export const FollowButton = ({ view }: { view: PageView }) => {
     >
       <input type="hidden" name="next" value={url} />
       <Button kind="quiet">
-        <Icon name={view.follow ? "check" : "heart"} /> {view.follow ? t.unfollow : t.follow}
+        <ToggleFaces now={view.follow ? on : off} then={view.follow ? off : on} />
       </Button>
     </Form>
   );

@@ -19,6 +19,7 @@ import { ChangesBanner } from "#web/shared/changes-banner.js";
 import type { PageView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
 import { FollowButton } from "./follow-button.js";
+import { SaveButton } from "./save-button.js";
 
 export const ProjectHeader = ({ view }: { view: PageView }) => {
   const t = useTexts(texts.parts.common);
@@ -93,6 +94,7 @@ const Author = ({ project: { organisation, members } }: { project: Project }) =>
 /** One button stands out: the download for visitors, the next version for those who can upload one. */
 const Actions = ({ view }: { view: PageView }) => {
   const t = useTexts(texts.project.page);
+  const save = useTexts(texts.project.save);
   const { siteUrl } = useFrame();
   const { project, versions, permissions } = view;
   const path = projectPath(project.slug);
@@ -117,14 +119,12 @@ const Actions = ({ view }: { view: PageView }) => {
       ) : (
         <>
           <FollowButton view={view} />
-          <ButtonLink kind="quiet" href={`${path}/save`}>
-            <Icon name="bookmark" /> {t.save}
-          </ButtonLink>
+          <SaveButton view={view} />
         </>
       )}
       <details class="menu">
         <summary class="button quiet">
-          <Icon name="more" /> {t.more}
+          <Icon name="more" /> <span class="more-word">{t.more}</span>
         </summary>
         <ul>
           {isMember && (
@@ -133,7 +133,10 @@ const Actions = ({ view }: { view: PageView }) => {
                 <FollowButton view={view} />
               </li>
               <li>
-                <a href={`${path}/save`}>{t.save}</a>
+                <SaveButton view={view} isInMenu />
+              </li>
+              <li>
+                <a href={`${path}/save`}>{save.all}</a>
               </li>
             </>
           )}

@@ -1,6 +1,7 @@
 // Sends forms marked data-enhance in the background: parts marked data-swap are replaced by the same parts of the
 // answer, the focus stays, and a message says what was done. The answer is the same page as without script. If anything
-// fails, the browser sends the form as usual; so only forms that may be sent twice are marked.
+// fails, the browser sends the form as usual; so only forms that may be sent twice are marked. A button with a second face
+// (parts/toggle.tsx) shows it at once, and gets its first face back, with a message, if the server refuses or is away.
 
 const shownMs = 6000;
 
@@ -28,22 +29,43 @@ document.addEventListener("submit", (event) => {
 });
 
 async function send(form: HTMLFormElement, button: HTMLButtonElement | null): Promise<void> {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
+  const turnBack = turn(button);
+  let refusal = document.body.dataset.failed;
   try {
-    const body = new URLSearchParams();
-    for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
     const headers = { accept: "text/html" };
     const response = await fetch(form.getAttribute("action")!, { method: "POST", body, headers });
-    if (!response.ok || !response.redirected) throw new Error(String(response.status));
-    const isHere = response.url === location.href.replace(/#.*/, "");
     const answer = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (!response.ok || !response.redirected) {
+      // A form in the answer asks for something first, such as signing in again: the user has to see that page.
+      refusal = answer.querySelector("main form") ? undefined : explanationIn(answer);
+      throw new Error(String(response.status));
+    }
+    const isHere = response.url === location.href.replace(/#.*/, "");
     if (!isHere || !swap(answer, button)) return location.assign(response.url);
     say(button?.dataset.done ?? form.dataset.done ?? "");
   } catch {
-    delete form.dataset.enhance;
     form.removeAttribute("aria-busy");
+    turnBack?.();
+    if (turnBack && refusal) return say(refusal);
+    delete form.dataset.enhance;
     form.requestSubmit(button);
   }
 }
+
+/** Shows the second face of a button, if it has one. Returns the way back. */
+function turn(button: HTMLButtonElement | null): (() => void) | undefined {
+  const face = button?.querySelector("template")?.content.cloneNode(true);
+  if (!button || !face) return undefined;
+  const before = [...button.childNodes];
+  button.replaceChildren(face);
+  return () => button.replaceChildren(...before);
+}
+
+/** The sentence below the heading of an error page. */
+const explanationIn = (answer: Document): string | undefined =>
+  (answer.querySelector("main h1 + p") ?? answer.querySelector("main h1"))?.textContent?.trim();
 
 /** Returns whether every part was found in the answer. */
 function swap(answer: Document, button: HTMLElement | null): boolean {
@@ -56,6 +78,8 @@ function swap(answer: Document, button: HTMLElement | null): boolean {
   const typingIn = document.activeElement?.id;
   for (const { part, fresh } of pairs) {
     const place = stopsOf(part).indexOf(button!);
+    const menu = part.querySelector("details[open]") && fresh!.querySelector("details");
+    if (menu) menu.open = true;
     part.replaceWith(fresh!);
     if (place >= 0) moveFocus(fresh!, typingIn, place);
   }
