@@ -103,6 +103,7 @@ const ofAuthors = [
   ["project-settings-tags", `${ownSettings}/tags`],
   ["project-settings-license", `${ownSettings}/license`],
   ["project-settings-links", `${ownSettings}/links`],
+  ["project-settings-disclosures", `${ownSettings}/disclosures`],
   ["project-settings-gallery", `${ownSettings}/gallery`],
   ["project-settings-picture", `${ownSettings}/gallery/{picture}/remove`],
   ["project-settings-members", `${ownSettings}/members`],

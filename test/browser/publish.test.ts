@@ -297,6 +297,26 @@ describe("moving a project to an organization", () => {
   });
 });
 
+test("an author states the use of AI without script, and a visitor hides such projects", async () => {
+  const { user, project } = await published("1.0");
+  const path = `/project/${project.slug}`;
+  const author = await site.visit(`${path}/settings/disclosures`, { viewport: phone, script: false, user });
+  const kind = author.getByLabel("Art or sound");
+  expect(await kind.isVisible()).toBe(false);
+  await author.getByLabel("AI was used").check();
+  await kind.check();
+  await press(author, "Save disclosures");
+  await author.waitForSelector("[role=status]");
+  const page = await site.visit(path);
+  expect(await page.textContent("main")).toContain("Used for: art or sound");
+  await page.goto("/mods");
+  const listed = page.locator(`#results a[href="${path}"]`);
+  expect(await listed.count()).toBeGreaterThan(0);
+  await page.getByLabel("Exclude AI-generated art or sound").check();
+  await page.waitForURL((url) => url.searchParams.get("d") === "!ai-art");
+  await expect.poll(() => listed.count()).toBe(0);
+});
+
 describe("every page of the authors", () => {
   const below = [
     "/settings",
@@ -304,6 +324,7 @@ describe("every page of the authors", () => {
     "/settings/tags",
     "/settings/license",
     "/settings/links",
+    "/settings/disclosures",
     "/settings/gallery",
     "/settings/members",
     "/settings/move",

@@ -176,6 +176,6 @@ export const conditionalFields: Partial<Record<Resource, readonly string[]>> = {
 /** The fields that the service adds. Any other additional field fails the test. */
 export const addedFields: Partial<Record<Resource, readonly string[]>> = {
   PAT: ["projectId"],
-  Project: ["color", "donationLinks"],
+  Project: ["color", "disclosures", "donationLinks"],
   ProjectVersionData: ["yanked", "yankReason", "yankReplacementId", "provenance"],
 };

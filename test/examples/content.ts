@@ -49,6 +49,9 @@ async function describeProject({ recorder }: Tour): Promise<void> {
     },
   });
   await recorder.call("updateProjectLicense", { json: { id: "MIT" } });
+  await recorder.call("updateProjectDisclosures", {
+    json: { ai: [], telemetry: { present: true, details: "Sends the game version to stats.example.org once a day" } },
+  });
   await recorder.call("updateProjectIcon", { form: { icon } });
   await recorder.call("removeProjectIcon");
   await recorder.call("createGalleryItem", { form: { image, title: "At dusk", featured: "true" } });

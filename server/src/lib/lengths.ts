@@ -35,6 +35,7 @@ export const lengths = {
   userNote: [1, 2048],
   webhookUrl: [1, 2048],
   donationPlatform: [1, 32],
+  disclosure: [1, 256],
   repository: [3, 200],
   workflow: [1, 200],
   environment: [0, 255],

@@ -1,5 +1,13 @@
-// Description, tags, links and license of a project. Each function runs in the caller's transaction.
+// Description, tags, links, license and disclosures of a project. Each function runs in the caller's transaction.
 
+import {
+  aiKinds,
+  type Disclosures,
+  type DisclosuresEdit,
+  type Statement,
+  statementNames,
+  toDisclosures,
+} from "#content/shapes/disclosures.js";
 import {
   type DonationLink,
   donationProblem,
@@ -158,6 +166,39 @@ function toLicense(project: Licensed, taxonomy: Taxonomy, { id, name, url }: Lic
   if (url && (isCustom || project.license_id !== ""))
     return { id: project.license_id, name: project.license_name, url };
   throw invalid({ path: "id", message: say.problems.licenceMissing });
+}
+
+type StatementEdit = NonNullable<DisclosuresEdit["telemetry"]>;
+
+/** Null withdraws a statement. The audit log shows moderators who has stated what, and when. */
+export async function setDisclosures(tx: Tx, project: ProjectRow, edit: DisclosuresEdit): Promise<Disclosures> {
+  const issues = statementNames.flatMap((name) => (edit[name] ? problemsOf(name, edit[name]) : []));
+  if (issues.length > 0) throw invalid(...issues);
+  const before = toDisclosures(project.disclosures);
+  const after: Disclosures = {
+    ai: edit.ai ? aiKinds.filter((kind) => edit.ai!.includes(kind)) : edit.ai === null ? null : before.ai,
+    telemetry: toStatement(edit.telemetry, before.telemetry),
+    paidFeatures: toStatement(edit.paidFeatures, before.paidFeatures),
+  };
+  const stored = toJson<object>(Object.fromEntries(Object.entries(after).filter(([, stated]) => stated !== null)));
+  if (stored === project.disclosures) return after;
+  await setColumns(tx, project.id, { disclosures: stored });
+  tx.audit("project.disclosures.set", { kind: "project", id: project.id }, { from: before, to: after });
+  return after;
+}
+
+function problemsOf(name: string, { present, details, url }: StatementEdit): Issue[] {
+  if (!present) return [];
+  return [
+    ...(details ? [] : [{ path: `${name}.details`, message: say.problems.disclosureDetails }]),
+    ...(url && !isWebLink(url) ? [{ path: `${name}.url`, message: linkProblem }] : []),
+  ];
+}
+
+function toStatement(edit: StatementEdit | null | undefined, before: Statement | null): Statement | null {
+  if (!edit) return edit === null ? null : before;
+  const { present, details = "", url } = edit;
+  return present ? { present, details, url: url || null } : { present, details: "", url: null };
 }
 
 async function setColumns(tx: Tx, projectId: string, columns: Partial<ProjectRow>): Promise<void> {

@@ -83,6 +83,7 @@ const blankProject = {
   wiki_url: null,
   discord_url: null,
   donation_links: toJson<{ platform: string; url: string }[]>([]),
+  disclosures: toJson<object>({}),
   game_versions: toJson<string[]>([]),
   loaders: toJson<string[]>([]),
   icon_id: null,

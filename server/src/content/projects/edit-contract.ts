@@ -2,6 +2,7 @@
 // fields stay.
 
 import Type, { type TSchema } from "typebox";
+import { Disclosures, DisclosuresEdit } from "#content/shapes/disclosures.js";
 import { EnvironmentOf, NewVisibility, VisibilityOf } from "#content/shapes/project.js";
 import { DonationLink, Link, maxDonationLinks } from "#content/shapes/web-links.js";
 import { needs } from "#platform/http/access.js";
@@ -241,5 +242,17 @@ export const updateProjectLicense = endpoint({
     name: Type.String({ description: "Name of the license" }),
     url: Type.String({ description: "URL of the license; may be empty" }),
   }),
+  errors: refusals,
+});
+
+export const updateProjectDisclosures = endpoint({
+  ...shared,
+  id: "updateProjectDisclosures",
+  method: "PATCH",
+  path: "/api/project/:ref/disclosures",
+  summary: "State a project's use of AI, telemetry and paid features",
+  description: "Absent statements stay unchanged; null withdraws one. Needs edit_details.",
+  body: DisclosuresEdit,
+  answer: DoneWith({ disclosures: Disclosures }),
   errors: refusals,
 });

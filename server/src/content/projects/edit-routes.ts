@@ -7,7 +7,7 @@ import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
 import { say } from "#words/said.js";
-import { setDescription, setLicense, setLinks, setTags } from "./attributes.js";
+import { setDescription, setDisclosures, setLicense, setLinks, setTags } from "./attributes.js";
 import { changeProject } from "./change.js";
 import { allowAnotherProject, createProject } from "./create.js";
 import { saveDetails, saveIcon, setIcon } from "./edit.js";
@@ -91,6 +91,13 @@ export const projectEditRoutes: Route[] = [
       setLicense(tx, project, taxonomy, call.body),
     );
     return { ...done("License saved"), ...license };
+  }),
+
+  route(contract.updateProjectDisclosures, async (call, resources) => {
+    const disclosures = await changeProject(resources, call, "edit_details", (tx, project) =>
+      setDisclosures(tx, project, call.body),
+    );
+    return { ...done("Disclosures saved"), disclosures };
   }),
 ];
 

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { keepEntries } from "#content/catalog/catalog.js";
 import { ReadyBytes } from "#content/catalog/ready-bytes.js";
 import { listMembers, publicMembers } from "#content/members/read.js";
+import { toDisclosures } from "#content/shapes/disclosures.js";
 import type { GalleryItem, Project, ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
@@ -109,6 +110,7 @@ export async function loadProjects(
       projectWikiUrl: row.wiki_url,
       discordInviteUrl: row.discord_url,
       donationLinks: fromJson(row.donation_links),
+      disclosures: toDisclosures(row.disclosures),
       gallery: pictures,
       members,
       organisation:

@@ -42,6 +42,7 @@ describe("getProject", () => {
         projectWikiUrl: null,
         discordInviteUrl: null,
         donationLinks: [],
+        disclosures: { ai: null, telemetry: null, paidFeatures: null },
         clientSide: expect.any(String),
         serverSide: "required",
         loaders: [],

@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { Member } from "#content/members/shapes.js";
 import { Choice, Described, Id, ImageUrl, Named, Nullable, Timestamp } from "#platform/http/schemas.js";
+import { Disclosures } from "./disclosures.js";
 import { Version } from "./version.js";
 import { DonationLink } from "./web-links.js";
 
@@ -100,6 +101,7 @@ export const Project = Named(
     projectWikiUrl: Nullable(Type.String(), "URL of the documentation"),
     discordInviteUrl: Nullable(Type.String(), "Invitation to a Discord server"),
     donationLinks: Type.Array(DonationLink, { description: "Donation links of the authors" }),
+    disclosures: Disclosures,
     clientSide: Described(EnvironmentOf, "Whether it is installed on the player's machine"),
     serverSide: Described(EnvironmentOf, "Whether it is installed on the server"),
     loaders: Type.Array(Type.String(), { description: "Loaders of all its versions" }),

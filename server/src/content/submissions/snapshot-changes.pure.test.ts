@@ -17,6 +17,7 @@ const fields = {
   wiki: "",
   discord: "",
   donations: "",
+  disclosures: "",
   icon: "",
 };
 const plain: Snapshot = { fields, description: "a\nb\nc", gallery: [], files: [] };
@@ -25,6 +26,14 @@ const file = { version: "1.0", name: "lamps.jar", sha512: "ab".repeat(64) };
 describe("findChanges", () => {
   test("finds no changes between equal snapshots", () => {
     expect(isUnchanged(findChanges(plain, structuredClone(plain)))).toBe(true);
+  });
+
+  test("takes a field that an old snapshot lacks as empty", () => {
+    const { disclosures: _later, ...before } = fields;
+    const old = { ...plain, fields: before } as Snapshot;
+    expect(isUnchanged(findChanges(old, plain))).toBe(true);
+    const after = { ...plain, fields: { ...fields, disclosures: "AI: code" } };
+    expect(findChanges(old, after).fields).toEqual([{ field: "disclosures", before: "", after: "AI: code" }]);
   });
 
   test("finds each field, picture and file that is new, changed or removed", () => {

@@ -25,7 +25,8 @@ export function findChanges(before: Snapshot, after: Snapshot): SnapshotChanges 
   const file = ({ version, name, sha512 }: Snapshot["files"][number]) => `${version}\n${name}\n${sha512}`;
   return {
     fields: snapshotFields
-      .map((field) => ({ field, before: before.fields[field], after: after.fields[field] }))
+      // Stored snapshots lack the fields that were added later.
+      .map((field) => ({ field, before: before.fields[field] ?? "", after: after.fields[field] ?? "" }))
       .filter((change) => change.before !== change.after),
     description: before.description === after.description ? [] : compareLines(before.description, after.description),
     addedPictures: lacking(after.gallery, before.gallery, picture).map(({ name }) => name),

@@ -1,5 +1,6 @@
 // The state of a project as moderators review it.
 
+import { type Disclosures, statementNames, toDisclosures } from "#content/shapes/disclosures.js";
 import { fromJson } from "#lib/json.js";
 import type { Db } from "#platform/db/tables.js";
 
@@ -17,6 +18,7 @@ export const snapshotFields = [
   "wiki",
   "discord",
   "donations",
+  "disclosures",
   "icon",
 ] as const;
 export type SnapshotField = (typeof snapshotFields)[number];
@@ -74,6 +76,7 @@ export async function loadSnapshot(db: Db, projectId: string): Promise<Snapshot 
       donations: fromJson(project.donation_links)
         .map(({ platform, url }) => `${platform} ${url}`)
         .join(", "),
+      disclosures: describeDisclosures(toDisclosures(project.disclosures)),
       icon: project.icon_id ?? "",
     },
     description: project.description,
@@ -84,4 +87,14 @@ export async function loadSnapshot(db: Db, projectId: string): Promise<Snapshot 
       sha512: Buffer.from(sha512).toString("hex"),
     })),
   };
+}
+
+/** Nothing for statements that are missing. */
+function describeDisclosures({ ai, ...statements }: Disclosures): string {
+  const stated = statementNames.flatMap((name) => {
+    const statement = statements[name];
+    if (!statement) return [];
+    return `${name}: ${statement.present ? [statement.details, statement.url].filter(Boolean).join(" ") : "no"}`;
+  });
+  return [...(ai ? [`AI: ${ai.join(", ") || "no"}`] : []), ...stated].join("; ");
 }

@@ -42,7 +42,10 @@ export interface QueryText {
 type Filter = Pick<Bits, "keepIn">;
 
 /** The projects that each filter leaves. Undefined: the filter is not used. */
-type Filters = Record<"type" | "fits" | "setup" | "categories" | "sides" | "source" | "allowed", Filter | undefined>;
+type Filters = Record<
+  "type" | "fits" | "setup" | "categories" | "disclosures" | "sides" | "source" | "allowed",
+  Filter | undefined
+>;
 
 const noProjects = new SlotSet();
 
@@ -78,13 +81,14 @@ function pageOf(
 }
 
 function toFilters({ facets, bits }: SearchIndex, query: SearchQuery): Filters {
-  const { type, loaders, gameVersions, channels, categories, openSource, site } = query;
+  const { type, loaders, gameVersions, channels, categories, disclosures, openSource, site } = query;
   const isFit = loaders.wanted.length + gameVersions.wanted.length + channels.wanted.length > 0;
   return {
     type: type === undefined ? undefined : (facets.types.get(type) ?? noProjects),
     fits: isFit ? facets.fitting(bits, toWanted(query)) : undefined,
     setup: site?.setup && fittingSetup(facets, bits, site.setup, toChannels(channels.wanted)),
     categories: all(categories.wanted.map((category) => facets.categories.get(category) ?? noProjects)),
+    disclosures: all(disclosures.wanted.map((tag) => facets.disclosures.get(tag) ?? noProjects)),
     sides: sidesFilter(facets, query),
     source: openSource === undefined ? undefined : sourceFilter(facets, openSource),
     allowed: toAllowed(facets, bits, query),
@@ -140,13 +144,15 @@ function sourceFilter({ withSource }: Facets, isWanted: boolean): Filter {
 
 /** The projects that remain after removing every project with one of the excluded values, on any version. */
 function toAllowed(facets: Facets, room: QueryBits, query: SearchQuery): Filter | undefined {
-  const { loaders, gameVersions, channels, categories } = query;
-  if ([loaders, gameVersions, channels, categories].every(({ unwanted }) => unwanted.length === 0)) return undefined;
+  const { loaders, gameVersions, channels, categories, disclosures } = query;
+  if ([loaders, gameVersions, channels, categories, disclosures].every(({ unwanted }) => unwanted.length === 0))
+    return undefined;
   const bits = room.take();
   for (const loader of loaders.unwanted) facets.fitting(room, { loaders: [loader] }).orInto(bits);
   if (gameVersions.unwanted.length > 0) facets.fitting(room, { gameVersions: gameVersions.unwanted }).orInto(bits);
   if (channels.unwanted.length > 0) facets.fitting(room, { channels: toChannels(channels.unwanted) }).orInto(bits);
   for (const category of categories.unwanted) facets.categories.get(category)?.orInto(bits);
+  for (const tag of disclosures.unwanted) facets.disclosures.get(tag)?.orInto(bits);
   return { keepIn: (found) => void found.andNot(bits) };
 }
 
@@ -165,19 +171,19 @@ function select(bits: Bits): Selection {
 /** Without a text, the counts of a choice of filters are the same until a project changes. */
 function findFacets(
   { facetCounts }: SearchIndex,
-  { type, loaders, gameVersions, channels, categories, sides, site, openSource }: SearchQuery,
+  { type, loaders, gameVersions, channels, categories, disclosures, sides, site, openSource }: SearchQuery,
   text: QueryText | undefined,
   count: () => FacetCounts,
 ): FacetCounts {
   if (text) return count();
-  const key = JSON.stringify([type, loaders, gameVersions, channels, categories, sides, site, openSource]);
+  const key = JSON.stringify([type, loaders, gameVersions, channels, categories, disclosures, sides, site, openSource]);
   return facetCounts.get(key) ?? facetCounts.keep(key, count());
 }
 
 /**
  * The number of results with a value chosen: instead of the current value if only one can be chosen or if each widens
  * the results (type, game version, channel, side, license; on the website also loader), and in addition to the current
- * ones if each narrows them (category; in the public interface also loader).
+ * ones if each narrows them (category, disclosure; in the public interface also loader).
  */
 function countFacets(
   { facets, bits: sets }: SearchIndex,
@@ -207,6 +213,7 @@ function countFacets(
     v: eachOf(facets.gameVersions, (value) => fitting(shelves, { ...place, gameVersions: [value] })),
     ch: eachOf(channelFilters, (name) => fitting(facets.shelvesOf(findChannels(name)), place)),
     c: bySet(facets.categories, exact),
+    d: bySet(facets.disclosures, exact),
     e: query.site
       ? counted(environmentFilters.map((each) => [each, countIn(facets.environments.get(each), anySide)]))
       : counted(sides.map((side) => [side, countIn(facets.sides.get(side), anySide)])),

@@ -1,6 +1,7 @@
 // Endpoints of the search and of its filters (earlier-service 4.16, 5.10).
 
 import Type, { type TSchema } from "typebox";
+import { disclosureMeanings } from "#content/shapes/disclosures.js";
 import { ProjectListItem } from "#content/shapes/project.js";
 import { GameVersion, Loader } from "#content/taxonomy/contract.js";
 import { open } from "#platform/http/access.js";
@@ -32,10 +33,11 @@ const Facets = Named(
     c: counts("Categories"),
     e: counts("Sides"),
     li: counts("License filters"),
+    d: counts("Disclosures"),
   },
   {
     description:
-      "The number of projects with a value chosen: instead of the current one for type, v, ch, e and li, in addition to the current ones for l and c. Values without a result are left out.",
+      "The number of projects with a value chosen: instead of the current one for type, v, ch, e and li, in addition to the current ones for l, c and d. Values without a result are left out.",
   },
 );
 
@@ -62,7 +64,7 @@ export const searchProjects = endpoint({
   path: "/api/search",
   summary: "Search projects",
   description:
-    "Finds listed and archived projects by name, slug, author, summary and description. All words must be found, in any order; except in descriptions, the beginning of a word is enough. The name of a loader or category finds the projects that have it. If there are few results, other forms of English words count, and one typing error is tolerated in words of 4 to 7 letters, two in longer ones. A ! before a value of l, v, ch or c excludes every project that has it.",
+    "Finds listed and archived projects by name, slug, author, summary and description. All words must be found, in any order; except in descriptions, the beginning of a word is enough. The name of a loader or category finds the projects that have it. If there are few results, other forms of English words count, and one typing error is tolerated in words of 4 to 7 letters, two in longer ones. A ! before a value of l, v, ch, c or d excludes every project that has it.",
   query: Type.Object({
     q: Type.Optional(
       Type.String({
@@ -81,6 +83,9 @@ export const searchProjects = endpoint({
     ),
     c: several(
       "Category, feature, resolution or performance impact; if several are given, a project must have all of them",
+    ),
+    d: several(
+      "Statement of the author about AI, telemetry or paid features (see getDisclosureFilters); if several are given, all of them must be stated",
     ),
     e: Type.Optional(
       Shown(
@@ -247,6 +252,15 @@ export const getLicenseFilters = endpoint({
   path: "/api/search/filters/license",
   summary: "List the filters by license",
   answer: listOf("li", Type.String()),
+});
+
+export const getDisclosureFilters = endpoint({
+  ...filter,
+  id: "getDisclosureFilters",
+  path: "/api/search/filters/disclosures",
+  summary: "List the filters by what authors state about their projects",
+  description: "A project whose author has stated nothing about a subject has neither value, so !ai keeps it.",
+  answer: listOf("d", Choice(disclosureMeanings)),
 });
 
 export const getHomePageCarousel = endpoint({

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { isListedProject } from "#content/projects/policy.js";
+import { tagsOf, toDisclosures } from "#content/shapes/disclosures.js";
 import { isNotQuarantined } from "#content/versions/policy.js";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
@@ -35,6 +36,7 @@ export async function readDocuments(db: Db, ids: readonly string[]): Promise<Doc
       clientSide: row.client_side,
       serverSide: row.server_side,
       hasSource: row.source_url !== null,
+      ...(row.disclosures !== "{}" && { disclosed: tagsOf(toDisclosures(row.disclosures)) }),
       fits: fits.get(row.id) ?? [],
     },
   }));
@@ -50,6 +52,7 @@ const selectListed = (db: Db, ids: readonly string[]) =>
     .leftJoin("users", "users.id", "owner.user_id")
     .select(["projects.id", "projects.name", "projects.slug", "projects.summary", "projects.description"])
     .select(["projects.types", "projects.client_side", "projects.server_side", "projects.source_url"])
+    .select("projects.disclosures")
     .select(["org.slug as org_slug", "users.user_name as owner_name"])
     .where(inList(db, sql.ref("projects.id"), ids))
     .where(isListedProject)

@@ -1,5 +1,6 @@
 // The index entry of a project without its figures: everything it is found and filtered by. Stored as JSON in
 // search_documents, built by documents.ts, loaded into memory by searchIndex.ts.
+import type { DisclosureTag } from "#content/shapes/disclosures.js";
 import type { Channel, Environment } from "#platform/db/tables.js";
 
 export interface SearchEntry {
@@ -13,6 +14,8 @@ export interface SearchEntry {
   clientSide: Environment;
   serverSide: Environment;
   hasSource: boolean;
+  /** The values of content/shapes/disclosures.ts; absent if its author has stated nothing. */
+  disclosed?: DisclosureTag[];
   /** The compatibility of its versions: for each channel and set of loaders, their game versions. */
   fits: { channel: Channel; loaders: string[]; gameVersions: string[] }[];
 }

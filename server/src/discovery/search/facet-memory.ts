@@ -2,7 +2,7 @@
 // most lists are opened with the same few filters.
 
 /** Number of projects by the parameter of a filter and its value. */
-export type FacetCounts = Record<"type" | "l" | "v" | "ch" | "c" | "e" | "li", Record<string, number>>;
+export type FacetCounts = Record<"type" | "l" | "v" | "ch" | "c" | "e" | "li" | "d", Record<string, number>>;
 
 const mostChoices = 200;
 /** An estimate for a choice with all its counts. */

@@ -30,6 +30,7 @@ export interface StoredFacets {
   categories: StoredMap<StoredSet>;
   sides: StoredMap<StoredSet>;
   environments: StoredMap<StoredSet>;
+  disclosures: StoredMap<StoredSet>;
   withSource: StoredSet;
   versions: StoredShelved;
   byChannel: StoredMap<StoredShelved>;
@@ -186,6 +187,7 @@ export class Facets {
   readonly sides: Map<string, SlotSet>;
   /** By environment filter of the website, as in fitsEnvironment. */
   readonly environments: Map<string, SlotSet>;
+  readonly disclosures: Map<string, SlotSet>;
   readonly withSource: SlotSet;
   readonly #versions: Shelved;
   readonly #byChannel: Map<string, Shelved>;
@@ -195,6 +197,7 @@ export class Facets {
     this.categories = restoreAll(stored?.categories, SlotSet.restore);
     this.sides = restoreAll(stored?.sides, SlotSet.restore);
     this.environments = restoreAll(stored?.environments, SlotSet.restore);
+    this.disclosures = restoreAll(stored?.disclosures, SlotSet.restore);
     this.withSource = stored ? SlotSet.restore(stored.withSource) : new SlotSet();
     this.#versions = new Shelved(stored?.versions);
     this.#byChannel = restoreAll(stored?.byChannel, (each) => new Shelved(each));
@@ -203,7 +206,7 @@ export class Facets {
   store(): StoredFacets {
     return {
       ...{ types: storeAll(this.types), categories: storeAll(this.categories), sides: storeAll(this.sides) },
-      environments: storeAll(this.environments),
+      ...{ environments: storeAll(this.environments), disclosures: storeAll(this.disclosures) },
       ...{
         withSource: this.withSource.store(),
         versions: this.#versions.store(),
@@ -219,6 +222,7 @@ export class Facets {
       if (fits(entry.clientSide, entry.serverSide)) setOf(this.sides, choice).add(slot);
     for (const choice of environmentFilters)
       if (fitsEnvironment[choice](entry.clientSide, entry.serverSide)) setOf(this.environments, choice).add(slot);
+    for (const tag of entry.disclosed ?? []) setOf(this.disclosures, tag).add(slot);
     if (entry.hasSource) this.withSource.add(slot);
     for (const { channel, loaders, gameVersions } of entry.fits) {
       this.#versions.add(slot, loaders, gameVersions);
@@ -267,7 +271,9 @@ export class Facets {
   }
 
   #allSets(): SlotSet[] {
-    const sets = [this.types, this.categories, this.sides, this.environments].flatMap((each) => [...each.values()]);
+    const sets = [this.types, this.categories, this.sides, this.environments, this.disclosures].flatMap((each) => [
+      ...each.values(),
+    ]);
     const shelves = [this.#versions, ...this.#byChannel.values()];
     return [...sets, this.withSource, ...shelves.flatMap((each) => each.allSets())];
   }

@@ -1,6 +1,7 @@
 // Filters, counts and orders compared with the simplest evaluation of the same query, over a random registry.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { aiKinds, type Disclosures, type DisclosureTag, disclosureTags } from "#content/shapes/disclosures.js";
 import { environments } from "#content/shapes/project.js";
 import { channels } from "#content/shapes/version.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
@@ -20,6 +21,7 @@ const owner = await make.user();
 const loaders = ["quilt", "puzzle_loader", "paradox"];
 const gameVersions = ["0.4.6", "0.4.7", "0.4.8", "0.4.9"];
 const categories = ["magic", "library", "512x+", "8x-"];
+const disclosed: DisclosureTag[] = ["ai", "ai-art", "ai-text", "no-ai", "telemetry", "no-paid"];
 const channelFilters = channels.flatMap((channel) => [channel, `${channel}-only`]);
 const types = ["mod", "shader", "plugin"];
 
@@ -30,6 +32,7 @@ interface Made {
   client: Environment;
   server: Environment;
   hasSource: boolean;
+  disclosures: Partial<Disclosures>;
   versions: { channel: Channel; loaders: string[]; gameVersions: string[] }[];
   downloads: number;
   dateUpdated: number;
@@ -62,12 +65,18 @@ async function furnish(count: number): Promise<Made[]> {
       client: environments[roll(4)]!,
       server: environments[roll(4)]!,
       hasSource: roll(2) === 0,
+      disclosures: {
+        ...(roll(2) === 0 && { ai: some(aiKinds, 2) }),
+        ...(roll(2) === 0 && { telemetry: { present: roll(2) === 0, details: "", url: null } }),
+        ...(roll(2) === 0 && { paidFeatures: { present: roll(2) === 0, details: "", url: null } }),
+      },
       versions: [],
       ...{ downloads: roll(20), dateUpdated: 1_700_000_000_000 + roll(1e9) },
     };
     await setProject(world, id, {
       types: JSON.stringify(own.types),
       ...{ client_side: own.client, server_side: own.server, source_url: own.hasSource ? "https://example.com" : null },
+      disclosures: JSON.stringify(own.disclosures),
       ...{ downloads: own.downloads, date_updated: own.dateUpdated },
     });
     for (let v = roll(4); v > 0; v--) {
@@ -117,8 +126,9 @@ const isInChannel = (value: string, channel: Channel): boolean =>
     : channels.indexOf(channel) <= channels.indexOf(value as Channel);
 
 /** Implements the parameters in the simplest possible way. */
-function fits(project: Made, { type, l, v, ch, c, e, li }: Asked): boolean {
+function fits(project: Made, { type, l, v, ch, c, d, e, li }: Asked): boolean {
   const [byLoader, byVersion, byChannel, byCategory] = [split(l), split(v), split(ch), split(c)];
+  const byDisclosure = split(d);
   const has = (part: "loaders" | "gameVersions", value: string) =>
     project.versions.some((one) => one[part].includes(value));
   const onOneVersion = (one: Made["versions"][number]) =>
@@ -136,11 +146,23 @@ function fits(project: Made, { type, l, v, ch, c, e, li }: Asked): boolean {
     !byVersion.unwanted.some((value) => has("gameVersions", value)) &&
     byCategory.wanted.every((value) => project.categories.includes(value)) &&
     !byCategory.unwanted.some((value) => project.categories.includes(value)) &&
+    byDisclosure.wanted.every((tag) => isStated(project.disclosures, tag)) &&
+    !byDisclosure.unwanted.some((tag) => isStated(project.disclosures, tag)) &&
     (!sides.client || !sides.server || (client === "required" && server === "required")) &&
     (!sides.client || sides.server || (client !== "unsupported" && server !== "required")) &&
     (!sides.server || sides.client || (server !== "unsupported" && client !== "required")) &&
     (!li || project.hasSource === (li === "oss"))
   );
+}
+
+function isStated({ ai, telemetry, paidFeatures }: Partial<Disclosures>, tag: string): boolean {
+  const kind = aiKinds.find((each) => tag === `ai-${each}`);
+  if (kind) return ai?.includes(kind) ?? false;
+  if (tag === "ai") return (ai?.length ?? 0) > 0;
+  if (tag === "no-ai") return ai?.length === 0;
+  if (tag === "telemetry") return telemetry?.present === true;
+  if (tag === "no-telemetry") return telemetry?.present === false;
+  return paidFeatures?.present === (tag === "paid");
 }
 
 interface Asked {
@@ -149,6 +171,7 @@ interface Asked {
   v?: string[];
   ch?: string[];
   c?: string[];
+  d?: string[];
   e?: string[];
   li?: string;
 }
@@ -162,6 +185,7 @@ const asked: fc.Arbitrary<Asked> = fc.record(
     v: choices(gameVersions),
     ch: choices(channelFilters),
     c: choices(categories),
+    d: choices(disclosed),
     e: fc.subarray(["client", "server"], { minLength: 1 }),
     li: fc.constantFrom("oss", "!oss"),
   },
@@ -195,6 +219,7 @@ describe("searchProjects, by any filters,", () => {
           v: counted(gameVersions, (value) => count({ ...parameters, v: [...unwanted(parameters.v), value] })),
           ch: counted(channelFilters, (value) => count({ ...parameters, ch: [...unwanted(parameters.ch), value] })),
           c: counted(categories, (value) => count({ ...parameters, c: [...(parameters.c ?? []), value] })),
+          d: counted(disclosureTags, (tag) => count({ ...parameters, d: [...(parameters.d ?? []), tag] })),
           e: counted(["client", "server"], (side) => count({ ...parameters, e: [side] })),
           li: counted(["oss", "!oss"], (li) => count({ ...parameters, li })),
         };

@@ -53,7 +53,16 @@ const none = { wanted: [], unwanted: [] };
 /** The number of listed projects for each value of each filter of the website; of one type, or of all. */
 export async function countProjects(resources: Resources, type?: string): Promise<FacetCounts> {
   const { facets } = await findIds(resources, {
-    ...{ text: "", type, loaders: none, gameVersions: none, channels: none, categories: none, sides: [] },
+    ...{
+      text: "",
+      type,
+      loaders: none,
+      gameVersions: none,
+      channels: none,
+      categories: none,
+      disclosures: none,
+      sides: [],
+    },
     site: { environment: undefined, setup: undefined },
     ...{ sortBy: "downloads", limit: 1, offset: 0, countFacets: true },
   });

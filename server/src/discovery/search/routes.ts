@@ -1,5 +1,6 @@
 // The routes of the search.
 import { listRandomProjectIds, listVisibleProjects } from "#content/projects/read.js";
+import { disclosureTags } from "#content/shapes/disclosures.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Category } from "#content/taxonomy/taxonomy.js";
 import { channelFilters } from "#content/versions/channels.js";
@@ -67,6 +68,11 @@ export const searchRoutes: Route[] = [
     success: true as const,
     queryKey: "li" as const,
     list: licenseFilters.slice(0, 1),
+  })),
+  route(contract.getDisclosureFilters, async () => ({
+    success: true as const,
+    queryKey: "d" as const,
+    list: [...disclosureTags],
   })),
 ];
 

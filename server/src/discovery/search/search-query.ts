@@ -2,6 +2,7 @@
 // version finds nothing (decisions §3), because launchers ask for a game's new version before an operator has entered
 // it.
 
+import { disclosureTags, isDisclosureTag } from "#content/shapes/disclosures.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channelFilters, isChannelFilter } from "#content/versions/channels.js";
 import { invalid } from "#platform/errors.js";
@@ -39,6 +40,8 @@ export interface SearchQuery {
    */
   channels: Choice;
   categories: Choice;
+  /** Values of content/shapes/disclosures.ts: all of the wanted ones. */
+  disclosures: Choice;
   sides: Side[];
   /** Filters that only the website has. If it is present, one of the wanted loaders is enough. */
   site?: { environment: EnvironmentFilter | undefined; setup: SetupFilter | undefined } | undefined;
@@ -59,6 +62,7 @@ export interface SearchParameters {
   v?: string | string[] | undefined;
   ch?: string | string[] | undefined;
   c?: string | string[] | undefined;
+  d?: string | string[] | undefined;
   e?: string | string[] | undefined;
   li?: string | undefined;
   sortby?: string | undefined;
@@ -84,6 +88,7 @@ export function toSearchQuery(parameters: SearchParameters, taxonomy: Taxonomy):
     gameVersions: choice("v", parameters.v),
     channels: choice("ch", parameters.ch, isChannelFilter, () => channelFilters),
     categories: choice("c", parameters.c, taxonomy.isCategory, () => named(taxonomy.categories)),
+    disclosures: choice("d", parameters.d, isDisclosureTag, () => disclosureTags),
     sides: sides.filter((side) => list(parameters.e).some((value) => one("e", value, sides) === side)),
     openSource: oss === undefined ? undefined : oss === licenseFilters[0],
     sortBy: (one("sortby", parameters.sortby, sortBys) ?? "relevance") as SortBy,

@@ -347,6 +347,7 @@ describe("the routes of the filters", () => {
     ["getPerformanceFilters", "performance-impact?type=shader", "c", ["potato", "low"]],
     ["getEnvironmentFilters", "environments", "e", ["client", "server"]],
     ["getLicenseFilters", "license", "li", ["oss"]],
+    ["getDisclosureFilters", "disclosures", "d", ["ai", "no-ai", "no-telemetry"]],
   ])("%s: /api/search/filters/%s", async (_id, path, queryKey, some) => {
     const reply = await as.anyone.get(`/api/search/filters/${path}`);
     expect(reply).toSucceed();

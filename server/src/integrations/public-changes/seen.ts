@@ -27,7 +27,7 @@ export async function loadProjects(
     .selectFrom("projects")
     .select(["id", "team_id", "org_id", "name", "slug", "summary", "types", "visibility", "color", "icon_id"])
     .select(["license_id", "license_name", "license_url", "issue_tracker_url", "source_url", "wiki_url"])
-    .select(["discord_url", "donation_links", "client_side", "server_side", "game_versions", "loaders"])
+    .select(["discord_url", "donation_links", "disclosures", "client_side", "server_side", "game_versions", "loaders"])
     .select(["date_published", "date_updated"])
     .where(inList(db, sql.ref("projects.id"), ids))
     .where(isListedProject)
@@ -43,8 +43,10 @@ export async function loadProjects(
     db,
     seen.filter((id) => edited.has(id) || !before.has(id)),
   );
-  return rows.map((row) => {
-    const shown = digestOf(row, categories.get(row.id), gallery.get(row.id), members.get(row.team_id));
+  return rows.map(({ disclosures, ...row }) => {
+    // Left out if there are none, so that digests of the time before them stay the same.
+    const stated = disclosures === "{}" ? [] : [disclosures];
+    const shown = digestOf(row, categories.get(row.id), gallery.get(row.id), members.get(row.team_id), ...stated);
     const text = texts.get(row.id) ?? before.get(row.id)?.split(".")[1] ?? "";
     return { kind: "project", object_id: row.id, project_id: null, digest: `${shown}.${text}` };
   });

@@ -101,6 +101,7 @@ describe("getReviewPage", () => {
       .set({ description: "One line\nAnother second line\nThe end", source_url: "https://code.example/x" })
       .where("id", "=", id)
       .execute();
+    await author.patch(`/api/project/${id}/disclosures`, { ai: ["code", "art"] });
     await makeVersion(world, owner, id);
     expect((await submit(author, `/project/${slug}/submit`)).status).toBe(303);
     const { text } = await look(desk, path);
@@ -109,7 +110,9 @@ describe("getReviewPage", () => {
     expect(changes).toContain("<del>− A second line</del>");
     expect(changes).toContain("https://code.example/x");
     expect(changes).toMatch(/<ins[^>]*>[^<]*\.jar \(/);
+    expect(changes).toContain("AI: code, art");
     expect(changes).not.toContain("License");
+    expect(text.slice(text.indexOf('id="see-disclosures"'))).toContain("Used for: code, art or sound");
   });
 
   test("shows no changes if there was no decision before", async () => {

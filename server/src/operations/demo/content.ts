@@ -1,6 +1,7 @@
 // The demo content, read from content.yaml next to this file; fill.ts uploads it through the API.
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import type { DisclosuresEdit } from "#content/shapes/disclosures.js";
 import { ownFile } from "#lib/own-files.js";
 
 export interface DemoProject {
@@ -11,6 +12,7 @@ export interface DemoProject {
   author: string;
   org?: string;
   license?: string;
+  disclosures?: DisclosuresEdit;
   /** In the order of publishing. */
   versions: string[];
   gameVersions: string[];

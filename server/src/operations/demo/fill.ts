@@ -124,6 +124,7 @@ async function describe(author: Caller, project: DemoProject, orgId: string | nu
     featuredCategories: project.categories.slice(0, 2),
   });
   await author.json("PATCH", `${base}/license`, { id: project.license ?? "MIT" });
+  if (project.disclosures) await author.json("PATCH", `${base}/disclosures`, project.disclosures);
   await author.json("PATCH", `${base}/external-links`, {
     sourceCode: `https://example.org/${slug}`,
     issueTracker: `https://example.org/${slug}/issues`,

@@ -83,6 +83,8 @@ export const contentTables = {
     wiki_url: nullable(text()),
     discord_url: nullable(text()),
     donation_links: json<{ platform: string; url: string }[]>(),
+    // Only what the author has stated (content/shapes/disclosures.ts).
+    disclosures: json<object>(),
     client_side: text<Environment>(),
     server_side: text<Environment>(),
     // The union over its versions, updated by every write to a version so that lists need no join.

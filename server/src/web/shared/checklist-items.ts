@@ -11,7 +11,16 @@ export interface ChecklistSubject {
   permissions: ReadonlySet<ProjectPermission>;
 }
 
-export type ItemName = "version" | "description" | "license" | "sides" | "icon" | "tags" | "gallery" | "links";
+export type ItemName =
+  | "version"
+  | "description"
+  | "license"
+  | "sides"
+  | "icon"
+  | "tags"
+  | "gallery"
+  | "links"
+  | "disclosures";
 
 export interface ChecklistItem {
   name: ItemName;
@@ -50,5 +59,10 @@ export function listItems({ project, versions, taxonomy }: ChecklistSubject): Ch
     item("tags", project.categories.length > 0, "/settings/tags"),
     item("gallery", project.gallery.length > 0, "/settings/gallery"),
     item("links", Boolean(project.issueTrackerUrl ?? project.projectSourceUrl), "/settings/links"),
+    item(
+      "disclosures",
+      Object.values(project.disclosures).every((each) => each !== null),
+      "/settings/disclosures",
+    ),
   ];
 }

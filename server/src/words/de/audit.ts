@@ -75,6 +75,7 @@ export const audit: Words["audit"] = {
       "organization.project.return": "{who} hat {other} aus {what} zurückgeholt",
       "project.create": "{who} hat {what} erstellt",
       "project.delete": "{who} hat {what} gelöscht",
+      "project.disclosures.set": "{who} hat die Angaben zu KI, Telemetrie und Kosten von {what} geändert",
       "project.rename": "{who} hat die URL von {what} geändert",
       "project.status.set": "{who} hat den Status von {what} geändert",
       "project.visibility.set": "{who} hat die Sichtbarkeit von {what} geändert",

@@ -39,6 +39,7 @@ export const browse: Words["browse"] = {
       ch: "Kanal",
       e: "Umgebung",
       li: "Lizenz",
+      d: "Angaben der Autoren",
     },
     channels: {
       "": "Alle",

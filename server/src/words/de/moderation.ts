@@ -427,6 +427,7 @@ export const moderation: Words["moderation"] = {
       wiki: "Wiki",
       discord: "Chat",
       donations: "Spenden",
+      disclosures: "Angaben des Autors",
       icon: "Icon",
     },
     description: "Beschreibung",

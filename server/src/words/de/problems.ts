@@ -104,6 +104,8 @@ export const problems: Words["problems"] = {
   settingPictureHosts: (example) => `muss on, off oder eine Liste von Hosts wie ${example} sein, durch Kommas getrennt`,
   settingLinks: (example) => `müssen Links wie ${example} sein, durch Kommas getrennt`,
   settingSize: (least, most, units) => `muss eine Größe von ${least} bis ${most} sein, in Bytes oder mit ${units}`,
+  aiKinds: "Wähle aus, wofür KI verwendet wurde.",
+  disclosureDetails: "muss in einem Satz sagen, worum es geht",
   chooseType: "Wähle mindestens eine Projektart.",
   noType: (name, list) => `Die Projektart „${name}“ gibt es nicht. Zur Wahl stehen: ${list}.`,
   typesApart: (types, hint) => `Ein Projekt kann nicht ${types} sein. ${hint}`,

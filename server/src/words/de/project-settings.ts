@@ -42,6 +42,7 @@ export const projectSettings: Words["projectSettings"] = {
       tags: "Kategorien",
       gallery: "Bilder",
       links: "Links zu Issues und Quelltext",
+      disclosures: "KI, Telemetrie und kostenpflichtige Funktionen",
     },
     upload: "Erste Version hochladen",
     edit: "Hinzufügen",
@@ -74,6 +75,29 @@ export const projectSettings: Words["projectSettings"] = {
     label: "Beschreibung",
     hint: "Was es tut, wie man es benutzt und was man vor der Installation wissen sollte. Eingefügte Bilder kommen in die Galerie.",
     save: "Beschreibung speichern",
+  },
+  disclosures: {
+    lead: "Sag Spielern, was sie vor der Installation vielleicht wissen möchten. Alles hier ist freiwillig, und Listen können danach gefiltert werden.",
+    subjects: { ai: "KI", telemetry: "Telemetrie", paidFeatures: "Kostenpflichtige Funktionen" },
+    notStated: "Keine Angabe",
+    no: { ai: "KI wurde nicht verwendet", telemetry: "Es sendet keine Daten", paidFeatures: "Alles ist kostenlos" },
+    yes: {
+      ai: "KI wurde verwendet",
+      telemetry: "Es sendet Daten an einen Server",
+      paidFeatures: "Einige Funktionen kosten Geld",
+    },
+    usedFor: "Wofür wurde KI verwendet?",
+    details: { telemetry: "Was sendet es, und wohin?", paidFeatures: "Was kostet Geld?" },
+    hints: {
+      telemetry:
+        "Ein Satz, zum Beispiel: Sendet einmal am Tag die Spielversion an stats.example.org. Lässt sich abschalten.",
+      paidFeatures: "Ein Satz, zum Beispiel: Zusätzliche Skins für Unterstützer. Alles andere ist kostenlos.",
+    },
+    urls: {
+      telemetry: "Link zur Datenschutzerklärung (freiwillig)",
+      paidFeatures: "Link zu den Preisen (freiwillig)",
+    },
+    save: "Angaben speichern",
   },
   gallery: {
     add: "Bilder hinzufügen",
@@ -377,6 +401,7 @@ export const projectSettings: Words["projectSettings"] = {
     tags: "Tags",
     license: "Lizenz",
     links: "Links",
+    disclosures: "Angaben",
     gallery: "Galerie",
     members: "Mitglieder",
     publishing: "Veröffentlichen",

@@ -74,6 +74,7 @@ export const audit = {
       "organization.project.return": "{who} took {other} back from {what}",
       "project.create": "{who} created {what}",
       "project.delete": "{who} deleted {what}",
+      "project.disclosures.set": "{who} changed the disclosures of {what}",
       "project.rename": "{who} changed the URL of {what}",
       "project.status.set": "{who} changed the status of {what}",
       "project.visibility.set": "{who} changed the visibility of {what}",

@@ -37,6 +37,7 @@ export const browse = {
       ch: "Release channel",
       e: "Environment",
       li: "License",
+      d: "Stated by authors",
     },
     channels: {
       "": "Any",

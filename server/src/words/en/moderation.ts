@@ -418,6 +418,7 @@ export const moderation = {
       wiki: "Wiki",
       discord: "Chat",
       donations: "Donations",
+      disclosures: "Disclosures",
       icon: "Icon",
     },
     description: "Description",

@@ -108,6 +108,8 @@ export const problems = {
     `must be on, off or hosts like ${example}, separated by commas, but is ${shape}`,
   settingSize: (least: string, most: string, units: string, shape: string) =>
     `must be a size from ${least} to ${most}, in bytes or with ${units}, but is ${shape}`,
+  aiKinds: "Choose what AI was used for.",
+  disclosureDetails: "must say in a sentence what it is",
   chooseType: "Choose at least one project type.",
   noType: (name: string, list: string) => `The project type "${name}" does not exist. Choose from: ${list}.`,
   typesApart: (types: string, hint: string) => `A project cannot be ${types}. ${hint}`,

@@ -41,6 +41,7 @@ export const projectSettings = {
       tags: "Categories",
       gallery: "Pictures",
       links: "Links to issues and source code",
+      disclosures: "AI use, telemetry and paid features",
     },
     upload: "Upload the first version",
     edit: "Add",
@@ -73,6 +74,22 @@ export const projectSettings = {
     label: "Description",
     hint: "Explain what it does, how to use it, and what to know before installing. Pasted pictures are added to the gallery.",
     save: "Save description",
+  },
+  disclosures: {
+    lead: "Tell players what they may want to know before they install. Everything here is optional, and lists can be filtered by it.",
+    subjects: { ai: "AI", telemetry: "Telemetry", paidFeatures: "Paid features" },
+    notStated: "Not stated",
+    no: { ai: "AI was not used", telemetry: "It sends no data", paidFeatures: "Everything is free" },
+    yes: { ai: "AI was used", telemetry: "It sends data to a server", paidFeatures: "Some features cost money" },
+    usedFor: "What was AI used for?",
+    details: { telemetry: "What does it send, and where to?", paidFeatures: "What costs money?" },
+    hints: {
+      telemetry:
+        "One sentence, for example: Sends the game version to stats.example.org once a day. Can be turned off.",
+      paidFeatures: "One sentence, for example: Extra skins for supporters. Everything else is free.",
+    },
+    urls: { telemetry: "Link to a privacy policy (optional)", paidFeatures: "Link to prices (optional)" },
+    save: "Save disclosures",
   },
   gallery: {
     add: "Add pictures",
@@ -362,6 +379,7 @@ export const projectSettings = {
     tags: "Tags",
     license: "License",
     links: "Links",
+    disclosures: "Disclosures",
     gallery: "Gallery",
     members: "Members",
     publishing: "Publishing",

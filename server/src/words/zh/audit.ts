@@ -75,6 +75,7 @@ export const audit: Words["audit"] = {
       "organization.project.return": "{who} 从 {what} 收回了 {other}",
       "project.create": "{who} 创建了 {what}",
       "project.delete": "{who} 删除了 {what}",
+      "project.disclosures.set": "{who} 更改了 {what} 的披露信息",
       "project.rename": "{who} 更改了 {what} 的 URL",
       "project.status.set": "{who} 更改了 {what} 的状态",
       "project.visibility.set": "{who} 更改了 {what} 的可见性",

@@ -35,6 +35,7 @@ export const browse: Words["browse"] = {
       ch: "发布渠道",
       e: "运行环境",
       li: "许可证",
+      d: "作者声明",
     },
     channels: {
       "": "不限",

@@ -408,6 +408,7 @@ export const moderation: Words["moderation"] = {
       wiki: "Wiki",
       discord: "聊天",
       donations: "赞助",
+      disclosures: "作者披露",
       icon: "图标",
     },
     description: "描述",

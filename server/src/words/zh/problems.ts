@@ -103,6 +103,8 @@ export const problems: Words["problems"] = {
   settingPictureHosts: (example) => `必须是 on、off 或类似 ${example} 的主机，以逗号分隔`,
   settingLinks: (example) => `必须是类似 ${example} 的链接，以逗号分隔`,
   settingSize: (least, most, units) => `必须是 ${least} 到 ${most} 的大小，以字节为单位或使用 ${units}`,
+  aiKinds: "请选择 AI 的用途。",
+  disclosureDetails: "必须用一句话说明具体情况",
   chooseType: "请至少选择一个项目类型。",
   noType: (name, list) => `项目类型“${name}”不存在。可选：${list}。`,
   typesApart: (types, hint) => `项目不能同时是 ${types}。${hint}`,

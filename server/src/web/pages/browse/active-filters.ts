@@ -57,7 +57,7 @@ export function listActive(given: Filters): ActiveFilter[] {
 /** The text stays: it is the search, not a filter. */
 export const withoutFilters = (filters: Filters): Filters => ({
   ...filters,
-  ...{ l: none, v: none, c: none },
+  ...{ l: none, v: none, c: none, d: none },
   environment: undefined,
   fit: undefined,
   openSource: undefined,

@@ -1,6 +1,7 @@
 // The filters beside a list: each value has a checkbox that includes it, and another one that excludes it. A script shows
 // the results of every choice at once (scripts/filters.ts). On phones the form is a sheet above the list.
 
+import { disclosureTags } from "#content/shapes/disclosures.js";
 import type { Category, Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/facet-memory.js";
 import { environmentFilters } from "#discovery/search/facets.js";
@@ -32,6 +33,7 @@ const categoryKinds = ["category", "feature", "resolution", "performance_impact"
 
 export const FilterForm = ({ action, filters, facets, available, taxonomy, total, withType }: Props) => {
   const t = useTexts(texts.browse.list);
+  const { tags } = useTexts(texts.parts.disclosures);
   const { locale } = useFrame();
   const format = useFormat();
   const categories = taxonomy.categoriesFor(filters.type);
@@ -110,6 +112,13 @@ export const FilterForm = ({ action, filters, facets, available, taxonomy, total
           </label>
         ))}
       </fieldset>
+      <Facet
+        name="d"
+        title={t.facets.d}
+        meaning={t.allOf}
+        values={disclosureTags.map((tag) => [tag, tags[tag]] as const)}
+        {...counts}
+      />
       <div class="filters-foot">
         <Button data-show>{t.show(total, format.number(total))}</Button>
       </div>
@@ -159,7 +168,7 @@ const Facet = ({ name, title, meaning, values, filters, facets, available }: Fac
           <div key={value} class="facet-row" data-pair>
             <label class="check">
               <input type="checkbox" name={name} value={value} checked={wanted.includes(value)} />
-              {name !== "v" && <TagIcon kind={name === "l" ? "loader" : "category"} name={value} />}
+              {(name === "l" || name === "c") && <TagIcon kind={name === "l" ? "loader" : "category"} name={value} />}
               <span dir="auto">{text}</span> <Count of={`${name}.${value}`} count={countIn(facets, value)} />
             </label>
             <label class="facet-not" title={t.exclude(text)}>

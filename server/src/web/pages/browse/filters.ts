@@ -2,6 +2,7 @@
 // which differs from the public interface: one of the wanted loaders is enough. Empty parameters and the longer form of
 // earlier links (l.quilt=only) are redirected. Unknown values are ignored and reported: such URLs are shared. Pure.
 
+import { isDisclosureTag } from "#content/shapes/disclosures.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channelFilters } from "#content/versions/channels.js";
 import { type EnvironmentFilter, environmentFilters } from "#discovery/search/facets.js";
@@ -13,7 +14,7 @@ export interface Choice {
   unwanted: readonly string[];
 }
 
-export const choiceNames = ["l", "v", "c"] as const;
+export const choiceNames = ["l", "v", "c", "d"] as const;
 export type ChoiceName = (typeof choiceNames)[number];
 
 export interface Filters extends Record<ChoiceName, Choice> {
@@ -83,14 +84,14 @@ export function readFilters(query: Query, taxonomy: Taxonomy, type?: string): Re
   if (text.length > longestText) unknown.push("q");
   // A loader or game version that is unknown here, such as one released today, finds nothing (decisions §3).
   const isShort = (value: string) => value !== "" && value.length <= longestText;
-  const isKnown = { l: isShort, v: isShort, c: taxonomy.isCategory };
+  const isKnown = { l: isShort, v: isShort, c: taxonomy.isCategory, d: isDisclosureTag };
   const choose = (name: ChoiceName) => readChoice(query, name, isKnown[name], unknown);
   const size = known("n", one("n") ?? one("limit"), pageSizes.map(String));
   const license = known("li", one("li"), ["oss", "!oss"]);
   const filters: Filters = {
     q,
     type: type ?? known("type", one("type"), taxonomy.projectTypes),
-    ...{ l: choose("l"), v: choose("v"), c: choose("c") },
+    ...{ l: choose("l"), v: choose("v"), c: choose("c"), d: choose("d") },
     environment: readEnvironment(list(query.e), (value) => known("e", value, environmentFilters)),
     fit: readFit(list(query.fit), taxonomy, unknown),
     openSource: license === undefined ? undefined : license === "oss",
@@ -201,6 +202,7 @@ export function toProjectQuery(
     gameVersions: copy(filters.v),
     channels: { wanted: channel === undefined ? [] : [channel], unwanted: [] },
     categories: copy(filters.c),
+    disclosures: copy(filters.d),
     sides: [],
     site: { environment, setup: fit && { ...fit, types: typesOf(fit) } },
     openSource,

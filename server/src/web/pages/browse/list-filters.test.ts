@@ -61,6 +61,37 @@ describe("filters", () => {
     ]);
   });
 
+  test("by what authors state leave projects alone whose authors have stated nothing", async () => {
+    const own = await testApp();
+    const owner = await own.make.user();
+    const state = async (name: string, disclosures: object) => {
+      const { id } = await makeProject(own, owner, { name: `${name} lamp` });
+      await setProject(own, id, { disclosures: JSON.stringify(disclosures) });
+    };
+    const found = async (query: string) =>
+      [...(await page(`/mods?${query}`, { actor: own.as.anyone })).text.matchAll(/>(\w+) lamp<\/a>/g)].map(
+        ([, name]) => name,
+      );
+    await state("Silent", {});
+    // A filter that no project needs is not shown.
+    expect((await page("/mods", { actor: own.as.anyone })).text).not.toContain("Stated by authors");
+    await state("Painted", { ai: ["art"], telemetry: { present: false, details: "", url: null } });
+    await state("Handmade", { ai: [] });
+    expect((await found("d=!ai")).sort()).toEqual(["Handmade", "Silent"]);
+    expect(await found("d=no-ai")).toEqual(["Handmade"]);
+    expect(await found("d=ai-art&d=no-telemetry")).toEqual(["Painted"]);
+    const { text } = await page("/mods?d=!ai-art&d=nonsense", { actor: own.as.anyone });
+    for (const words of [
+      "Not AI-generated art or sound",
+      "Ignored unknown filter: d=nonsense",
+      'data-count="d.no-ai">1<',
+    ])
+      expect(text).toContain(words);
+    const { body } = await own.as.anyone.get("/api/search?d=!ai&d=no-ai&facets=1");
+    expect([body.hits.length, body.facets.d]).toEqual([1, { "no-ai": 1 }]);
+    expect(await own.as.anyone.get("/api/search?d=robots")).toFail(400);
+  });
+
   test("by environment count required and optional, or one side alone", async () => {
     const own = await testApp();
     const owner = await own.make.user();

@@ -1,5 +1,6 @@
 // The parts around the results of a list: active filters, sorting, and advice if nothing was found.
 
+import type { DisclosureTag } from "#content/shapes/disclosures.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
@@ -27,8 +28,12 @@ function nameOf(filter: ActiveFilter, taxonomy: Taxonomy, locale: Locale): strin
   if (filter.kind === "fit") return t.mySetup(nameSetup(filter.value, taxonomy.loaderLabel));
   if (filter.kind === "channel") return channelName(filter.value, locale);
   if (filter.kind === "license") return filter.isWanted ? t.licenses.oss : t.licenses.notOss;
-  const { kind, value } = filter;
-  const name = kind === "l" ? taxonomy.loaderLabel(value) : kind === "c" ? categoryName(value, locale) : value;
+  const name = {
+    l: taxonomy.loaderLabel,
+    v: (value: string) => value,
+    c: (value: string) => categoryName(value, locale),
+    d: (value: string) => textsIn(texts.parts.disclosures, locale).tags[value as DisclosureTag],
+  }[filter.kind](filter.value);
   return filter.isWanted ? name : t.not(name);
 }
 

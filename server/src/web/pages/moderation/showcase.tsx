@@ -9,6 +9,7 @@ import { projectPath } from "#web/context/project-path.js";
 import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
+import { Disclosures, hasStated } from "#web/parts/disclosures.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
@@ -18,6 +19,7 @@ import type { ReviewView } from "./review-load.js";
 
 export const Showcase = ({ view }: { view: ReviewView }) => {
   const t = useTexts(texts.moderation.review);
+  const disclosed = useTexts(texts.parts.disclosures);
   const format = useFormat();
   const { project, description } = view;
   return (
@@ -32,6 +34,12 @@ export const Showcase = ({ view }: { view: ReviewView }) => {
       <p dir="auto">{project.licenseName || project.licenseId || t.noLicence}</p>
       {project.licenseUrl !== "" && <Address href={project.licenseUrl} />}
       <Links project={project} />
+      <h2 id="see-disclosures">{disclosed.title}</h2>
+      {hasStated(project.disclosures) ? (
+        <Disclosures disclosures={project.disclosures} />
+      ) : (
+        <p class="muted">{disclosed.notStated}</p>
+      )}
       <Pictures project={project} />
       <h2 id="see-files">{t.files}</h2>
       {view.versions.length === 0 && <p>{t.noFiles}</p>}

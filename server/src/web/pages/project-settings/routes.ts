@@ -4,6 +4,7 @@ import { analyticsRoutes } from "./analytics.route.js";
 import { ciKeyRoutes } from "./ci-keys.route.js";
 import { deleteProjectRoutes } from "./delete-project.route.js";
 import { descriptionRoutes } from "./description.route.js";
+import { disclosureRoutes } from "./disclosures.route.js";
 import { galleryRoutes } from "./gallery.route.js";
 import { generalRoutes } from "./general.route.js";
 import { licenseRoutes } from "./license.route.js";
@@ -24,6 +25,7 @@ export const projectSettingsRoutes: Route[] = [
   ...tagRoutes,
   ...licenseRoutes,
   ...linkRoutes,
+  ...disclosureRoutes,
   ...galleryRoutes,
   ...memberRoutes,
   ...memberActRoutes,

@@ -157,6 +157,7 @@ const SettingsFrame = ({ view: { project }, title, asked, done, children }: Fram
     { href: `${below}/tags`, text: t.tags },
     { href: `${below}/license`, text: t.license },
     { href: `${below}/links`, text: t.links },
+    { href: `${below}/disclosures`, text: t.disclosures },
     { href: `${below}/gallery`, text: t.gallery },
     { href: `${below}/members`, text: t.members },
     { href: `${below}/publishing`, text: t.publishing },

@@ -35,6 +35,7 @@ const sections = [
   "/tags",
   "/license",
   "/links",
+  "/disclosures",
   "/gallery",
   "/members",
   "/publishing",
@@ -289,6 +290,54 @@ describe("getLinkSettingsPage and submitLinks", () => {
     expect((await read()).donationLinks).toHaveLength(1);
     expect((await submit(actor, `${path}/links`, { platform1: "", donation1: "" })).status).toBe(303);
     expect((await read()).donationLinks).toEqual([]);
+  });
+});
+
+describe("getDisclosureSettingsPage and submitDisclosures", () => {
+  const answers = {
+    ai: "yes",
+    aiKinds: ["code", "art"],
+    telemetry: "no",
+    "telemetry-details": "left over from another answer",
+    paidFeatures: "yes",
+    "paidFeatures-details": " Extra skins ",
+    "paidFeatures-url": "https://example.org/prices",
+  };
+
+  test("save the answers, which the project's page shows in the visitor's language", async () => {
+    const { actor, path, read, project } = await ownProject({ status: "approved" });
+    const shown = async (locale: string) => {
+      const headers = { accept: "text/html", "accept-language": locale };
+      const { text } = await as.anyone.get(`/project/${project.slug}`, { headers });
+      return text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+    };
+    expect(await shown("en")).not.toContain("Stated by the author");
+    expect((await submit(actor, `${path}/disclosures`, answers)).status).toBe(303);
+    expect((await read()).disclosures).toEqual({
+      ai: ["code", "art"],
+      telemetry: { present: false, details: "", url: null },
+      paidFeatures: { present: true, details: "Extra skins", url: "https://example.org/prices" },
+    });
+    expect(await shown("en")).toContain(
+      "Stated by the author AI Used for: code, art or sound Telemetry None Paid features Extra skins More about this example.org",
+    );
+    expect(await shown("de")).toContain("Angaben des Autors KI Verwendet für: Code, Grafik oder Ton Telemetrie Keine");
+    expect(await shown("zh")).toContain("作者声明 AI 用于：代码, 美术或音频 数据收集 无");
+    // An empty answer withdraws a statement; a form without a subject leaves it unchanged.
+    await submit(actor, `${path}/disclosures`, { ai: "", telemetry: "no" });
+    expect((await read()).disclosures).toMatchObject({ ai: null, paidFeatures: { details: "Extra skins" } });
+  });
+
+  test("say beside the field what is missing, and keep the answers", async () => {
+    const { actor, path, read } = await ownProject();
+    const bad = { ...answers, ai: "no", "paidFeatures-details": " ", "paidFeatures-url": "ftp://example.org" };
+    const page = await submit(actor, `${path}/disclosures`, bad);
+    expect([page.status, typed(page, "paidFeatures-url")]).toEqual([400, "ftp://example.org"]);
+    for (const field of ["paidFeatures-details", "paidFeatures-url"])
+      expect(Boolean(wrongWith(page, field)), field).toBe(true);
+    const none = await submit(actor, `${path}/disclosures`, { ai: "yes" });
+    expect([none.status, none.text.includes("Choose what AI was used for.")]).toEqual([400, true]);
+    expect((await read()).disclosures.ai).toBeNull();
   });
 });
 

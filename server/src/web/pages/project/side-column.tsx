@@ -1,4 +1,4 @@
-// The side column of a project's pages: compatibility, required projects, links, authors, details.
+// The side column of a project's pages: compatibility, required projects, links, authors, details, disclosures.
 
 import type { Project } from "#content/shapes/project.js";
 import type { Children } from "#lib/jsx-runtime.js";
@@ -8,6 +8,7 @@ import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
 import { CopyButton } from "#web/parts/copy-button.js";
+import { Disclosures, hasStated } from "#web/parts/disclosures.js";
 import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
@@ -31,6 +32,11 @@ export const SideColumn = ({ view, requires }: Props) => {
       <Links project={project} />
       <Creators project={project} />
       <Facts project={project} />
+      {hasStated(project.disclosures) && (
+        <Block title={useTexts(texts.parts.disclosures).title}>
+          <Disclosures disclosures={project.disclosures} />
+        </Block>
+      )}
     </>
   );
 };
