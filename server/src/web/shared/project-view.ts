@@ -108,7 +108,13 @@ export function toGuestView(resources: Resources, prepared: PreparedProject, tax
 }
 
 const asGuest = {
-  ...{ permissions: new Set<ProjectPermission>(), isMember: false, isInvited: false, follow: undefined, collections: [] },
+  ...{
+    permissions: new Set<ProjectPermission>(),
+    isMember: false,
+    isInvited: false,
+    follow: undefined,
+    collections: [],
+  },
 };
 
 function sharedOf({ config }: Resources, viewer: Viewer, taxonomy: Taxonomy) {
