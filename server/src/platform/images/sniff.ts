@@ -8,11 +8,9 @@ export function isPictureLike(bytes: Uint8Array): boolean {
   return startsWith(bytes, png) || startsWith(bytes, jpeg) || isGifLike(bytes) || isWebpLike(bytes);
 }
 
-/** Text that begins like an SVG, after the declarations and comments that may come first. */
+/** True for text that begins like an SVG, or like what may come before one. */
 export const isVectorLike = (bytes: Uint8Array): boolean =>
-  /^(?:\uFEFF|\s|<\?xml[^>]*>|<!--(?:(?!-->).)*-->|<!DOCTYPE svg[^>[]*>)*<svg\s/is.test(
-    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096)).toString("utf8"),
-  );
+  /^\uFEFF?\s*<(?:svg\s|\?xml\s|!--|!doctype svg\s)/i.test(Buffer.from(bytes.subarray(0, 200)).toString("utf8"));
 
 function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
   return signature.every((byte, index) => bytes[index] === byte);

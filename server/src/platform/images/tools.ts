@@ -20,7 +20,7 @@ export interface ImageTools {
   icon(bytes: Uint8Array): Promise<ImageResult<{ webp: Buffer; color: string }>>;
   /** A WebP within 1920 × 1920, never enlarged, and a still thumbnail at most 420 pixels wide. */
   picture(bytes: Uint8Array): Promise<ImageResult<Picture>>;
-  /** Of a picture of another site: a WebP within 1920 × 1920, or what draws of an SVG. */
+  /** A picture of another site becomes a WebP within 1920 × 1920; of an SVG, what draws is kept. */
   remote(bytes: Uint8Array): Promise<ImageResult<RemotePicture>>;
   /** A PNG of our own SVG with a picture on it. The SVG is trusted, the picture is not. */
   card(card: Omit<CardJob, "kind">): Promise<ImageResult<Buffer>>;

@@ -49,6 +49,6 @@ test("declarations and comments before it are allowed, entities and other docume
   expect(clean("", before)).toBe(`${open}</svg>`);
   expect(cleanVector(Buffer.from(`<!DOCTYPE svg [<!ENTITY a "a">]>${open}&a;</svg>`))).toBeUndefined();
   expect(cleanVector(Buffer.from("<svg onload=x><p>"))).toBeUndefined();
-  for (const text of ["<html><svg ", "text <svg ", "<!-- ".repeat(800), " ".repeat(4096), "<!---->".repeat(500)])
-    expect(isVectorLike(Buffer.from(text))).toBe(false);
+  expect(cleanVector(Buffer.from("<!-- a --><html><svg></svg></html>"))).toBeUndefined();
+  for (const text of ["<html><svg ", "text <svg ", ""]) expect(isVectorLike(Buffer.from(text))).toBe(false);
 });
