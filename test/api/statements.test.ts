@@ -104,6 +104,8 @@ const reads: Record<string, (content: Content, actor: typeof as.anyone) => Promi
   getOrganizationFeed: ({ org }, actor) => actor.get(`/organization/${org.slug}/feed.atom`),
   getCollectionFeed: ({ collections: [id], owner }) => as.user(owner).get(`/collection/${id}/feed.json`),
   getDownloadFigures: ({ projects, owner }) => as.user(owner).get(`/api/analytics/downloads?projectIds=${projects}`),
+  getViewFigures: ({ projects, owner }) =>
+    as.user(owner).get(`/api/analytics/views?projectIds=${projects}&by=referrer`),
   getBadge: ({ projects: [id] }, actor) => actor.get(`/badge/${id}/game-versions.svg`),
   getSitemap: (_content, actor) => actor.get("/sitemaps/versions-1.xml"),
   getUsers: ({ users }, actor) => actor.get(`/api/users?ids=${users}`),

@@ -1,5 +1,7 @@
 // The tour of projects, versions, uploads, organizations, teams and trusted publishers.
 import { counterOf } from "#content/downloads/counters.js";
+import { viewCounterOf } from "#content/views/counters.js";
+import { anonymous } from "#platform/http/viewer.js";
 import { drawPicture } from "#test/files/pictures.js";
 import { carryOut } from "#test/worlds/desk-world.js";
 import { archive, releaseOf, type Tour } from "./tour.js";
@@ -125,9 +127,14 @@ async function readVersions({ recorder, as, people, resources, clock }: Tour): P
   for (const one of ["downloadPrimaryFile", "downloadFile", "downloadByHash", "getVersionFile"])
     await recorder.call(one);
   await counterOf(resources).flush();
+  const visit = { userAgent: "Mozilla/5.0", fetchDest: "document", purpose: undefined, asksForPrivacy: false };
+  const views = viewCounterOf(resources);
+  views.note(anonymous, "192.0.2.1", id, { ...visit, referer: "https://forum.example.org/" }, () => "");
+  await views.flush();
   // Figures end with the day before.
   clock.advance(24 * 60 * 60_000);
   await recorder.call("getDownloadFigures", { query: `projectIds=${id}`, actor: as.user(people.ada) });
+  await recorder.call("getViewFigures", { query: `projectIds=${id}&by=referrer`, actor: as.user(people.ada) });
   await recorder.call("getEmbed", { query: `url=${encodeURIComponent("http://modshelf.test/project/better-grass")}` });
 }
 

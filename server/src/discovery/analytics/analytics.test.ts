@@ -1,8 +1,10 @@
-// Downloads per day: who may read them, that they add up, and every form of the answer.
+// Downloads and views per day: who may read them, that they add up, and every form of the answer.
 import { describe, expect, test } from "vitest";
 import { counterOf } from "#content/downloads/counters.js";
+import { viewCounterOf } from "#content/views/counters.js";
 import { dayOf, toDate } from "#lib/days.js";
 import { createLog } from "#platform/http/log-lines.js";
+import { anonymous } from "#platform/http/viewer.js";
 import { testApp } from "#test/server/harness.js";
 import { countStatements } from "#test/server/statement-count.js";
 import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
@@ -189,6 +191,53 @@ describe("getDownloadFigures", () => {
       await db.insertInto("download_days").values(rowsOf(country)).execute();
     expect(await as.user(author).get(`${downloads}?${question}`)).toFail(400, "invalidRequest");
     await db.deleteFrom("download_days").where("version_id", "=", version.id).execute();
+  });
+});
+
+describe("getViewFigures", () => {
+  const views = (query: string, user = author) => as.user(user).get(`/api/analytics/views?${query}`);
+  const visit = (projectId: string, country: string, referer?: string) => {
+    const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    const headers = { userAgent, fetchDest: "document", purpose: undefined, referer, asksForPrivacy: false };
+    viewCounterOf(resources).note(anonymous, `10.99.0.${++client % 256}`, projectId, headers, () => country);
+  };
+
+  test("gives views by project and day, by referrer and by country, as a map and a table", async () => {
+    const [own, empty] = [await makeProject(world, author), await makeProject(world, author)];
+    await clock.during(-day, async () => {
+      visit(own.id, "DE", "https://forum.example.org/");
+      visit(own.id, "DE");
+      visit(own.id, "");
+      await viewCounterOf(resources).flush();
+    });
+    visit(own.id, "NZ");
+    await viewCounterOf(resources).flush();
+    const query = `projectIds=${own.id},${empty.id}`;
+    expect((await views(query)).body).toEqual({ [own.id]: { [second]: 3 }, [empty.id]: {} });
+    expect((await views(`${query}&by=country&timeline=all_time`)).body[own.id]).toEqual({
+      ...{ DE: { [second]: 2 }, unknown: { [second]: 1 } },
+    });
+    const withToday = `startDate=${second}&endDate=${today()}`;
+    expect((await views(`${query}&by=referrer&${withToday}`)).body[own.id]).toEqual({
+      ...{ direct: { [second]: 2, [today()]: 1 }, "forum.example.org": { [second]: 1 } },
+    });
+    const table = await views(`${query}&${withToday}&format=csv`);
+    expect(table.text).toBe(`projectId,date,views\r\n${own.id},${second},3\r\n${own.id},${today()},1\r\n`);
+    expect(table.headers.get("content-disposition")).toContain(`filename="views-${second}-${today()}.csv"`);
+    expect(await views(`${query}&by=version`)).toFail(400, "invalidRequest");
+  });
+
+  test("is for members with view_analytics", async () => {
+    const [reader, editor, outsider] = [await make.user(), await make.user(), await make.user()];
+    const own = await makeProject(world, author);
+    await addMember(world, own.teamId, reader, { permissions: ["view_analytics"] });
+    await addMember(world, own.teamId, editor, { permissions: ["edit_details"] });
+    const query = `projectIds=${own.id}`;
+    expect(await views(query, reader)).toSucceed();
+    for (const user of [editor, outsider, moderator]) expect(await views(query, user)).toFail(403, "permissionMissing");
+    expect(await as.anyone.get(`/api/analytics/views?${query}`)).toFail(401);
+    const secret = await makeProject(world, author, { visibility: "private" });
+    expect(await views(`projectIds=${secret.id}`, outsider)).toFail(400, "projectsUnknown");
   });
 });
 

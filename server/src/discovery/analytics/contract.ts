@@ -1,10 +1,10 @@
-// The API of downloads per day (earlier-service 4.18): for members who may see a project's figures, and for moderators
-// of all projects.
+// The API of downloads per day (earlier-service 4.18) and of views per day: for members who may see a project's figures,
+// and for moderators of all projects.
 import Type, { type TSchema } from "typebox";
 import { moderators, sessionOnly } from "#platform/http/access.js";
 import { endpoint } from "#platform/http/endpoint.js";
 import { Choice, IdList } from "#platform/http/schemas.js";
-import { type Breakdown, maxFigures } from "./figures.js";
+import { type Breakdown, type Counted, maxFigures, type ViewBreakdown } from "./figures.js";
 import { maxDays, type Timeline } from "./ranges.js";
 
 const date = (description: string) =>
@@ -24,6 +24,12 @@ const breakdownMeanings = {
   loader: "Loader that the downloaded version works with",
   country: "Country of the client, as far as it is known",
 } satisfies Record<Breakdown, string>;
+
+const viewMeanings = {
+  referrer:
+    "Host of the page that linked to the project; direct if it is unknown, self for this site, other for further hosts",
+  country: "Country of the visitor, as far as it is known",
+} satisfies Record<ViewBreakdown, string>;
 
 const questionOf = <B extends string>(by: Readonly<Record<B, string>>) => ({
   timeline: Type.Optional(
@@ -57,9 +63,11 @@ const questionOf = <B extends string>(by: Readonly<Record<B, string>>) => ({
 });
 
 const Days: TSchema = Type.Record(Type.String(), Type.Integer());
-const Figures = Type.Record(Type.String(), Type.Record(Type.String(), Type.Union([Type.Integer(), Days])), {
-  description: "By project, then by day; with a breakdown by project, key and day. Days without downloads are absent",
-});
+const figuresOf = (counted: Counted) =>
+  Type.Record(Type.String(), Type.Record(Type.String(), Type.Union([Type.Integer(), Days])), {
+    description: `By project, then by day; with a breakdown by project, key and day. Days without ${counted} are absent`,
+  });
+const Figures = figuresOf("downloads");
 
 const compatNote =
   "By gameVersion and loader a download counts for each that its version runs on: those figures add up to more than all downloads. " +
@@ -77,6 +85,21 @@ export const getDownloadFigures = endpoint({
     ...questionOf({ project: "Project alone", ...breakdownMeanings }),
   }),
   answer: Figures,
+  errors: ["projectsUnknown", "permissionMissing"],
+});
+
+export const getViewFigures = endpoint({
+  ...shared,
+  id: "getViewFigures",
+  access,
+  path: "/api/analytics/views",
+  summary: "Views per day of some projects",
+  description: `Views of the pages of projects, once per client and project in six hours. Needs the permission view_analytics in each project; projects without it are left out. An answer holds at most ${maxFigures} figures.`,
+  query: Type.Object({
+    projectIds: IdList("project ids or slugs, also mixed", "kX3vQ9aB"),
+    ...questionOf({ project: "Project alone", ...viewMeanings }),
+  }),
+  answer: figuresOf("views"),
   errors: ["projectsUnknown", "permissionMissing"],
 });
 

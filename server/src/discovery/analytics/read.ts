@@ -1,5 +1,5 @@
-// Download figures per day, from the sums that the counter keeps. The figures of projects always add up to those
-// that versions and projects show; the figures of the whole site include projects that were deleted.
+// Figures of downloads and views per day, from the sums that the counters keep. The downloads of projects always add up to
+// those that versions and projects show; the figures of the whole site include projects that were deleted.
 
 import { type RawBuilder, sql } from "kysely";
 import { listProjectRights } from "#content/members/rights.js";
@@ -10,7 +10,7 @@ import type { Db } from "#platform/db/tables.js";
 import { invalid } from "#platform/errors.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
-import { allProjects, type Breakdown, type Figure, maxFigures } from "./figures.js";
+import { allProjects, type Breakdown, type Figure, maxFigures, type ViewBreakdown } from "./figures.js";
 import type { DayRange } from "./ranges.js";
 
 /** Days per statement: other requests get their turn in between, for any range. */
@@ -25,15 +25,35 @@ export interface AnalyticsQuery {
   by?: Breakdown | undefined;
 }
 
+export interface ViewQuery extends Pick<AnalyticsQuery, "range"> {
+  projectIds: readonly string[];
+  by?: ViewBreakdown | undefined;
+}
+
+/** SELECTs scope, key, day and count of some days. */
+type SelectDays = (from: number, to: number) => RawBuilder<unknown>;
+
 /** In the order of scope, key and day. Days without downloads are absent. */
-export async function listDownloadFigures(db: Db, query: AnalyticsQuery): Promise<Figure[]> {
-  const { first = await findFirstDay(db, query.projectIds), last } = query.range;
+export const listDownloadFigures = (db: Db, query: AnalyticsQuery): Promise<Figure[]> =>
+  listFigures(db, "download_days", query, (from, to) => selectBy(db, query, from, to));
+
+/** The same for views. */
+export const listViewFigures = (db: Db, query: ViewQuery): Promise<Figure[]> =>
+  listFigures(db, "view_days", query, (from, to) => selectViews(db, query, from, to));
+
+async function listFigures(
+  db: Db,
+  table: SumTable,
+  { projectIds, range }: Pick<AnalyticsQuery, "projectIds" | "range">,
+  select: SelectDays,
+): Promise<Figure[]> {
+  const { first = await findFirstDay(db, table, projectIds), last } = range;
   const figures: Figure[] = [];
   if (first === undefined) return figures;
   for (let from = first; from <= last; from += daysAtOnce) {
     const to = Math.min(from + daysAtOnce - 1, last);
     const room = maxFigures - figures.length;
-    const { rows } = await sql<Figure>`${selectBy(db, query, from, to)} limit ${room + 1}`.execute(db);
+    const { rows } = await sql<Figure>`${select(from, to)} limit ${room + 1}`.execute(db);
     if (rows.length > room)
       throw invalid({
         path: "query",
@@ -42,6 +62,38 @@ export async function listDownloadFigures(db: Db, query: AnalyticsQuery): Promis
     figures.push(...rows);
   }
   return figures.sort((a, b) => compare(a.scope, b.scope) || compare(a.key, b.key) || a.day - b.day);
+}
+
+/** Keys per statement; only referring hosts can be more, and rare ones are left out then. */
+const mostKeys = 5000;
+
+/** The sum of each key over all days, the highest first. */
+export const sumDownloads = (db: Db, query: AnalyticsQuery & { by: Breakdown }): Promise<Total[]> =>
+  sumFigures(db, "download_days", query, (from, to) => selectBy(db, query, from, to));
+
+export const sumViews = (db: Db, query: ViewQuery & { by: ViewBreakdown }): Promise<Total[]> =>
+  sumFigures(db, "view_days", query, (from, to) => selectViews(db, query, from, to));
+
+export interface Total {
+  key: string;
+  count: number;
+}
+
+async function sumFigures(
+  db: Db,
+  table: SumTable,
+  { projectIds, range }: Pick<AnalyticsQuery, "projectIds" | "range">,
+  select: SelectDays,
+): Promise<Total[]> {
+  const { first = await findFirstDay(db, table, projectIds), last } = range;
+  const sums = new Map<string, number>();
+  for (let from = first ?? last + 1; from <= last; from += daysAtOnce) {
+    const { rows } = await sql<Total>`select "key", cast(sum(count) as bigint) as count
+      from (${select(from, Math.min(from + daysAtOnce - 1, last))}) as days
+      group by 1 order by 2 desc, 1 limit ${mostKeys}`.execute(db);
+    for (const { key, count } of rows) sums.set(key, (sums.get(key) ?? 0) + count);
+  }
+  return [...sums].map(([key, count]) => ({ key, count })).sort((a, b) => b.count - a.count || compare(a.key, b.key));
 }
 
 /** Downloads of the current day in UTC: timelines leave it out, but authors want to see it. */
@@ -54,9 +106,15 @@ export async function countToday(db: Db, projectIds: readonly string[] | undefin
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-async function findFirstDay(db: Db, projectIds: readonly string[] | undefined): Promise<number | undefined> {
+type SumTable = "download_days" | "view_days";
+
+async function findFirstDay(
+  db: Db,
+  table: SumTable,
+  projectIds: readonly string[] | undefined,
+): Promise<number | undefined> {
   const { rows } = await sql<{ day: number | null }>`
-    select min(day) as day from download_days where ${isWithin(db, projectIds)}`.execute(db);
+    select min(day) as day from ${sql.table(table)} where ${isWithin(db, projectIds)}`.execute(db);
   return rows[0]?.day ?? undefined;
 }
 
@@ -76,6 +134,16 @@ function sums(db: Db, { projectIds, together, by }: AnalyticsQuery, from: number
 /** The keys for downloads with an unknown country or loader. */
 const unnamed = { country: "unknown", loader: "none" } as const;
 
+/** The name of a country in a figure. */
+const namedCountry = sql`case when country = '' then ${unnamed.country} else country end`;
+
+function selectViews(db: Db, { projectIds, by }: ViewQuery, from: number, to: number): RawBuilder<unknown> {
+  const key = { none: sql`''`, referrer: sql.ref("host"), country: namedCountry }[by ?? "none"];
+  return sql`select project_id as scope, ${key} as "key", day, cast(sum(count) as bigint) as count
+    from ${sql.table(by === "referrer" ? "view_referrers" : "view_days")}
+    where day between ${from} and ${to} and ${isWithin(db, projectIds)} group by 1, 2, 3`;
+}
+
 function selectBy(db: Db, query: AnalyticsQuery, from: number, to: number): RawBuilder<unknown> {
   const rows = sums(db, query, from, to);
   const { by } = query;
@@ -83,7 +151,7 @@ function selectBy(db: Db, query: AnalyticsQuery, from: number, to: number): RawB
   const key = {
     none: sql`''`,
     version: sql.ref("version_id"),
-    country: sql`case when country = '' then ${unnamed.country} else country end`,
+    country: namedCountry,
   }[by ?? "none"];
   return sql`select scope, ${key} as "key", day, cast(sum(count) as bigint) as count from ${rows}
     group by 1, 2, 3`;

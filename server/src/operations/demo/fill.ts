@@ -4,7 +4,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { makeArchive } from "./archive.js";
 import { type Caller, createCaller } from "./caller.js";
 import { type DemoContent, type DemoProject, slugOf } from "./content.js";
-import { collect, downloadAll, followAll } from "./life.js";
+import { collect, followAll, visitAll } from "./life.js";
 import { changelogOf, describeProject } from "./markdown.js";
 import { beginning, type MovableClock, type Plan, planOf } from "./past.js";
 import { drawIcon, drawScene } from "./pictures.js";
@@ -34,7 +34,7 @@ export async function fillWithDemo(
     say(project.name);
   }
   clock.moveTo(now);
-  await downloadAll(resources, curator, projects);
+  await visitAll(resources, curator, projects);
   clock.moveTo(now - yesterday);
   await followAll(callers, projects);
   await collect(callers, content);

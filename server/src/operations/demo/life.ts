@@ -1,6 +1,8 @@
-// Activity on the demo projects: downloads, follows, collections, reports.
+// Activity on the demo projects: downloads, views, follows, collections, reports.
 import { DownloadCounter } from "#content/downloads/counter.js";
 import { forgetClients } from "#content/downloads/forget.js";
+import { ViewCounter } from "#content/views/counter.js";
+import { forgetVisitors } from "#content/views/forget.js";
 import type { Resources } from "#platform/http/resources.js";
 import { anonymous } from "#platform/http/viewer.js";
 import type { Caller } from "./caller.js";
@@ -14,8 +16,8 @@ interface ReadProject {
 
 const isPublic = ({ status, visibility }: DemoProject) => !status && visibility !== "private";
 
-/** Uses the ordinary download counter, with the planned dates. */
-export async function downloadAll(
+/** Uses the ordinary counters, with the planned dates. */
+export async function visitAll(
   resources: Resources & { clock: MovableClock },
   caller: Caller,
   projects: readonly DemoProject[],
@@ -23,6 +25,7 @@ export async function downloadAll(
   const { clock } = resources;
   const now = clock.now();
   const counter = new DownloadCounter(resources);
+  const views = new ViewCounter(resources);
   let people = 0;
   for (const project of projects.filter(isPublic)) {
     const address = `/api/project/${slugOf(project.name)}?includeVersions=true`;
@@ -31,16 +34,40 @@ export async function downloadAll(
       .map(({ id, datePublished }) => ({ id, date: Date.parse(datePublished) }))
       .sort((a, b) => a.date - b.date);
     if (versions.length === 0) continue;
+    const chance = chanceOf(`${project.name} visited`);
     for (const time of listDownloadTimes(project.name, popularityOf(project), versions[0]!.date, now)) {
       const newest = versions.findLast(({ date }) => date <= time)!;
       clock.moveTo(time);
-      counter.note(anonymous, addressOf(people++), { projectId: read.id, versionId: newest.id });
+      const country = pick(countries, chance());
+      counter.note(anonymous, addressOf(people++), { projectId: read.id, versionId: newest.id }, country);
     }
     await counter.flush();
+    const since = Math.max(versions[0]!.date, now - viewsMs);
+    for (const time of listDownloadTimes(`${project.name} seen`, popularityOf(project) * viewShare, since, now)) {
+      clock.moveTo(time);
+      const referer = pick([undefined, `${resources.config.http.url}/mods`, ...referrers], chance());
+      const country = pick(countries, chance());
+      views.note(anonymous, addressOf(people++), read.id, { ...visit, referer }, () => country);
+    }
+    await views.flush();
   }
   clock.moveTo(now);
   await forgetClients(resources.db, now);
+  await forgetVisitors(resources.db, now);
 }
+
+/** Views are shown since this long ago, compared with all downloads. */
+const viewsMs = 100 * 24 * 3_600_000;
+const viewShare = 0.4;
+const visit = { userAgent: "Mozilla/5.0", fetchDest: "document", purpose: undefined, asksForPrivacy: false };
+/** The first ones are the most frequent. */
+const countries = ["US", "DE", "CN", "BR", "FR", "PL", "GB", "JP", "CA", "", "NL", "AU", "SE", "ES"];
+const referrers = [
+  ...["https://www.reddit.com/", "https://github.com/", "https://duckduckgo.com/"],
+  ...["https://www.youtube.com/", "https://discord.com/", "https://www.bilibili.com/", "https://forum.example.org/"],
+];
+
+const pick = <T>(values: readonly T[], chance: number): T => values[Math.floor(chance ** 2 * values.length)]!;
 
 /** Every client has its own address. */
 const addressOf = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;

@@ -38,7 +38,6 @@ export const dashboard: Words["dashboard"] = {
     numbers: "Statistik",
     downloads: "Downloads",
     today: "Downloads heute",
-    todaySoFar: (count) => `${count} Downloads heute bisher`,
     followers: "Follower",
     unread: "Ungelesen",
     statuses: {
@@ -141,8 +140,8 @@ export const dashboard: Words["dashboard"] = {
     reply: "Nachricht an die Moderation",
     send: "Senden",
     closedHint: "Diese Meldung ist geschlossen. Du kannst nicht mehr antworten.",
-    noFigures: "Keine Downloads in diesem Zeitraum",
-    noFiguresText: "Downloads erscheinen hier am folgenden Tag.",
+    noFigures: "Keine Aufrufe oder Downloads in diesem Zeitraum",
+    noFiguresText: "Neue erscheinen hier nach wenigen Sekunden.",
     range: "Zeitraum",
     ranges: {
       previous_30_days: "Letzte 30 Tage",
@@ -151,8 +150,6 @@ export const dashboard: Words["dashboard"] = {
       all_time: "Gesamter Zeitraum",
     },
     show: "Anzeigen",
-    perDay: "Downloads aller deiner Projekte",
-    chart: (total) => `${total} Downloads insgesamt. Die Tabelle darunter zeigt sie nach Projekt.`,
     csv: "Als CSV herunterladen",
     project: "Projekt",
     total: "Summe",

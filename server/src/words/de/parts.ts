@@ -3,6 +3,41 @@ import type { Words } from "#words/en/catalogue.js";
 
 export const parts: Words["parts"] = {
   pastTheEnd: { title: "Diese Seite gibt es nicht", action: "Zur letzten Seite" },
+  traffic: {
+    perStep: {
+      day: "Aufrufe und Downloads pro Tag",
+      week: "Aufrufe und Downloads pro Woche",
+      month: "Aufrufe und Downloads pro Monat",
+    },
+    views: "Aufrufe",
+    downloads: "Downloads",
+    viewsToday: "Aufrufe heute bisher",
+    downloadsToday: "Downloads heute bisher",
+    described: (views, downloads) =>
+      `Aufrufe: ${views}, Downloads: ${downloads}. Die Tabelle unter dem Diagramm enthält dieselben Zahlen.`,
+    date: "Datum",
+    asTable: "Als Tabelle anzeigen",
+    today: "Heute bisher",
+    soFar: "Bisher",
+    todaySoFar: (day) => `${day} (heute bisher)`,
+    daysSoFar: (days) => `${days} (bisher)`,
+    counted:
+      "Ein Besucher zählt pro Projekt einmal in sechs Stunden, ohne Cookies. Mitglieder des Projekts zählen nicht.",
+    csv: { views: "Aufrufe als CSV", downloads: "Downloads als CSV" },
+    referrers: "Herkunft",
+    site: "Website",
+    share: "Anteil",
+    direct: "Direkt oder unbekannt",
+    thisSite: "Diese Website",
+    otherSites: "Andere Websites",
+    noViews: "Keine Aufrufe in diesem Zeitraum.",
+    countries: "Länder",
+    country: "Land",
+    unknownCountry: "Unbekannt",
+    otherCountries: "Andere Länder",
+    noCountries: "Diese Website kennt die Länder ihrer Besucher nicht, weil kein vorgeschalteter Proxy sie meldet.",
+    countrySetting: "Wenn dein Proxy das Land in einer Kopfzeile sendet, nenne sie in dieser Einstellung:",
+  },
   common: {
     save: "Speichern",
     cancel: "Abbrechen",

@@ -37,7 +37,6 @@ export const dashboard = {
     numbers: "Statistics",
     downloads: "Downloads",
     today: "Downloads today",
-    todaySoFar: (count: string) => `${count} downloads today so far`,
     followers: "Followers",
     unread: "Unread",
     statuses: {
@@ -136,8 +135,8 @@ export const dashboard = {
     reply: "Message to the moderators",
     send: "Send",
     closedHint: "This report is closed. You can no longer reply.",
-    noFigures: "No downloads in this period",
-    noFiguresText: "Downloads appear here on the following day.",
+    noFigures: "No views or downloads in this period",
+    noFiguresText: "New ones appear here within a few seconds.",
     range: "Period",
     ranges: {
       previous_30_days: "Last 30 days",
@@ -146,8 +145,6 @@ export const dashboard = {
       all_time: "All time",
     },
     show: "Show",
-    perDay: "Downloads of all your projects",
-    chart: (total: string) => `${total} downloads in total. The table below shows them by project.`,
     csv: "Download as CSV",
     project: "Project",
     total: "Total",

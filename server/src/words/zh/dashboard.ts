@@ -34,7 +34,6 @@ export const dashboard: Words["dashboard"] = {
     numbers: "统计",
     downloads: "下载量",
     today: "今日下载",
-    todaySoFar: (count) => `今日已有 ${count} 次下载`,
     followers: "关注者",
     unread: "未读",
     statuses: {
@@ -133,8 +132,8 @@ export const dashboard: Words["dashboard"] = {
     reply: "给审核员的消息",
     send: "发送",
     closedHint: "此举报已关闭，无法再回复。",
-    noFigures: "此时段没有下载",
-    noFiguresText: "下载数据会在次日显示。",
+    noFigures: "此时段没有浏览和下载",
+    noFiguresText: "新的数据会在几秒内显示在这里。",
     range: "时段",
     ranges: {
       previous_30_days: "最近 30 天",
@@ -143,8 +142,6 @@ export const dashboard: Words["dashboard"] = {
       all_time: "全部时间",
     },
     show: "显示",
-    perDay: "你所有项目的下载量",
-    chart: (total) => `共 ${total} 次下载。下表按项目列出。`,
     csv: "下载 CSV",
     project: "项目",
     total: "总计",

@@ -243,7 +243,7 @@ describe("getOwnReportsPage, getOwnReportPage and submitOwnReportMessage", () =>
   });
 });
 
-test("getAnalyticsPage sums the downloads of the user's projects, as a chart and a table", async () => {
+test("getAnalyticsPage sums the views and downloads of the user's projects, as a chart and a table", async () => {
   const user = await make.user();
   const project = await makeProject(world, user, { name: "Counted" });
   const version = await makeVersion(world, user, project.id);
@@ -256,12 +256,18 @@ test("getAnalyticsPage sums the downloads of the user's projects, as a chart and
       })),
     )
     .execute();
+  await resources.db
+    .insertInto("view_days")
+    .values({ project_id: project.id, day: yesterday, country: "DE", count: 2345 })
+    .execute();
   expect((await readPage(as.user(user), "/dashboard")).text).toMatch(/Downloads today<\/dt><dd title="17">/);
   const page = await readPage(as.user(user), "/dashboard/analytics?range=previous_90_days");
   expect(heading(page)).toBe("Analytics");
   expect(page.text).toContain("<svg");
-  expect(page.text).toMatch(/<td[^>]*>1,234<\/td>/);
-  expect(page.text).toContain("17 downloads today so far");
+  expect(page.text).toMatch(/Counted<\/a><\/td><td[^>]*>2,345<\/td><td[^>]*>1,251<\/td>/);
+  expect(page.text).toMatch(/<td[^>]*>2,345<\/td><td[^>]*>1,234<\/td>/);
+  expect(page.text).toContain("<dt>Downloads today, so far</dt><dd>17</dd>");
+  expect(page.text).toMatch(/Germany<\/th><td[^>]*>2,345</);
   expect(page.text).toContain("format=csv");
   expect((await readPage(as.user(user), "/dashboard/analytics?range=nonsense")).status).toBe(200);
   expect((await (await as.token(user, { scopes: ["project_read"] })).get("/dashboard/analytics")).status).toBe(403);

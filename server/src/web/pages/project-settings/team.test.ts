@@ -234,27 +234,79 @@ describe("getPublishingSettingsPage, submitWebhook and submitWebhookEdit", () =>
 });
 
 describe("getAnalyticsSettingsPage", () => {
-  test("shows the downloads in total and by group, to members who may see them", async () => {
+  test("shows views and downloads with today's, referrers, countries and groups, to members who may see them", async () => {
     const { actor, user, path, project } = await ownProject();
-    expect((await readPage(actor, `${path}/analytics`)).text).toContain("No downloads in this period");
+    expect((await readPage(actor, `${path}/analytics`)).text).toContain("No views or downloads in this period");
     const version = await makeVersion(world, user, project.id, { versionNumber: "7.7", loaders: ["quilt"] });
     const day = Math.floor(clock.now() / 86_400_000) - 2;
     const row = { project_id: project.id, version_id: version.id, country: "DE", day, count: 41 };
-    await resources.db
+    const { db } = resources;
+    await db
       .insertInto("download_days")
       .values([row, { ...row, day: day + 2, count: 5 }])
       .execute();
-    const page = await readPage(actor, `${path}/analytics?by=country&range=previous_90_days`);
-    expect([
-      page.text.includes("41 downloads in this period") && page.text.includes("5 downloads today so far"),
-      page.text.includes("DE"),
-      page.text.includes("<svg"),
-    ]).toEqual([true, true, true]);
+    const view = { project_id: project.id, day };
+    await db
+      .insertInto("view_days")
+      .values([
+        { ...view, country: "NZ", count: 60 },
+        { ...view, day: day + 2, country: "", count: 9 },
+      ])
+      .execute();
+    const hosts = Array.from({ length: 25 }, (_, n) => ({ ...view, host: `h${n}.example`, count: 1 }));
+    await db
+      .insertInto("view_referrers")
+      .values([
+        ...hosts,
+        { ...view, host: "self", count: 29 },
+        { ...view, host: "other", count: 6 },
+        { ...view, host: "direct", day: day + 2, count: 9 },
+      ])
+      .execute();
+    const { text } = await readPage(actor, `${path}/analytics?by=loader&range=previous_90_days`);
+    for (const [name, count] of [
+      ["Views", "69"],
+      ["Downloads", "46"],
+      ["Views today, so far", "9"],
+      ["Downloads today, so far", "5"],
+    ])
+      expect(text).toContain(`<dt>${name}</dt><dd>${count}</dd>`);
+    expect(text.match(/class="bar"/g)).toHaveLength(90);
+    expect(text).toMatch(/class="bar open"[^>]*><title>[^<]*\(today, so far\): Views 9, Downloads 5</);
+    expect(text).toMatch(/\(today, so far\)<\/th><td class="number">9<\/td><td class="number">5<\/td>/);
+    const cells = (name: string) =>
+      new RegExp(`<th scope="row">${name}</th>((?:<td[^>]*>[^<]*</td>)+)`).exec(text)?.[1];
+    expect(cells("This site")).toContain(">29<");
+    expect(cells("Direct or unknown")).toContain(">9<");
+    // Seven of the hosts are not among the first 20, and six were not stored by name.
+    expect(cells("Other websites")).toContain(">13<");
+    expect(cells("Germany")).toContain('>0</td><td class="number">46<');
+    expect(cells("New Zealand")).toContain('>60</td><td class="number">0<');
+    expect(text).toContain("Quilt");
+    expect(text).toContain("/api/analytics/views?projectIds=");
+    expect((await readPage(actor, `${path}/analytics?lang=de`)).text).toContain("Neuseeland");
     expect((await readPage(actor, `${path}/analytics`)).text).toContain("7.7");
     expect((await readPage(actor, `${path}/analytics?by=nonsense&range=nonsense`)).status).toBe(200);
+    expect((await readPage(actor, `${path}/analytics?range=all_time`)).text).not.toContain("h9.example");
     const member = await make.user();
     await addMember(world, project.teamId, member, { permissions: ["edit_details"] });
-    expect((await readPage(as.user(member), `${path}/analytics`)).status).toBe(403);
+    const closed = await readPage(as.user(member), `${path}/analytics`);
+    expect([closed.status, closed.text.includes("h0.example")]).toEqual([403, false]);
+  });
+
+  test("says why countries are unknown, and to administrators which setting changes that", async () => {
+    const { actor, path, project } = await ownProject();
+    const today = Math.floor(clock.now() / 86_400_000);
+    await resources.db
+      .insertInto("view_days")
+      .values({ project_id: project.id, day: today, country: "", count: 3 })
+      .execute();
+    const { text } = await readPage(actor, `${path}/analytics`);
+    expect(text).toContain("no proxy in front of it reports them");
+    expect(text).not.toContain("MODSHELF_COUNTRY_HEADER");
+    const admin = await make.user({ role: "admin" });
+    await make.confirmed(admin);
+    expect((await readPage(as.user(admin), `${path}/analytics`)).text).toContain("MODSHELF_COUNTRY_HEADER");
   });
 });
 

@@ -85,12 +85,16 @@ async function downloaded(projectId: string, counts: Record<number, number>): Pr
 describe("getStatsPage and getStatsTable", () => {
   test("show the days as bars, with the same figures in a table and a file", async () => {
     const project = await makeProject(world, owner);
-    await downloaded(project.id, { 1: 5, 3: 7, 40: 100 });
+    await downloaded(project.id, { 0: 2, 1: 5, 3: 7, 40: 100 });
     const { text } = await page(`/project/${project.slug}/stats`);
-    expect(text).toContain("12 downloads in this period");
+    expect(text).toContain("14 downloads in this period");
     expect(text.match(/class="bar"/g)).toHaveLength(30);
-    expect(text).toMatch(/<desc id="chart-text">12 downloads from /);
+    expect(text.match(/class="bar open"[^>]*><title>[^<]* \(today, so far\): 2</g)).toHaveLength(1);
+    expect(text).toMatch(/<desc id="chart-text">14 downloads from /);
     expect(text).toMatch(/<td class="number">7<\/td>/);
+    expect(text).toMatch(/\(today, so far\)<\/th><td class="number">2<\/td>/);
+    // Views are for the team only.
+    expect(text).not.toContain("Views");
     expect(text).not.toMatch(/ style="/);
     const table = await as.anyone.get(`/project/${project.slug}/stats.csv?range=previous_90_days`);
     expect(table.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -98,7 +102,7 @@ describe("getStatsPage and getStatsTable", () => {
     const today = dayOf(clock.now());
     expect(table.text.trim().split("\r\n")).toEqual([
       "projectId,date,downloads",
-      ...[40, 3, 1].map((ago) => `${project.id},${toDate(today - ago)},${{ 40: 100, 3: 7, 1: 5 }[ago]}`),
+      ...[40, 3, 1, 0].map((ago) => `${project.id},${toDate(today - ago)},${{ 40: 100, 3: 7, 1: 5, 0: 2 }[ago]}`),
     ]);
   });
 

@@ -2,7 +2,6 @@
 import Type from "typebox";
 import { projectRef } from "#content/projects/contract.js";
 import { toFigureTable } from "#discovery/analytics/figures.js";
-import { toRange } from "#discovery/analytics/ranges.js";
 import { listDownloadFigures } from "#discovery/analytics/read.js";
 import { toDate } from "#lib/days.js";
 import { fail } from "#platform/errors.js";
@@ -11,20 +10,18 @@ import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { toBuckets } from "#web/parts/buckets.js";
 import { getProjectView, type ProjectView } from "#web/shared/project-view.js";
-import { type Query, textOf } from "#web/shared/version-filter.js";
+import { daysOf, type Offered, readTimeline } from "#web/shared/traffic-view.js";
+import { textOf } from "#web/shared/version-filter.js";
 import { texts, textsIn } from "#words/texts.js";
 import { projectPageRoute, readsProject } from "./project-page.js";
-import { Closed, type Offered, Stats, timelines } from "./stats.js";
-
-const readTimeline = (query: Query): Offered =>
-  timelines.find((name) => name === textOf(query, "range")) ?? "previous_30_days";
+import { Closed, Stats } from "./stats.js";
 
 /** Figures of public projects are public; otherwise they need a permission. */
 const maySee = ({ entry, permissions, isStaff }: ProjectView): boolean =>
   entry.isPublic || isStaff || permissions.has("view_analytics");
 
 async function readFigures({ db, clock }: Resources, { entry }: ProjectView, timeline: Offered) {
-  const range = toRange({ timeline }, clock.now());
+  const range = daysOf(timeline, clock.now());
   const figures = await listDownloadFigures(db, { projectIds: [entry.id], range });
   return { figures, first: range.first ?? figures[0]?.day ?? range.last, last: range.last };
 }
@@ -34,11 +31,11 @@ const statsPageRoute = projectPageRoute(
   async (view, { query, locale }, resources) => {
     const shared = { title: textsIn(texts.project.page, locale).tabs.stats, side: null };
     if (!maySee(view)) return { ...shared, status: 403, content: <Closed /> };
-    const timeline = readTimeline(query);
+    const timeline = readTimeline(textOf(query, "range"));
     const { figures, first, last } = await readFigures(resources, view, timeline);
     return {
       ...shared,
-      content: <Stats view={view} timeline={timeline} {...toBuckets(figures, first, last)} />,
+      content: <Stats view={view} timeline={timeline} today={last} {...toBuckets(figures, first, last)} />,
     };
   },
 );
@@ -63,7 +60,7 @@ export const statsRoutes: Route[] = [
   route(getStatsTable, async ({ params, query, viewer, request, reply }, resources) => {
     const view = await getProjectView(resources, viewer, params.ref);
     if (!maySee(view)) throw fail.permissionMissing("view_analytics");
-    const { figures, first, last } = await readFigures(resources, view, readTimeline(query));
+    const { figures, first, last } = await readFigures(resources, view, readTimeline(textOf(query, "range")));
     const name = `${view.entry.slug}-${toDate(first)}-${toDate(last)}.csv`;
     reply.type("text/csv; charset=utf-8").header("content-disposition", `attachment; filename="${name}"`);
     return sendText(request, reply, toFigureTable(figures, undefined));

@@ -1,6 +1,5 @@
 // The downloads of a project: per day as a chart, a table and a file, and in total.
 import type { VersionEntry } from "#content/versions/entries.js";
-import type { Timeline } from "#discovery/analytics/ranges.js";
 import { startOfDay } from "#lib/days.js";
 import { useFormat } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
@@ -10,18 +9,11 @@ import type { Bucket, Step } from "#web/parts/buckets.js";
 import { Button } from "#web/parts/button.js";
 import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
+import { FigureTable } from "#web/parts/figure-table.js";
 import { Form } from "#web/parts/form.js";
 import type { ProjectView } from "#web/shared/project-view.js";
+import { type Offered, timelines } from "#web/shared/traffic-view.js";
 import { texts } from "#words/texts.js";
-
-export const timelines = [
-  "previous_30_days",
-  "previous_90_days",
-  "previous_365_days",
-  "all_time",
-] as const satisfies Timeline[];
-
-export type Offered = (typeof timelines)[number];
 
 export const Closed = () => <p class="muted">{useTexts(texts.project.stats).closed}</p>;
 
@@ -30,15 +22,17 @@ interface Props {
   timeline: Offered;
   step: Step;
   buckets: readonly Bucket[];
+  today: number;
 }
 
 /** Fewer days make no useful chart. */
 const daysForChart = 7;
 
-export const Stats = ({ view, timeline, step, buckets }: Props) => {
+export const Stats = ({ view, timeline, step, buckets, today }: Props) => {
   const t = useTexts(texts.project.stats);
   const { tabs } = useTexts(texts.project.page);
   const { show } = useTexts(texts.project.version);
+  const { asTable } = useTexts(texts.parts.traffic);
   const format = useFormat();
   const path = `${projectPath(view.project.slug)}/stats`;
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
@@ -63,6 +57,7 @@ export const Stats = ({ view, timeline, step, buckets }: Props) => {
         {isDrawn ? (
           <BarChart
             buckets={buckets}
+            today={today}
             title={t.perStep[step]}
             description={t.described(format.number(total), first, last)}
           />
@@ -73,39 +68,12 @@ export const Stats = ({ view, timeline, step, buckets }: Props) => {
           {t.total(format.number(total))} <a href={`${path}.csv?range=${timeline}`}>{t.csv}</a>
         </p>
         <details open={!isDrawn && total > 0}>
-          <summary>{t.asTable}</summary>
-          <FigureTable buckets={buckets} />
+          <summary>{asTable}</summary>
+          <FigureTable downloads={buckets} today={today} />
         </details>
       </section>
       <Breakdowns view={view} />
     </>
-  );
-};
-
-/** Newest first. */
-const FigureTable = ({ buckets }: { buckets: readonly Bucket[] }) => {
-  const t = useTexts(texts.project.stats);
-  const format = useFormat();
-  const day = (number: number) => format.date(startOfDay(number));
-  return (
-    <table class="figures-table">
-      <thead>
-        <tr>
-          <th scope="col">{t.date}</th>
-          <th scope="col" class="number">
-            {t.downloads}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {buckets.toReversed().map(({ first, last, count }) => (
-          <tr key={first}>
-            <th scope="row">{first === last ? day(first) : `${day(first)} – ${day(last)}`}</th>
-            <td class="number">{format.number(count)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 };
 
