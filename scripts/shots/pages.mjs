@@ -172,6 +172,8 @@ const ofStaff = [
   ["admin-check", "/admin/check"],
   ["admin-settings", "/admin/settings"],
   ["admin-settings-all", "/admin/settings/all"],
+  ["admin-settings-providers", "/admin/settings/sign-in"],
+  ["admin-settings-provider", "/admin/settings/sign-in/github"],
   ["admin-settings-mail", "/admin/settings/mail"],
   ["admin-settings-section", "/admin/settings/limits"],
   ["admin-taxonomy", "/admin/taxonomy"],

@@ -1,12 +1,12 @@
 // Valid and invalid values for every setting.
 import { join } from "node:path";
 import { lookSamples } from "./look-samples.js";
+import { providerSamples } from "./provider-samples.js";
 import {
   asIs,
   badAddresses,
   canary,
   choice,
-  client,
   host,
   list,
   numbers,
@@ -242,16 +242,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
         "Mods | <a@b.example> | Mods a@b.example | Mods <a@b.example> x | a@b.example, c@d.example | CANARY <> | LONG",
       ),
     },
-    ...client("GITHUB", ({ github }) => github),
-    ...client("GITLAB", ({ gitlab }) => gitlab),
-    MODSHELF_OAUTH_GITLAB_URL: {
-      pick: (c) => c.oauth.gitlab?.url,
-      company: { MODSHELF_OAUTH_GITLAB_CLIENT_ID: "id", MODSHELF_OAUTH_GITLAB_CLIENT_SECRET: "k3y" },
-      good: [["https://git.example/gitlab/", "https://git.example/gitlab"]],
-      bad: badAddresses,
-    },
-    ...client("DISCORD", ({ discord }) => discord),
-    ...client("GOOGLE", ({ google }) => google),
+    ...providerSamples,
     MODSHELF_MAX_PRIMARY_FILE_SIZE: sizes((c) => c.limits.primaryFileBytes),
     MODSHELF_MAX_ADDITIONAL_FILE_SIZE: sizes((c) => c.limits.additionalFileBytes),
     MODSHELF_MAX_ADDITIONAL_FILES: numbers((c) => c.limits.additionalFiles, 0, 100),

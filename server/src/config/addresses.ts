@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 import { parseTrustedProxies } from "#lib/client-address.js";
 import { say } from "#words/said.js";
 import { emailAddress, wholeNumber } from "./parsers.js";
-import { InvalidSetting, invalidSetting, serviceLinksHint } from "./setting.js";
+import { type Expected, InvalidSetting, invalidSetting, serviceLinksHint } from "./setting.js";
 
 /** Underscores are not allowed in host names, but container networks use them. */
 const hostName =
@@ -29,7 +29,7 @@ export function listenPort(text: string): number {
   return anyPort(text);
 }
 
-function webUrl(text: string, expected: string): URL {
+function webUrl(text: string, expected: Expected): URL {
   const url = /^https?:\/\/[^\s\\@?#]+$/i.test(text) ? URL.parse(text) : null;
   if (!url || !isHost(url.hostname)) throw invalidSetting(expected, text);
   return url;
@@ -51,7 +51,7 @@ export function corsOrigin(text: string): string {
 
 /** The URL of another service, which may have a path. */
 export function baseUrl(text: string): string {
-  const url = webUrl(text, "an http:// or https:// address without query, fragment, username or password");
+  const url = webUrl(text, (shape) => say.problems.settingAddress(shape));
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 

@@ -153,6 +153,12 @@ interface GivenSettings {
 const givenTo = new WeakMap<Config, GivenSettings>();
 const describedOf = new WeakMap<Config, DescribedSetting[]>();
 
+/** The parts of the Config that can change while the server runs. */
+const live = [
+  ...(["look", "review", "reportReasonsOff", "guestReports", "remotePictures", "registration"] as const),
+  ...(["limits", "mail", "oauth"] as const),
+] satisfies (keyof Config)[];
+
 /**
  * Applies the settings that administrators changed on the web, by name; the environment and the config file win. The
  * Config is changed in place, so that code that reads it for each request sees the change at once.
@@ -161,10 +167,8 @@ export function applyWebSettings(config: Config, texts: ReadonlyMap<string, stri
   const given = givenTo.get(config);
   if (!given) return;
   const reading = judgeWith(given.gathered, texts, given.cwd);
-  const { look, review, reportReasonsOff, guestReports, remotePictures, registration, limits, mail } =
-    toConfig(reading);
-  const decided = { look, review, reportReasonsOff, guestReports, remotePictures, registration, limits, mail };
-  Object.assign(config, decided);
+  const now = toConfig(reading);
+  for (const name of live) Object.assign(config, { [name]: now[name] });
   describedOf.set(config, reading.effective.map(toDescribed));
 }
 
@@ -210,12 +214,14 @@ function toMail({ mail: { smtpUrl, from } }: Values): Config["mail"] {
 
 function toOAuth({ oauth }: Values): Config["oauth"] {
   const gitlab = toClient(oauth.gitlabClientId, oauth.gitlabClientSecret);
-  return {
+  const clients: Config["oauth"] = {
     github: toClient(oauth.githubClientId, oauth.githubClientSecret),
     gitlab: gitlab && { ...gitlab, url: oauth.gitlabUrl },
     discord: toClient(oauth.discordClientId, oauth.discordClientSecret),
     google: toClient(oauth.googleClientId, oauth.googleClientSecret),
   };
+  for (const name of oauth.off) clients[name] = undefined;
+  return clients;
 }
 
 function toClient(clientId: string | undefined, clientSecret: string | undefined): OAuthClient | undefined {

@@ -4,7 +4,7 @@
 import { toKey } from "#lib/key-file.js";
 import { lengths } from "#lib/lengths.js";
 import { say } from "#words/said.js";
-import { InvalidSetting, invalidSetting } from "./setting.js";
+import { type Expected, InvalidSetting, invalidSetting } from "./setting.js";
 
 type Range = readonly [min: number, max: number];
 
@@ -89,7 +89,7 @@ function toBytes(text: string): number | undefined {
 }
 
 export const matching =
-  (pattern: RegExp, expected: string) =>
+  (pattern: RegExp, expected: Expected) =>
   (text: string): string => {
     if (!pattern.test(text)) throw invalidSetting(expected, text);
     return text;
@@ -103,7 +103,7 @@ export const groupId = matching(
 
 export const userName = matching(/^[A-Za-z0-9_-]{2,32}$/, "2 to 32 letters, digits, _ or -");
 
-export const word = matching(/^[\x21-\x7e]{1,512}$/, "at most 512 ASCII characters without spaces");
+export const word = matching(/^[\x21-\x7e]{1,512}$/, (shape) => say.problems.settingWord(512, shape));
 
 /** In lower case, as Node reports header names. */
 export const headerName = (text: string): string =>
@@ -120,9 +120,8 @@ export function emailAddress(text: string): string {
   return text;
 }
 
-export const sender = matching(
-  new RegExp(`^(?=.{1,320}$)(?:${address}|[^<>@]+ <${address}>)$`),
-  "an email address, or a name followed by an email address in <>",
+export const sender = matching(new RegExp(`^(?=.{1,320}$)(?:${address}|[^<>@]+ <${address}>)$`), (shape) =>
+  say.problems.settingSender(shape),
 );
 
 /** Common placeholders for secrets, reduced to their letters. */
@@ -140,8 +139,7 @@ export function isSample(text: string): boolean {
 }
 
 function refuseSample(text: string): string {
-  if (isSample(text))
-    throw new InvalidSetting("is a sample or a well-known value that is easy to guess; choose a random one");
+  if (isSample(text)) throw new InvalidSetting(say.problems.settingSample);
   return text;
 }
 

@@ -5,7 +5,7 @@ import type { Said, Sentence } from "#words/said.js";
 export type SettingName = keyof Words["settings"]["descriptions"];
 
 /** The pages of the administration on which settings are edited. */
-export const webSections = ["general", "branding", "registration", "moderation", "mail", "limits"] as const;
+export const webSections = ["general", "branding", "registration", "sign-in", "moderation", "mail", "limits"] as const;
 export type WebSection = (typeof webSections)[number];
 
 export interface Setting<T = unknown> {
@@ -57,8 +57,10 @@ export class InvalidSetting extends Error {
   }
 }
 
-/** `expected` is plain English for settings that come only from the environment or a file. */
-export function invalidSetting(expected: string | ((shape: string) => Said), text: string): InvalidSetting {
+/** Plain English for settings that come only from the environment or a file. */
+export type Expected = string | ((shape: string) => Said);
+
+export function invalidSetting(expected: Expected, text: string): InvalidSetting {
   const shape = shapeOf(text);
   return new InvalidSetting(typeof expected === "string" ? `must be ${expected}, but is ${shape}` : expected(shape));
 }

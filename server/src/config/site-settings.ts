@@ -111,6 +111,7 @@ const clientId = (provider: Provider) =>
   setting(`MODSHELF_OAUTH_${inCapitals(provider)}_CLIENT_ID`, word, {
     example: "modshelf-client",
     needs: [`MODSHELF_OAUTH_${provider.toUpperCase()}_CLIENT_SECRET`],
+    web: "sign-in",
   });
 
 const clientSecret = (provider: Provider) =>
@@ -118,6 +119,7 @@ const clientSecret = (provider: Provider) =>
     example: secretFile(`${provider.toLowerCase()}_client_secret`),
     secret: true,
     needs: [`MODSHELF_OAUTH_${provider.toUpperCase()}_CLIENT_ID`],
+    web: "sign-in",
   });
 
 export const oauth = {
@@ -129,11 +131,17 @@ export const oauth = {
     default: "https://gitlab.com",
     example: "https://git.example.org",
     usedWith: "MODSHELF_OAUTH_GITLAB_CLIENT_ID",
+    web: "sign-in",
   }),
   discordClientId: clientId("Discord"),
   discordClientSecret: clientSecret("Discord"),
   googleClientId: clientId("Google"),
   googleClientSecret: clientSecret("Google"),
+  off: setting("MODSHELF_OAUTH_OFF", listOf(oneOf("github", "gitlab", "discord", "google")), {
+    default: "",
+    example: "discord,google",
+    web: "sign-in",
+  }),
 } as const;
 
 const fileSize = byteSize("1 KiB", "100 GiB");

@@ -15,6 +15,31 @@ export const findLinkedUser = (db: Db, provider: string, accountId: string) =>
 export const listLinkedAccounts = (db: Db, userId: string): Promise<Row<"linked_accounts">[]> =>
   db.selectFrom("linked_accounts").selectAll().where("user_id", "=", userId).orderBy("provider").execute();
 
+/** Whether an administrator could sign in with a password, a passkey or one of these providers. */
+export async function canAdministratorsSignIn(db: Db, usable: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("date_suspended", "is", null)
+    .where((user) =>
+      user.or([
+        user("password_hash", "is not", null),
+        user.exists(user.selectFrom("passkeys").select("id").whereRef("user_id", "=", "users.id")),
+        user.exists(
+          user
+            .selectFrom("linked_accounts")
+            .select("id")
+            .whereRef("user_id", "=", "users.id")
+            .where("provider", "in", [...usable, ""]),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export const toLinkedProvider = (row: Row<"linked_accounts">): LinkedProvider => ({
   id: row.id,
   providerName: row.provider,

@@ -13,8 +13,8 @@ import { listWebSettings, openSetting } from "./read.js";
 
 export interface SettingInput {
   name: string;
-  /** Empty resets it to the default. */
-  text: string;
+  /** Empty resets it to the default; absent leaves it as it is. */
+  text?: string;
 }
 
 interface Saving {
@@ -43,7 +43,7 @@ export async function saveSettings(
   for (const { name, text } of inputs) {
     const before = present.find((row) => row.name === name);
     const old = before ? openSetting(vault, before) : "";
-    if (text === old) continue;
+    if (text === undefined || text === old) continue;
     const isSecret = webSettings.some((setting) => setting.name === name && setting.secret);
     if (text === "")
       await tx.db
@@ -79,7 +79,7 @@ async function putSetting(tx: Tx, userId: string, name: string, text: string): P
 /** A setting without those that it needs would have no effect. */
 function refuseIncomplete(inputs: readonly SettingInput[], known: ReadonlySet<string>): void {
   const texts = new Map(inputs.map(({ name, text }) => [name, text]));
-  const isSet = (name: string) => (texts.has(name) ? texts.get(name) !== "" : known.has(name));
+  const isSet = (name: string) => (texts.get(name) === undefined ? known.has(name) : texts.get(name) !== "");
   const missing = webSettings
     .filter(({ name, needs }) => texts.has(name) && needs && isSet(name))
     .flatMap(({ needs = [] }) => needs.filter((needed) => !isSet(needed)));
@@ -91,7 +91,7 @@ function refuseUnfit(inputs: readonly SettingInput[], locked: ReadonlySet<string
     const setting = webSettings.find((each) => each.name === name);
     if (!setting) return [{ path: name, message: say.problems.notEditedHere }];
     if (locked.has(name)) return [{ path: name, message: say.problems.givenElsewhere }];
-    const fault = text === "" ? undefined : findSettingFault(setting, text);
+    const fault = text ? findSettingFault(setting, text) : undefined;
     return fault === undefined ? [] : [{ path: name, message: fault }];
   });
   if (issues.length > 0) throw invalid(...issues);

@@ -271,6 +271,7 @@ export const admin: Words["admin"] = {
       general: "Allgemein",
       branding: "Aussehen",
       registration: "Registrierung",
+      "sign-in": "Anmeldung",
       moderation: "Moderation",
       mail: "E-Mail",
       limits: "Limits",

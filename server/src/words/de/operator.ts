@@ -64,4 +64,32 @@ export const operator: Words["operator"] = {
     },
     reply: "Antwort des Servers:",
   },
+  signIn: {
+    lead: "Neben Passwörtern und Passkeys können sich Benutzer mit einem Konto bei einem anderen Dienst anmelden.",
+    states: { on: "an", off: "aus", missing: "nicht eingerichtet" },
+    edit: "Bearbeiten",
+    setUp: "Einrichten",
+    of: (action, provider) => `${action}: ${provider}`,
+    back: "Alle Anbieter",
+    register: (provider) => `Eine Anwendung bei ${provider} anlegen`,
+    registerText:
+      "Gib dort diese URL als Redirect- oder Callback-URL an und kopiere dann die Client-ID und das Geheimnis hierher.",
+    gitlabScopes: "Die Anwendung braucht die Scopes openid und email.",
+    redirect: "Redirect-URL",
+    url: "URL der GitLab-Instanz",
+    clientId: "Client-ID",
+    clientSecret: "Client-Geheimnis",
+    secretSet:
+      "Ein Geheimnis ist verschlüsselt gespeichert. Wenn leer, bleibt es, solange Client-ID und URL gleich bleiben",
+    secretNone: "Wird verschlüsselt gespeichert und nie wieder angezeigt",
+    isSet: "gesetzt, wird nicht angezeigt",
+    isOn: (provider) => `Benutzer können sich mit ${provider} anmelden`,
+    isOnHint: "Wenn aus, können sich Konten ohne einen anderen Weg nicht anmelden",
+    tryIt: "Ausprobieren",
+    tryText: (provider) =>
+      `Meldet dich mit ${provider} an. Wenn die Seite dann sagt, dass kein Konto mit deinem verknüpft ist, stimmen die Einstellungen auch: Verknüpfe es unter Einstellungen, Konto.`,
+    remove: "Anbieter entfernen",
+    removeText:
+      "Client-ID und Geheimnis werden gelöscht. Verknüpfte Konten bleiben verknüpft und funktionieren wieder, wenn der Anbieter neu eingerichtet ist.",
+  },
 };

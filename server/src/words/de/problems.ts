@@ -103,6 +103,11 @@ export const problems: Words["problems"] = {
   settingColour: (example) => `muss eine Farbe wie ${example} sein`,
   settingPictureHosts: (example) => `muss on, off oder eine Liste von Hosts wie ${example} sein, durch Kommas getrennt`,
   settingLinks: (example) => `müssen Links wie ${example} sein, durch Kommas getrennt`,
+  settingWord: (most) => `darf höchstens ${most} ASCII-Zeichen ohne Leerzeichen haben`,
+  settingSender: () => "muss eine E-Mail-Adresse sein, oder ein Name mit einer E-Mail-Adresse in <> dahinter",
+  settingSample: "ist ein Beispiel oder ein bekannter Wert, der leicht zu erraten ist; wähle einen zufälligen",
+  settingAddress: () =>
+    "muss eine Adresse mit http:// oder https:// sein, ohne Query, Fragment, Benutzername und Passwort",
   settingSize: (least, most, units) => `muss eine Größe von ${least} bis ${most} sein, in Bytes oder mit ${units}`,
   aiKinds: "Wähle aus, wofür KI verwendet wurde.",
   disclosureDetails: "muss in einem Satz sagen, worum es geht",
@@ -123,4 +128,7 @@ export const problems: Words["problems"] = {
   tooLong: "ist zu lang",
   serverName: "muss der Name oder die IP-Adresse eines Servers sein",
   passwordAgain: "muss noch einmal eingegeben werden, weil sich Server oder Benutzername geändert haben",
+  secretAgain: "muss noch einmal eingegeben werden, weil sich die Client-ID oder die URL geändert hat",
+  neededByAdmins:
+    "muss eingeschaltet bleiben: Ohne diesen Anbieter könnte sich kein Administrator anmelden. Gib zuerst dem Konto eines Administrators ein Passwort",
 };

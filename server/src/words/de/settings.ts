@@ -113,6 +113,8 @@ export const settings: Words["settings"] = {
     MODSHELF_OAUTH_DISCORD_CLIENT_SECRET: "Geheimnis der OAuth-Anwendung bei Discord.",
     MODSHELF_OAUTH_GOOGLE_CLIENT_SECRET: "Geheimnis der OAuth-Anwendung bei Google.",
     MODSHELF_OAUTH_GITLAB_URL: "Adresse der GitLab-Instanz.",
+    MODSHELF_OAUTH_OFF:
+      "Anbieter, die eingerichtet, aber ausgeschaltet sind, mit Kommas getrennt: `github`, `gitlab`, `discord`, `google`.",
     MODSHELF_ACCOUNT_QUOTA:
       "Wie viel ein Konto speichern darf: alle Dateien der Versionen, die es veröffentlicht hat, und die Bilder seiner Projekte, Organisationen, Sammlungen und Meldungen und seines Profils. `off`: keine Grenze.",
     MODSHELF_MIN_FREE_DISK:

@@ -269,6 +269,7 @@ export const admin = {
       general: "General",
       branding: "Appearance",
       registration: "Registration",
+      "sign-in": "Sign-in",
       moderation: "Moderation",
       mail: "Email",
       limits: "Limits",

@@ -106,6 +106,13 @@ export const problems = {
     `must be links like ${example}, separated by commas, but is ${shape}`,
   settingPictureHosts: (example: string, shape: string) =>
     `must be on, off or hosts like ${example}, separated by commas, but is ${shape}`,
+  settingWord: (most: number, shape: string) =>
+    `must be at most ${most} ASCII characters without spaces, but is ${shape}`,
+  settingSender: (shape: string) =>
+    `must be an email address, or a name followed by an email address in <>, but is ${shape}`,
+  settingSample: "is a sample or a well-known value that is easy to guess; choose a random one",
+  settingAddress: (shape: string) =>
+    `must be an http:// or https:// address without query, fragment, username or password, but is ${shape}`,
   settingSize: (least: string, most: string, units: string, shape: string) =>
     `must be a size from ${least} to ${most}, in bytes or with ${units}, but is ${shape}`,
   aiKinds: "Choose what AI was used for.",
@@ -127,4 +134,7 @@ export const problems = {
   tooLong: "is too long",
   serverName: "must be the name or the IP address of a server",
   passwordAgain: "must be entered again, because the server or the username has changed",
+  secretAgain: "must be entered again, because the client ID or the URL has changed",
+  neededByAdmins:
+    "must stay on: no administrator could sign in without this provider. Add a password to an administrator's account first",
 };

@@ -115,6 +115,8 @@ export const settings = {
     MODSHELF_OAUTH_DISCORD_CLIENT_SECRET: "Client secret of the OAuth application at Discord.",
     MODSHELF_OAUTH_GOOGLE_CLIENT_SECRET: "Client secret of the OAuth application at Google.",
     MODSHELF_OAUTH_GITLAB_URL: "URL of the GitLab instance.",
+    MODSHELF_OAUTH_OFF:
+      "Sign-in providers that are set up but switched off, separated by commas: `github`, `gitlab`, `discord`, `google`.",
     MODSHELF_ACCOUNT_QUOTA:
       "Storage limit per account: all files of the versions it has published, and the pictures of its projects, organizations, collections, reports and profile. `off`: no limit.",
     MODSHELF_MIN_FREE_DISK:

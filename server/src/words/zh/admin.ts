@@ -268,6 +268,7 @@ export const admin: Words["admin"] = {
       general: "常规",
       branding: "外观",
       registration: "注册",
+      "sign-in": "登录",
       moderation: "审核",
       mail: "邮件",
       limits: "限制",

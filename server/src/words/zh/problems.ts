@@ -102,6 +102,10 @@ export const problems: Words["problems"] = {
   settingColour: (example) => `必须是类似 ${example} 的颜色`,
   settingPictureHosts: (example) => `必须是 on、off 或类似 ${example} 的主机，以逗号分隔`,
   settingLinks: (example) => `必须是类似 ${example} 的链接，以逗号分隔`,
+  settingWord: (most) => `最多 ${most} 个 ASCII 字符，且不含空格`,
+  settingSender: () => "必须是邮箱地址，或名称后跟 <> 中的邮箱地址",
+  settingSample: "是示例或容易猜到的常见值；请使用随机值",
+  settingAddress: () => "必须是 http:// 或 https:// 地址，不含查询、片段、用户名和密码",
   settingSize: (least, most, units) => `必须是 ${least} 到 ${most} 的大小，以字节为单位或使用 ${units}`,
   aiKinds: "请选择 AI 的用途。",
   disclosureDetails: "必须用一句话说明具体情况",
@@ -122,4 +126,6 @@ export const problems: Words["problems"] = {
   tooLong: "过长",
   serverName: "必须是服务器的名称或 IP 地址",
   passwordAgain: "需要重新输入，因为服务器或用户名已更改",
+  secretAgain: "需要重新输入，因为客户端 ID 或 URL 已更改",
+  neededByAdmins: "必须保持启用：没有这个登录服务，就没有管理员能够登录。请先为某个管理员账号设置密码",
 };

@@ -96,6 +96,7 @@ export const settings: Words["settings"] = {
     MODSHELF_OAUTH_DISCORD_CLIENT_SECRET: "Discord 上 OAuth 应用的客户端机密。",
     MODSHELF_OAUTH_GOOGLE_CLIENT_SECRET: "Google 上 OAuth 应用的客户端机密。",
     MODSHELF_OAUTH_GITLAB_URL: "GitLab 实例的网址。",
+    MODSHELF_OAUTH_OFF: "已设置但停用的登录服务，用逗号分隔：`github`、`gitlab`、`discord`、`google`。",
     MODSHELF_ACCOUNT_QUOTA:
       "每个账号的存储上限：其发布的版本的所有文件，以及其项目、组织、收藏夹、举报和个人资料的图片。`off`：没有上限。",
     MODSHELF_MIN_FREE_DISK:

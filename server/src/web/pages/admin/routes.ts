@@ -8,6 +8,7 @@ import { mailSettingsRoutes } from "./mail-settings.route.js";
 import { noticeRoutes } from "./notices.route.js";
 import { overviewRoutes } from "./overview.route.js";
 import { peopleAndAuditRoutes } from "./people-and-audit.route.js";
+import { providerSettingsRoutes } from "./provider-settings.route.js";
 import { settingsRoutes } from "./settings.route.js";
 import { storageRoutes } from "./storage.route.js";
 import { taxonomyRoutes } from "./taxonomy.route.js";
@@ -19,6 +20,7 @@ export const adminRoutes: Route[] = [
   ...trialRoutes,
   ...settingsRoutes,
   ...mailSettingsRoutes,
+  ...providerSettingsRoutes,
   ...webSettingsRoutes,
   ...logoFormRoutes,
   ...taxonomyRoutes,

@@ -12,7 +12,7 @@ import { localeOf } from "#web/context/preferences.js";
 import type { Page } from "#web/frame/layout.js";
 import { narrowPage } from "#web/frame/narrow-page.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
-import { lockedSource, toSettingText } from "#web/parts/setting-field.js";
+import { toSettingText } from "#web/parts/setting-field.js";
 import { changeSettings, lockedNames, readStamp } from "#web/shared/changed-settings.js";
 import { forAdmins } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
@@ -71,7 +71,7 @@ async function sitePage(request: FastifyRequest, resources: Resources, state: St
   const described = new Map(describeSettings(config).map((each) => [each.name, each]));
   const stamp = await readStamp(
     resources,
-    asked.flatMap(({ name }) => (lockedSource(described.get(name)!) ? [] : name)),
+    asked.map(({ name }) => name),
   );
   const seen = findSeenAddress(request.headers, false);
   return narrowPage(
