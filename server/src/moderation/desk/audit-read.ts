@@ -29,6 +29,8 @@ export const moderationActs = [
   "thread.",
   "quarantine.",
   "content.",
+  "collection.feature",
+  "collection.unfeature",
   "user.suspend",
   "user.unsuspend",
 ];

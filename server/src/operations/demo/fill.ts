@@ -37,7 +37,7 @@ export async function fillWithDemo(
   await visitAll(resources, curator, projects);
   clock.moveTo(now - yesterday);
   await followAll(callers, projects);
-  await collect(callers, content);
+  await collect(resources, callers, content);
   clock.moveTo(now);
   return projects.length;
 }

@@ -3,6 +3,8 @@ import { DownloadCounter } from "#content/downloads/counter.js";
 import { forgetClients } from "#content/downloads/forget.js";
 import { ViewCounter } from "#content/views/counter.js";
 import { forgetVisitors } from "#content/views/forget.js";
+import { featureCollection } from "#operations/administration/featured-collections.js";
+import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import { anonymous } from "#platform/http/viewer.js";
 import type { Caller } from "./caller.js";
@@ -81,16 +83,19 @@ export async function followAll(callers: ReadonlyMap<string, Caller>, projects: 
 }
 
 export async function collect(
+  resources: Resources,
   callers: ReadonlyMap<string, Caller>,
   { collections = [], reports = [], projects }: DemoContent,
 ): Promise<void> {
   const known = new Set(projects.filter(isPublic).map(({ name }) => slugOf(name)));
-  for (const { owner, ...collection } of collections)
-    await callers.get(owner)!.json("POST", "/api/collections", {
+  for (const { owner, ...collection } of collections) {
+    const { collectionId } = await callers.get(owner)!.json("POST", "/api/collections", {
       ...collection,
       visibility: "public",
       projects: collection.projects.filter((slug) => known.has(slug)),
     });
+    await write(resources, {}, (tx) => featureCollection(tx, null, String(collectionId)));
+  }
   for (const { reporter, project, type, text } of reports)
     if (known.has(project))
       await callers.get(reporter)!.json("POST", "/api/report", {

@@ -8,6 +8,7 @@ export type CacheName =
   | "blocks"
   | "checksums"
   | "failedPictures"
+  | "featuredCollections"
   | "fileFacts"
   | "files"
   | "hashIndex"

@@ -4,6 +4,7 @@
 import type { Config } from "#config/config.js";
 import { followShown, type IsCurrent } from "#content/catalog/shown-projects.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { listFeaturedIds } from "#operations/administration/featured-collections.js";
 import type { Cache } from "#platform/changes/cache.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { ReadyAnswer } from "#platform/http/answers.js";
@@ -30,8 +31,10 @@ class PageEdition {
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    resources.changeLog.subscribe(({ kind }) => {
+    resources.changeLog.subscribe(({ kind, id }) => {
       if (kind === "setting" || kind === "taxonomy") this.#changes++;
+      // Only collections of the start page, because everyone can change their own.
+      if (kind === "collection" && listFeaturedIds.peek(resources)?.includes(id) !== false) this.#changes++;
     });
   }
 

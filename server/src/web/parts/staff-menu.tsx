@@ -88,6 +88,32 @@ export const StaffUserMenu = ({ userName }: { userName: string }) => {
   );
 };
 
+interface CollectionProps {
+  /** The path of its page. */
+  path: string;
+  isFeatured: boolean;
+}
+
+export const StaffCollectionMenu = ({ path, isFeatured }: CollectionProps) => {
+  const t = useTexts(texts.moderation.staffMenu);
+  return (
+    <StaffMenu>
+      <li>
+        <Form action={`${path}/feature`}>
+          <button type="submit">{isFeatured ? t.featureFirst : t.feature}</button>
+        </Form>
+      </li>
+      {isFeatured && (
+        <li>
+          <Form action={`${path}/unfeature`}>
+            <button type="submit">{t.unfeature}</button>
+          </Form>
+        </li>
+      )}
+    </StaffMenu>
+  );
+};
+
 const StaffMenu = ({ children }: { children: Children }) => {
   const t = useTexts(texts.moderation.staffMenu);
   if (!useIsStaff()) return null;

@@ -108,6 +108,7 @@ export const admin: Words["admin"] = {
       blocks: "Teile vorbereiteter Projekte",
       checksums: "Prüfsummen von Dateien in Archiven",
       failedPictures: "Bilder anderer Websites, die nicht zu holen sind",
+      featuredCollections: "Sammlungen auf der Startseite",
       fileFacts: "Namen und Größen heruntergeladener Dateien",
       files: "Kleine Dateien, die oft heruntergeladen werden",
       hashIndex: "Index der Datei-Hashes und Projekt-URLs",

@@ -55,6 +55,8 @@ export const audit: Words["audit"] = {
       "claim.take": "{who} hat {what} übernommen",
       "collection.delete": "{who} hat die Sammlung {what} von {other} gelöscht",
       "collection.edit": "{who} hat die Sammlung {what} von {other} bearbeitet",
+      "collection.feature": "{who} hat die Sammlung {what} von {other} auf die Startseite gesetzt",
+      "collection.unfeature": "{who} hat die Sammlung {what} von {other} von der Startseite entfernt",
       "content.allow": "{who} hat die Datei {what} wieder zugelassen",
       "content.deny": "{who} hat die Datei {what} gesperrt",
       "invite_code.create": "{who} hat einen Einladungscode erstellt",

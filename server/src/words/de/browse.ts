@@ -112,6 +112,7 @@ export const browse: Words["browse"] = {
     any: "Alle",
     use: "Dieses Setup verwenden",
     featured: "Empfohlen",
+    collections: "Ausgewählte Sammlungen",
     forSetup: "Für dein Setup",
     trending: "Im Trend",
     updated: "Zuletzt aktualisiert",

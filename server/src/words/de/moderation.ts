@@ -448,5 +448,8 @@ export const moderation: Words["moderation"] = {
     notes: "Notizen",
     suspend: "Sperren",
     log: "Moderationsprotokoll",
+    feature: "Auf der Startseite zeigen",
+    featureFirst: "Auf der Startseite nach vorn",
+    unfeature: "Von der Startseite entfernen",
   },
 };

@@ -54,6 +54,8 @@ export const audit = {
       "claim.take": "{who} claimed {what}",
       "collection.delete": "{who} deleted the collection {what} of {other}",
       "collection.edit": "{who} edited the collection {what} of {other}",
+      "collection.feature": "{who} featured the collection {what} of {other} on the start page",
+      "collection.unfeature": "{who} removed the collection {what} of {other} from the start page",
       "content.allow": "{who} unblocked the file {what}",
       "content.deny": "{who} blocked the file {what}",
       "invite_code.create": "{who} created an invite code",

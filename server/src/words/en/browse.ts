@@ -110,6 +110,7 @@ export const browse = {
     any: "Any",
     use: "Use this setup",
     featured: "Featured",
+    collections: "Hand-picked collections",
     forSetup: "For your setup",
     trending: "Trending",
     updated: "Recently updated",

@@ -439,5 +439,8 @@ export const moderation = {
     notes: "Notes",
     suspend: "Suspend",
     log: "Moderation log",
+    feature: "Feature on the start page",
+    featureFirst: "Move to the front of the start page",
+    unfeature: "Remove from the start page",
   },
 };

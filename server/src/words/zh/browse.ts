@@ -108,6 +108,7 @@ export const browse: Words["browse"] = {
     any: "不限",
     use: "使用此配置",
     featured: "精选",
+    collections: "编辑精选收藏夹",
     forSetup: "适合你的配置",
     trending: "热门",
     updated: "最近更新",

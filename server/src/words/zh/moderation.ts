@@ -429,5 +429,8 @@ export const moderation: Words["moderation"] = {
     notes: "备注",
     suspend: "封禁",
     log: "审核日志",
+    feature: "在首页推荐",
+    featureFirst: "移到首页推荐的最前面",
+    unfeature: "从首页移除",
   },
 };

@@ -1,10 +1,12 @@
 // The routes of the page in home.tsx.
 import { hasAdmin } from "#accounts/users/read.js";
+import { listCollectionTiles } from "#community/collections/tiles.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { searchProjects, toListItem } from "#discovery/search/read.js";
 import { readStatistics } from "#discovery/statistics/read.js";
+import { listFeaturedIds } from "#operations/administration/featured-collections.js";
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -25,12 +27,13 @@ export const homeRoutes: Route[] = [
       const taxonomy = await getTaxonomy(resources);
       const setup = setupOf(request);
       const whole = { ...readFilters({}, taxonomy).filters, perPage: perList };
-      const [lists, fitting, statistics] = await Promise.all([
+      const [lists, fitting, statistics, collections] = await Promise.all([
         Promise.all(listed.map((sort) => readList(resources, taxonomy, whole, sort))),
         hasSetup(setup)
           ? readList(resources, taxonomy, { ...whole, fit: setup, perPage: perRow }, "trending")
           : undefined,
         readStatistics(resources.db),
+        listCollectionTiles(resources.db, resources.config.http.cdnUrl, await listFeaturedIds(resources)),
       ]);
       const shown = [...lists, ...(fitting ? [fitting] : [])].flatMap(({ projects }) => projects);
       const all = [...new Map(shown.map((each) => [each.id, each])).values()];
@@ -64,6 +67,7 @@ export const homeRoutes: Route[] = [
             fitting={fitting}
             featured={featured}
             statistics={statistics}
+            collections={collections}
             taxonomy={taxonomy}
             fits={await findFits(resources, setup, all)}
             isSetUp={await hasAdmin(resources.db)}

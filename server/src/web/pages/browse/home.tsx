@@ -1,5 +1,6 @@
 // The start page: a featured project, the visitor's set-up, current projects with pictures, and figures of the site. On
 // an empty site it shows the first steps.
+import type { CollectionTile } from "#community/collections/tiles.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { Statistics } from "#discovery/statistics/contract.js";
@@ -11,6 +12,7 @@ import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { type Fit, iconOf, ProjectCards } from "#web/parts/project-card.js";
 import { texts } from "#words/texts.js";
+import { CollectionTiles } from "./collection-tiles.js";
 import { dateOf, type Sort } from "./filters.js";
 import { SetupPicker } from "./setup-picker.js";
 
@@ -33,6 +35,7 @@ interface Props {
   /** Undefined if no popular project has a picture. */
   featured: ProjectListItem | undefined;
   statistics: Statistics;
+  collections: readonly CollectionTile[];
   taxonomy: Taxonomy;
   fits: ReadonlyMap<string, Fit> | undefined;
   isSetUp: boolean;
@@ -99,7 +102,7 @@ const Featured = ({ project }: { project: ProjectListItem }) => {
   );
 };
 
-const Lists = ({ lists, fitting, featured, fits }: Props) => {
+const Lists = ({ lists, fitting, featured, collections, fits }: Props) => {
   const [trending, ...others] = lists;
   const pictured = trending!.projects.filter(({ id }) => id !== featured?.id).slice(0, perRow);
   const t = useTexts(texts.browse.home);
@@ -117,6 +120,7 @@ const Lists = ({ lists, fitting, featured, fits }: Props) => {
           <ProjectCards projects={pictured} view="gallery" {...(fits && { fits })} />
         </section>
       )}
+      {collections.length > 0 && <CollectionTiles tiles={collections} />}
       <div class="home-lists">
         {others.map(({ sort, projects }) => (
           <section key={sort} class="stack">

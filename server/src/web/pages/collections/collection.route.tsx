@@ -9,6 +9,7 @@ import type { ProjectListItem } from "#content/shapes/project.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { versionEntries } from "#content/versions/entries.js";
 import { collectionPage, userPage } from "#lib/page-urls.js";
+import { listFeaturedIds } from "#operations/administration/featured-collections.js";
 import { fail } from "#platform/errors.js";
 import { readable } from "#platform/http/access.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -101,6 +102,7 @@ async function show(resources: Resources, viewer: Viewer, { id, request, reply, 
     }),
     hidden: (await countProjectsIn(db, collection.id)) - items.length,
     isFiltered,
+    isFeatured: (await listFeaturedIds(resources)).includes(collection.id),
     canEdit: viewer.kind !== "anonymous" && canEditCollection(viewer, { user_id: collection.userId }),
   };
   return toPage(data, config.http.url, localeOf(request));

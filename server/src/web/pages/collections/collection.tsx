@@ -10,6 +10,7 @@ import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { drawnPicture } from "#web/parts/picture.js";
 import { ProfileHeader } from "#web/parts/profile-header.js";
+import { StaffCollectionMenu } from "#web/parts/staff-menu.js";
 import { Time } from "#web/parts/time.js";
 import { type ProjectPages, ProjectsByType, Totals } from "#web/shared/projects-by-type.js";
 import { texts } from "#words/texts.js";
@@ -22,6 +23,7 @@ export interface CollectionPageData {
   hidden: number;
   isFiltered: boolean;
   canEdit: boolean;
+  isFeatured: boolean;
 }
 
 export const CollectionView = ({ data }: { data: CollectionPageData }) => {
@@ -57,7 +59,7 @@ export const CollectionView = ({ data }: { data: CollectionPageData }) => {
   );
 };
 
-const Actions = ({ data: { collection, list, canEdit } }: { data: CollectionPageData }) => {
+const Actions = ({ data: { collection, list, canEdit, isFeatured } }: { data: CollectionPageData }) => {
   const t = useTexts(texts.collections.collection);
   const shared = useTexts(texts.users.shared);
   const { viewer } = useFrame();
@@ -85,6 +87,9 @@ const Actions = ({ data: { collection, list, canEdit } }: { data: CollectionPage
           <Icon name="flag" />
           {shared.report}
         </ButtonLink>
+      )}
+      {(isFeatured || collection.visibility === "public") && (
+        <StaffCollectionMenu path={list.base} isFeatured={isFeatured} />
       )}
       <CopyButton text={collection.id} label={shared.copyId} />
     </>
