@@ -161,6 +161,7 @@ const ofStaff = [
   ["moderation-files", "/moderation/files"],
   ["moderation-scan", "/moderation/scan/{file}"],
   ["moderation-scan-read", "/moderation/scan/{file}/read?path=quilt.mod.json"],
+  ["moderation-scan-changes", "/moderation/scan/{file}/changes?path=quilt.mod.json"],
   ["moderation-quarantine", "/moderation/quarantine?versionId={version}"],
   ["moderation-users", "/moderation/users"],
   ["moderation-user", "/moderation/user/sorrel"],

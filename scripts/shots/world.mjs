@@ -43,6 +43,7 @@ export async function fillForShots({ people: { user, friend, admin } }) {
   await publish(user, "emberlight", "0.9.0-a", { releaseChannel: "alpha" });
   await create(user, "Half-made thing", "half-made-thing", "It is not done yet.", "");
   await create(user, "Soon to be judged", "soon-to-be-judged", "It waits for a moderator.", "Something **new**.");
+  await publish(user, "soon-to-be-judged", "0.0.9");
   await publish(user, "soon-to-be-judged", "0.1.0");
   await user.call("POST", "/api/project/soon-to-be-judged/submit-for-review", {});
   await create(user, "Gone tomorrow", "gone-tomorrow", "It will be deleted.", "Soon gone.");
@@ -172,7 +173,10 @@ async function turnSecondFactorOn({ call }) {
 
 const archiveOf = (slug, version) =>
   makeArchive([
-    { name: "quilt.mod.json", text: JSON.stringify({ schema_version: 1, quilt_loader: { id: slug, version } }) },
+    {
+      name: "quilt.mod.json",
+      text: JSON.stringify({ schema_version: 1, quilt_loader: { id: slug, version } }, null, 2),
+    },
   ]);
 
 const needs = (projectId) => JSON.stringify([{ projectId, versionId: null, dependencyType: "required" }]);

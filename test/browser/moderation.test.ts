@@ -271,11 +271,16 @@ test("a moderator gets from the pages of a project, a version and a user to the 
   expect(await page.textContent("h1")).toBe(`Suspend ${owner.userName}?`);
 });
 
-test("a moderator reads the files inside an archive", async () => {
+test("a moderator reads the files inside an archive, and what has changed in them since the last version", async () => {
   const owner = await site.make.user();
   const project = await makeProject(site, owner);
-  const bytes = jar({ name: "config/settings.json", content: '{ "url": "https://example.org", "on": true }' });
-  expect(await publishTo(site.as.user(owner), project.id, { primaryFile: jarFile("mod.jar", bytes) })).toSucceed();
+  async function publish(name: string, settings: string) {
+    const bytes = jar({ name: "config/settings.json", content: settings });
+    site.clock.advance(1000);
+    expect(await publishTo(site.as.user(owner), project.id, { primaryFile: jarFile(name, bytes) })).toSucceed();
+  }
+  await publish("old.jar", '{\n  "url": "https://example.com",\n  "on": true\n}');
+  await publish("mod.jar", '{\n  "url": "https://example.org",\n  "on": true\n}');
   const file = await db
     .selectFrom("version_files")
     .select("id")
@@ -288,6 +293,15 @@ test("a moderator reads the files inside an archive", async () => {
     expect(await page.textContent("h1")).toBe("settings.json");
     expect(await page.textContent("pre code")).toContain('"url": "https://example.org"');
     expect(await page.locator(".hljs-attr").count()).toBe(2);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectFits(page);
+  }
+  for (const theme of ["light", "dark"] as const) {
+    const page = await site.visit(`/moderation/scan/${file.id}`, { user: moderator, theme, script: false });
+    await page.click(".diff-files a[href$='settings.json']");
+    expect(await page.textContent("del.diff-line")).toContain('−  "url": "https://example.com"');
+    expect(await page.textContent("ins.diff-line")).toContain('+  "url": "https://example.org"');
+    await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });
     await expectFits(page);
   }

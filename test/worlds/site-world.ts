@@ -51,7 +51,9 @@ const onlyForAMoment = new Set(["getSetupPage", "getSetupSitePage", "getSetupCon
  * Without the code of a mail these pages say that the link has expired. The files of this world are no archives, so that
  * there is nothing to read in them (test/browser/moderation.test.ts reads a real one).
  */
-const goneWithoutCode = new Set(["getMailedInvitationPage", "getRevokeSessionPage", "getScannedEntryPage"]);
+const goneWithoutCode = new Set([
+  ...["getMailedInvitationPage", "getRevokeSessionPage", "getScannedEntryPage", "getScannedChangesPage"],
+]);
 
 export async function siteWorld(world: TestApp): Promise<SiteWorld> {
   const { make, as, resources, clock } = world;

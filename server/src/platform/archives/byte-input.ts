@@ -73,8 +73,8 @@ export class ByteInput {
   }
 }
 
-export function fromFile(file: FileHandle): ByteSource {
-  let position = 0;
+export function fromFile(file: FileHandle, start = 0): ByteSource {
+  let position = start;
   return async (target) => {
     const { bytesRead } = await file.read(target, 0, target.length, position);
     position += bytesRead;

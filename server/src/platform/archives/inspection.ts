@@ -6,7 +6,7 @@ import { walkGzip } from "./gzip.js";
 import { type ArchiveLimits, createBudget, defaultLimits } from "./limits.js";
 import { type FoundManifest, findManifest, wantedManifestBytes } from "./manifests.js";
 import { type ArchiveDetail, type ArchiveProblem, ArchiveRefused } from "./problems.js";
-import { type ReadEntry, readEntry } from "./read-entry.js";
+import { type ReadEntry, readBytes, readEntry } from "./read-entry.js";
 import { walkSevenZip } from "./seven-zip.js";
 import { walkTar } from "./tar.js";
 import type { ListedFile, NestedArchive, Walk } from "./walk.js";
@@ -87,7 +87,7 @@ export async function inspectSource(
     ...createWalk(size, limits),
     watch: createWatch(watchList),
     ...(list && { listed: [] }),
-    ...(read !== undefined && { reading: { path: read, pieces: [], size: -1 } }),
+    ...(read !== undefined && { reading: { path: read, most: readBytes, pieces: [], size: -1 } }),
   };
   try {
     await walks[type](new ByteInput(source), walk);

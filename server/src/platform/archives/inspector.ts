@@ -3,12 +3,20 @@
 import { ownModule } from "#lib/own-files.js";
 import { Busy } from "#lib/queue.js";
 import { openChildWorker } from "#platform/processes/child-worker.js";
+import type { Comparison } from "./compare.js";
+import type { EntryComparison } from "./compare-entry.js";
 import { type FileType, isArchiveType } from "./file-types.js";
-import { type InspectedArchive, type Inspection, toInspection, type Wishes } from "./inspection.js";
+import {
+  type InspectedArchive,
+  type Inspection,
+  type RefusedArchive,
+  toInspection,
+  type Wishes,
+} from "./inspection.js";
 import type { ArchiveLimits } from "./limits.js";
 import { type ArchiveProblem, ArchiveRefused } from "./problems.js";
 import type { WatchList } from "./watched-contents.js";
-import type { Answer, Job } from "./worker.js";
+import type { Answer, Job, Result } from "./worker.js";
 
 export interface ArchiveInspectorOptions {
   /** CPU time for one archive. */
@@ -31,6 +39,10 @@ export interface ArchiveInspector {
     watchList?: WatchList,
     wishes?: Wishes,
   ): Promise<Inspection>;
+  /** Two ZIP archives that were accepted before. Refused if one of them cannot be read within the limits. */
+  compare(before: string, after: string): Promise<Comparison | RefusedArchive>;
+  /** One file of both archives, by its path. */
+  compareEntry(before: string, after: string, entry: string): Promise<EntryComparison | RefusedArchive>;
   listPids(): number[];
   /** Ends the processes at once; unfinished inspections are rejected. */
   close(): Promise<void>;
@@ -57,13 +69,23 @@ export function openArchiveInspector(options: ArchiveInspectorOptions = {}): Arc
     }),
   );
 
+  async function run(job: Job): Promise<Result> {
+    const worker = workers.reduce((least, one) => (one.countUnanswered() < least.countUnanswered() ? one : least));
+    const answer = await worker.run(job);
+    if ("problem" in answer) throw new Error(`The archive cannot be inspected: ${answer.problem}`);
+    return answer.result;
+  }
+
   return {
     async inspect(path, type, limits = {}, watchList, wishes) {
       if (!isArchiveType(type)) return { ...unseen, nested: [] };
-      const worker = workers.reduce((least, one) => (one.countUnanswered() < least.countUnanswered() ? one : least));
-      const answer = await worker.run({ path, type, limits, watchList, wishes });
-      if ("problem" in answer) throw new Error(`The archive cannot be inspected: ${answer.problem}`);
-      return answer.inspection;
+      return (await run({ path, type, limits, watchList, wishes })) as Inspection;
+    },
+    async compare(before, after) {
+      return (await run({ before, after })) as Comparison | RefusedArchive;
+    },
+    async compareEntry(before, after, entry) {
+      return (await run({ before, after, entry })) as EntryComparison | RefusedArchive;
     },
     listPids: () => workers.flatMap((worker) => worker.findPid() ?? []),
     async close() {
@@ -73,5 +95,5 @@ export function openArchiveInspector(options: ArchiveInspectorOptions = {}): Arc
 }
 
 function toRefusal(reason: ArchiveProblem): Answer {
-  return { inspection: toInspection(new ArchiveRefused(reason)) };
+  return { result: toInspection(new ArchiveRefused(reason)) };
 }

@@ -16,14 +16,15 @@ export type ReadEntry =
 
 /** `isCut`: the file is longer than these bytes. */
 export function readEntry(bytes: Buffer, isCut: boolean): ReadEntry {
-  if (bytes.length >= 10 && bytes.readUInt32BE(0) === classMagic) return readClass(bytes);
+  const constants = listConstants(bytes);
+  if (constants) return toClass(constants);
   const text = toText(bytes, isCut);
   if (text === undefined) return { kind: "other" };
   return { kind: "text", text: text.slice(0, mostText), isCut: isCut || text.length > mostText };
 }
 
 /** Undefined if the bytes are not UTF-8, or contain NUL, as programs and pictures do. */
-function toText(bytes: Buffer, isCut: boolean): string | undefined {
+export function toText(bytes: Buffer, isCut: boolean): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     // A cut may be inside a character.
@@ -45,8 +46,16 @@ const sizes: Readonly<Record<number, number>> = {
 /** long and double count as two constants. */
 const isWide = (tag: number): boolean => tag === 5 || tag === 6;
 
-/** Reads the constant pool (JVMS 4.4) as far as it is there and well formed. */
-function readClass(bytes: Buffer): ReadEntry {
+interface Constants {
+  /** Each once, sorted. */
+  names: string[];
+  strings: string[];
+  isCut: boolean;
+}
+
+/** Reads the constant pool (JVMS 4.4) as far as it is there and well formed. Undefined if the bytes are no class. */
+export function listConstants(bytes: Buffer): Constants | undefined {
+  if (bytes.length < 10 || bytes.readUInt32BE(0) !== classMagic) return undefined;
   const texts = new Map<number, string>();
   const wanted: [tag: number, index: number][] = [];
   const count = bytes.readUInt16BE(8);
@@ -56,19 +65,20 @@ function readClass(bytes: Buffer): ReadEntry {
     const tag = bytes[at]!;
     const length = tag === utf8Tag ? 2 + bytes.readUInt16BE(at + 1) : sizes[tag];
     if (length === undefined || at + 1 + length > bytes.length) break;
-    if (tag === utf8Tag)
-      texts.set(index, bytes.toString("utf8", at + 3, Math.min(at + 1 + length, at + 3 + mostString)));
+    if (tag === utf8Tag) texts.set(index, bytes.toString("utf8", at + 3, at + 1 + length));
     if (tag === classTag || tag === stringTag) wanted.push([tag, bytes.readUInt16BE(at + 1)]);
     if (isWide(tag)) index++;
     at += 1 + length;
   }
   const listOf = (tag: number): string[] =>
     [...new Set(wanted.flatMap(([of, to]) => (of === tag ? (texts.get(to) ?? []) : [])))].sort();
-  const [names, strings] = [listOf(classTag), listOf(stringTag)];
-  return {
-    kind: "class",
-    names: names.slice(0, mostShown).map((name) => name.replaceAll("/", ".")),
-    strings: strings.slice(0, mostShown),
-    isCut: index < count || names.length > mostShown || strings.length > mostShown,
-  };
+  const names = listOf(classTag).map((name) => name.replaceAll("/", "."));
+  return { names, strings: listOf(stringTag), isCut: index < count };
 }
+
+const toClass = ({ names, strings, isCut }: Constants): ReadEntry => ({
+  kind: "class",
+  names: names.slice(0, mostShown).map((name) => name.slice(0, mostString)),
+  strings: strings.slice(0, mostShown).map((string) => string.slice(0, mostString)),
+  isCut: isCut || names.length > mostShown || strings.length > mostShown,
+});

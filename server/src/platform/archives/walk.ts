@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { ByteInput, fromPieces } from "./byte-input.js";
 import type { ArchiveLimits, Budget } from "./limits.js";
 import { ArchiveRefused, refuse } from "./problems.js";
-import { readBytes } from "./read-entry.js";
 import type { Watch } from "./watched-contents.js";
 
 export interface NestedArchive {
@@ -37,8 +36,10 @@ export interface Walk {
   wanted(path: string): number;
   /** Collects the names of all files, if requested. */
   listed?: ListedFile[] | undefined;
-  /** The start of one file, by its whole path, if requested. */
-  reading?: { path: string; pieces: Buffer[]; size: number } | undefined;
+  /** The start of one file, by its whole path, if requested: at most `most` bytes of it. */
+  reading?: { path: string; most: number; pieces: Buffer[]; size: number } | undefined;
+  /** Gets the path, size and digest of every file, if requested. */
+  note?: ((path: string, size: number, sha512: string) => void) | undefined;
   /** Looks for known contents; absent if the watch list is empty. */
   watch?: Watch | undefined;
   /** Walks an archive inside another one. */
@@ -46,7 +47,7 @@ export interface Walk {
 }
 
 /** Nested archives are found by their extension: programs do not open other files by themselves. */
-const nestedName = /\.(?:jar|zip)$/i;
+export const nestedName = /\.(?:jar|zip)$/i;
 
 /** Reads the content of a file to its end. `level` is the level of its archive, `path` is the path shown to people. */
 export async function readContent(
@@ -58,6 +59,7 @@ export async function readContent(
 ): Promise<void> {
   if (nestedName.test(path)) return readNested(walk, level + 1, path, outerPath, pieces);
   const watched = walk.watch?.begin();
+  const sha512 = walk.note && createHash("sha512");
   const limit = level === 0 ? walk.wanted(path) : 0;
   const reading = walk.reading?.path === `${outerPath}${path}` ? walk.reading : undefined;
   let kept: Buffer[] | undefined = limit > 0 ? [] : undefined;
@@ -65,14 +67,16 @@ export async function readContent(
   for await (const piece of pieces) {
     size += piece.length;
     watched?.update(piece);
-    if (reading && size - piece.length < readBytes)
-      reading.pieces.push(Buffer.from(piece.subarray(0, readBytes - (size - piece.length))));
+    sha512?.update(piece);
+    if (reading && size - piece.length < reading.most)
+      reading.pieces.push(Buffer.from(piece.subarray(0, reading.most - (size - piece.length))));
     if (size > limit) kept = undefined;
     kept?.push(Buffer.from(piece));
   }
   if (reading) reading.size = size;
   watched?.end(`${outerPath}${path}`);
   listFile(walk, { path: `${outerPath}${path}`, size });
+  if (sha512) walk.note?.(`${outerPath}${path}`, size, sha512.digest("hex"));
   if (kept) walk.kept.set(path, Buffer.concat(kept));
 }
 
@@ -106,6 +110,8 @@ async function readNested(
   }
   watched?.end(path);
   listFile(walk, { path, size });
-  walk.nested.push({ path, size, sha512: sha512.digest("hex") });
+  const digest = sha512.digest("hex");
+  walk.note?.(path, size, digest);
+  walk.nested.push({ path, size, sha512: digest });
   if (walk.nested.length > walk.limits.maxNested) refuse("tooManyNested", undefined, ["limit", walk.limits.maxNested]);
 }

@@ -79,7 +79,6 @@ export const moderation: Words["moderation"] = {
     all: "Alle",
     gone: "gelöscht",
     reason: "Grund",
-    reasonHint: "Die Betroffenen sehen das.",
     recordHint: "Für das Protokoll. Nur Moderatoren sehen das.",
   },
   file: {
@@ -112,6 +111,7 @@ export const moderation: Words["moderation"] = {
     quarantineTitle: "In Quarantäne stellen",
     quarantineLead:
       "Nur noch Moderatoren können es sehen. Die Autoren erfahren den Grund. Nichts geht verloren: Wird die Quarantäne aufgehoben, ist alles wie zuvor.",
+    reasonHint: "Das Team des Projekts wird dies lesen. Interne Notizen gehören nicht hierher.",
     alsoDeny: "Die Datei auch sperren, damit sie nicht wieder hochgeladen werden kann",
     affected: (count) =>
       plural(count, { one: "1 Version hat diese Datei", other: `${count} Versionen haben diese Datei` }),
@@ -378,6 +378,36 @@ export const moderation: Words["moderation"] = {
     },
   },
   scan: {
+    changes: {
+      title: "Änderungen",
+      since: (version: string) => `Änderungen seit Version ${version}`,
+      other: "Vergleichen mit",
+      compare: "Vergleichen",
+      first: "Es gibt keine andere Version zum Vergleichen.",
+      missing: "Eine der beiden Dateien fehlt im Speicher.",
+      refused: "Die Dateien können nicht verglichen werden",
+      counts: (added: string, removed: string, changed: string, unchanged: string) =>
+        `${added} hinzugefügt, ${removed} entfernt, ${changed} geändert, ${unchanged} unverändert`,
+      nothing: "Die enthaltenen Dateien sind gleich.",
+      added: "hinzugefügt",
+      removed: "entfernt",
+      changed: "geändert",
+      listCut: (count: string) => `Nur ${count} geänderte Dateien werden angezeigt.`,
+      unopened:
+        "Diese enthaltenen Archive haben sich geändert, sind aber zu groß oder zu beschädigt, um ihre Dateien zu vergleichen",
+      unverified:
+        "Diese Dateien haben dieselbe Prüfsumme, aber andere Bytes, und konnten nicht vollständig verglichen werden",
+      quarantined: "in Quarantäne",
+      wholeFile: "Ganze Datei anzeigen",
+      rough: "Die Texte sind zu verschieden, um sie zeilenweise zu vergleichen: beide werden ganz gezeigt",
+      shortened: (count: string) => `Nur die ersten ${count} Zeilen werden angezeigt`,
+      cut: (size: string) => `Nur die ersten ${size} der Datei werden verglichen`,
+      sameText: "Der verglichene Teil ist gleich.",
+      notText: "Diese Datei hat sich geändert, ist aber kein Text.",
+      sameNames: "Die Klasse hat sich geändert, nennt aber dieselben Klassen und Zeichenketten.",
+      classes: "Genannte Klassen",
+      strings: "Zeichenketten",
+    },
     of: "Datei aus",
     review: "Zur Prüfung",
     size: "Größe",

@@ -49,7 +49,7 @@ export const Confirm = ({ target, versions, reason, deny = false, problems }: Pr
           name="reason"
           required
           label={words.reason}
-          hint={words.reasonHint}
+          hint={t.reasonHint}
           value={reason}
           lengths={lengths.moderationReason}
           problems={problems}

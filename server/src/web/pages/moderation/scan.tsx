@@ -1,5 +1,6 @@
-// A file for moderators: findings, other uses, hashes, and the tree of its content.
+// A file for moderators: findings, changes, other uses, hashes, and the tree of its content.
 import type { Scan } from "#moderation/quarantine/scan.js";
+import type { compareFile } from "#moderation/quarantine/scan-changes.js";
 import { describeArchive } from "#platform/archives/sentences.js";
 import { mostListed } from "#platform/archives/walk.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
@@ -7,9 +8,15 @@ import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { Notice } from "#web/parts/notice.js";
 import { texts } from "#words/texts.js";
+import { ArchiveChanges } from "./changes.js";
 import { type Branch, toTree } from "./file-tree.js";
 
-export const ScanView = ({ scan }: { scan: Scan }) => {
+interface Props {
+  scan: Scan;
+  changes: Awaited<ReturnType<typeof compareFile>>;
+}
+
+export const ScanView = ({ scan, changes }: Props) => {
   const t = useTexts(texts.moderation.scan);
   const { quarantine } = useTexts(texts.moderation.file);
   const format = useFormat();
@@ -52,6 +59,7 @@ export const ScanView = ({ scan }: { scan: Scan }) => {
       </dl>
       <h2>{t.standsOut}</h2>
       <StandsOut scan={scan} />
+      {changes && <ArchiveChanges changes={changes} />}
       <h2>{t.elsewhere}</h2>
       <Elsewhere scan={scan} />
       <h2>{t.tree}</h2>
