@@ -89,7 +89,6 @@ const ofAuthors = [
   ["library", "/dashboard/library"],
   ["own-reports", "/dashboard/reports"],
   ["own-report", "/dashboard/report/{report}"],
-  ["analytics", "/dashboard/analytics"],
   ["mailed-invitation", "/auth/invitation"],
   ["confirm", "/auth/confirm?next=/dashboard"],
   ["new-project", "/new"],
@@ -114,7 +113,6 @@ const ofAuthors = [
   ["project-settings-move-undo", "/project/{moved}/settings/move/undo"],
   ["project-settings-publishing", `${ownSettings}/publishing`],
   ["project-settings-webhook", `${ownSettings}/publishing/{webhook}/delete`],
-  ["project-settings-analytics", `${ownSettings}/analytics`],
   ["project-settings-delete", `${ownSettings}/delete`],
   ["project-moderation", "/project/soon-to-be-judged/moderation"],
   ["new-organization", "/organizations/new"],
@@ -150,6 +148,13 @@ const ofAuthors = [
   ["settings-shortcuts", "/settings/shortcuts"],
   ["settings-security-log", "/settings/security-log"],
 ].map(([name, path]) => [name, path, "user"]);
+
+/** A friend belongs to the team of a popular project. */
+const ofFriends = [
+  ["analytics", "/dashboard/analytics"],
+  ["project-settings-analytics", "/project/dusk-lanterns/settings/analytics"],
+  ["project-settings-analytics-zh", "/project/dusk-lanterns/settings/analytics?lang=zh&range=previous_365_days"],
+].map(([name, path]) => [name, path, "friend"]);
 
 const ofStaff = [
   ["moderation", "/moderation"],
@@ -188,7 +193,7 @@ const ofStaff = [
   ["admin-legal", "/admin/legal?page=rules"],
 ].map(([name, path]) => [name, path, "admin"]);
 
-export const pages = [...open, ...ofAuthors, ...ofStaff];
+export const pages = [...open, ...ofAuthors, ...ofFriends, ...ofStaff];
 
 /** The first run in its order; users of an empty site are created after it. */
 export const firstRun = [

@@ -2,6 +2,7 @@
 // much of a page is on the first screen; the header, and the bar at the bottom of phones.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { viewCounterOf } from "#content/views/counters.js";
 import { rebuildIndex } from "#discovery/search/rebuild.js";
 import { dayOf } from "#lib/days.js";
 import { write } from "#platform/changes/write.js";
@@ -67,6 +68,36 @@ test("guests choose the density on the settings page, and it applies immediately
   expect(await page.locator("html").getAttribute("data-density")).toBe("compact");
   const { height } = (await page.locator(".project-card").first().boundingBox())!;
   expect(height).toBeLessThan(100);
+});
+
+test("a page that the browser has prefetched counts as viewed when it is opened, and not before", async () => {
+  const seen: unknown[] = [];
+  site.app.http.server.prependListener("request", ({ url, headers }) => {
+    if (url === `/project/${lantern.slug}`) seen.push([headers["sec-purpose"], headers["sec-fetch-dest"]]);
+  });
+  const page = await site.visit(`/user/${author.userName}`);
+  // Tests run in a browser that names itself as a robot.
+  const userAgent =
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+  await (await page.context().newCDPSession(page)).send("Network.setUserAgentOverride", { userAgent });
+  const countViews = async () => {
+    await viewCounterOf(resources).flush();
+    const rows = await resources.db
+      .selectFrom("view_days")
+      .select("count")
+      .where("project_id", "=", lantern.id)
+      .execute();
+    return rows.reduce((all, { count }) => all + count, 0);
+  };
+  const link = page.locator(`a[href="/project/${lantern.slug}"]`).first();
+  await link.hover();
+  const prefetched = [expect.stringMatching(/^prefetch/), "document"];
+  await expect.poll(() => seen).toEqual([prefetched]);
+  expect(await countViews()).toBe(0);
+  await link.click();
+  await page.waitForURL(`**/project/${lantern.slug}`);
+  await expect.poll(countViews).toBe(1);
+  expect(seen).toEqual([prefetched, [undefined, "empty"]]);
 });
 
 test("a chart shows the value under the pointer, and each value by keyboard", async () => {

@@ -77,13 +77,13 @@ export const BarChart = ({ buckets, views = [], today, title, description }: Pro
         <span>{buckets.length > 1 && day(buckets[0]!.first)}</span>
         <span>{isOpen(last) && last.first === today ? t.today : day(last.last)}</span>
       </div>
-      <output class="chart-value small needs-script" />
       {views.length > 0 && (
         <p class="chart-legend small muted">
           <span class="line-key">{t.views}</span> <span class="bar-key">{t.downloads}</span>
           {isOpen(last) && <span class="open-key">{t.soFar}</span>}
         </p>
       )}
+      <output class="chart-value small needs-script" />
       <script type="module" src={scriptPath("chart")} />
     </figure>
   );

@@ -62,36 +62,39 @@ const ByProject = ({ projects }: Pick<Props, "projects">) => {
   const sum = (key: "views" | "downloads") =>
     format.number(projects.reduce((total, project) => total + project[key], 0));
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t.project}</th>
-          <th scope="col" class="number">
-            {views}
-          </th>
-          <th scope="col" class="number">
-            {t.downloads}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {projects.map((project) => (
-          <tr key={project.id}>
-            <td class="wraps" dir="auto">
-              <a href={`${projectPath(project.slug)}/settings/analytics`}>{project.name}</a>
-            </td>
-            <td class="number">{format.number(project.views)}</td>
-            <td class="number">{format.number(project.downloads)}</td>
+    <section class="card stack">
+      <h2>{t.projects}</h2>
+      <table class="figures-table">
+        <thead>
+          <tr>
+            <th scope="col">{t.project}</th>
+            <th scope="col" class="number">
+              {views}
+            </th>
+            <th scope="col" class="number">
+              {t.downloads}
+            </th>
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{t.total}</th>
-          <td class="number">{sum("views")}</td>
-          <td class="number">{sum("downloads")}</td>
-        </tr>
-      </tfoot>
-    </table>
+        </thead>
+        <tbody>
+          {projects.map((project) => (
+            <tr key={project.id}>
+              <td class="wraps" dir="auto">
+                <a href={`${projectPath(project.slug)}/settings/analytics`}>{project.name}</a>
+              </td>
+              <td class="number">{format.number(project.views)}</td>
+              <td class="number">{format.number(project.downloads)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t.total}</th>
+            <td class="number">{sum("views")}</td>
+            <td class="number">{sum("downloads")}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
   );
 };
