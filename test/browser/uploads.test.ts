@@ -150,7 +150,7 @@ describe("an upload", () => {
     expect(await page.textContent(".upload")).toContain("Uploaded");
   }, 60_000);
 
-  test("ticks a whole family of game versions with one box, which follows files, drafts and single versions", async () => {
+  test("ticks a family of game versions with one box, which follows files, drafts and single versions, or a range", async () => {
     const { page } = await openForm();
     const family = page.getByLabel("All of 0.5", { exact: true });
     const isMixed = () => family.evaluate((box) => (box as never as { indeterminate: boolean }).indeterminate);
@@ -161,7 +161,21 @@ describe("an upload", () => {
     await page.check("input[name=gameVersions][value='0.5.0']");
     expect([await family.isChecked(), await isMixed()]).toEqual([true, false]);
     await family.uncheck();
-    expect(await page.locator("input[name=gameVersions]:checked").count()).toBe(0);
+    const ticked = page.locator("input[name=gameVersions]:checked");
+    expect(await ticked.count()).toBe(0);
+    // A range ticks all of its versions, and shows them; another range replaces it, and leaves other ticks alone.
+    await page.check("input[name=gameVersions][value='0.5.0']");
+    const end = (name: string) => page.getByRole("combobox", { name, exact: true });
+    await end("From").selectOption("0.4.1");
+    await end("To").selectOption("0.4.3");
+    const values = () => ticked.evaluateAll((boxes) => boxes.map((box) => (box as never as { value: string }).value));
+    expect(await values()).toEqual(["0.5.0", "0.4.3", "0.4.2", "0.4.1"]);
+    expect(await page.locator("input[name=gameVersions][value='0.4.2']").isVisible()).toBe(true);
+    await end("To").selectOption("0.4.2");
+    expect(await values()).toEqual(["0.5.0", "0.4.2", "0.4.1"]);
+    await end("From").selectOption("");
+    expect(await values()).toEqual(["0.5.0"]);
+    await page.uncheck("input[name=gameVersions][value='0.5.0']");
     await page.setInputFiles("#primaryFile", archive(1000, "lamps-2.jar", "2.0.0"));
     await expect.poll(() => page.inputValue("#versionNumber")).toBe("2.0.0");
     await family.check();

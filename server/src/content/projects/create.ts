@@ -78,6 +78,7 @@ const blankProject = {
   license_id: "",
   license_name: "",
   license_url: "",
+  named_license: null,
   issue_tracker_url: null,
   source_url: null,
   wiki_url: null,

@@ -37,6 +37,8 @@ export interface ProjectEntry {
   oldSlugs: readonly string[];
   orgId: string | null;
   isPublic: boolean;
+  /** As the manifest of the last published file writes it. */
+  namedLicense: string | null;
   /** Users named in the answers: the entry is dropped when one of them changes. */
   userIds: ReadonlySet<string>;
   /** With the permissions of every member; only for members and staff. */
@@ -137,6 +139,7 @@ export async function loadProjects(
       oldSlugs: oldSlugs.get(row.id) ?? [],
       orgId: row.org_id,
       isPublic: Boolean(row.is_public),
+      namedLicense: row.named_license,
       userIds: new Set([...members, ...orgMembers].map((member) => member.userId)),
       project,
       ...toReady(project, listItem),

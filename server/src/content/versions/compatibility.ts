@@ -99,7 +99,7 @@ export async function refreshProject(tx: Tx, projectId: string, versions?: reado
 export async function extendProject(
   tx: Tx,
   projectId: string,
-  added: Pick<Compat, "id" | "gameVersions" | "loaders">,
+  added: Pick<Compat, "id" | "gameVersions" | "loaders"> & { namedLicense?: string | null | undefined },
 ): Promise<void> {
   const known = await tx.db
     .selectFrom("projects")
@@ -113,6 +113,7 @@ export async function extendProject(
       game_versions: union(fromJson(known.game_versions), added.gameVersions),
       loaders: union(fromJson(known.loaders), added.loaders),
       date_updated: tx.now,
+      ...(added.namedLicense !== undefined && { named_license: added.namedLicense }),
     })
     .where("id", "=", projectId)
     .execute();

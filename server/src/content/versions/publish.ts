@@ -115,7 +115,8 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
   await upload.confirm?.(primaryFile);
   const files = await storeFiles(resources, examined);
   try {
-    const versionId = await commit(resources, author, project.id, fields, files);
+    const namedLicense = primary.hints.license ?? null;
+    const versionId = await commit(resources, author, project.id, { ...fields, namedLicense }, files);
     reach("publish: after commit");
     return { versionId, unchanged: false };
   } catch (error) {
@@ -131,7 +132,7 @@ const commit = (
   resources: Resources,
   { viewer, actor }: Author,
   projectId: string,
-  fields: VersionFields,
+  fields: VersionFields & Pick<NewVersion, "namedLicense">,
   [primaryFile, ...additionalFiles]: readonly NewFile[],
 ): Promise<string> =>
   write(resources, actor, async (tx) => {
@@ -184,6 +185,8 @@ export interface NewVersion extends VersionFields {
   additionalFiles: readonly NewFile[];
   /** The build that produced it, if a trusted publisher published it. */
   provenance?: Row<"versions">["provenance"];
+  /** The license in the manifest of its primary file, as it is written there. */
+  namedLicense?: string | null;
 }
 
 /** Slugs with another meaning in a path. */

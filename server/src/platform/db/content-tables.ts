@@ -78,6 +78,8 @@ export const contentTables = {
     license_id: text(),
     license_name: text(),
     license_url: text(),
+    // As the manifest of the last published file writes it.
+    named_license: nullable(text()),
     issue_tracker_url: nullable(text()),
     source_url: nullable(text()),
     wiki_url: nullable(text()),

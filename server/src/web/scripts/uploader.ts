@@ -5,6 +5,7 @@ import { enhanceDependencies } from "./uploads/dependencies.js";
 import { enhanceFamily } from "./uploads/families.js";
 import { fillFrom } from "./uploads/fill.js";
 import { Upload } from "./uploads/upload.js";
+import { enhanceRange } from "./uploads/version-range.js";
 
 type Words = Record<string, string>;
 
@@ -30,6 +31,7 @@ function make<K extends keyof HTMLElementTagNameMap>(name: K, className = "", te
 for (const field of document.querySelectorAll<HTMLElement>("[data-uploader]")) enhance(field);
 for (const field of document.querySelectorAll<HTMLElement>("#dependencies")) enhanceDependencies(field);
 for (const label of document.querySelectorAll<HTMLElement>("[data-family]")) enhanceFamily(label);
+for (const row of document.querySelectorAll<HTMLElement>("[data-range]")) enhanceRange(row);
 
 function enhance(field: HTMLElement): void {
   const words = JSON.parse(field.dataset.uploader ?? "{}") as Words;

@@ -9,6 +9,8 @@ export interface ChecklistSubject {
   versions: readonly { yanked: boolean }[];
   taxonomy: Taxonomy;
   permissions: ReadonlySet<ProjectPermission>;
+  /** As the manifest of the last published file writes it. */
+  namedLicense?: string | null | undefined;
 }
 
 export type ItemName =

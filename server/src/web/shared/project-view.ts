@@ -57,6 +57,8 @@ export interface PageView {
   /** Without a slash at the end. */
   siteUrl: string;
   isInvited: boolean;
+  /** As the manifest of the last published file writes it; only of projects that are not prepared. */
+  namedLicense?: string | null;
   /** The changes that moderators ask for, if the visitor belongs to the team. */
   asked?: Decision | undefined;
   /** The events that the visitor follows; undefined if they do not follow the project. */
@@ -239,7 +241,7 @@ export async function getProjectView(resources: Resources, viewer: Viewer, ref: 
   const isInvited = entry.project.members.some(({ userId, accepted }) => userId === user.id && !accepted);
   const relation = await findRelation(resources.db, viewer, shared.project);
   const asked = relation.permissions.size > 0 ? await listRequestedChanges(resources.db, [entry.project]) : undefined;
-  return { ...shared, ...relation, isInvited, asked: asked?.get(entry.id) };
+  return { ...shared, ...relation, isInvited, asked: asked?.get(entry.id), namedLicense: entry.namedLicense };
 }
 
 async function findRelation(db: Db, viewer: SignedIn, { id, members }: Project) {

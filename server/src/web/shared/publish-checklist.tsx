@@ -16,6 +16,7 @@ import { LicenseSelect } from "#web/parts/license-select.js";
 import { texts } from "#words/texts.js";
 import { useIsOwner } from "./changes-banner.js";
 import { type ChecklistItem, type ChecklistSubject, listItems } from "./checklist-items.js";
+import { findNamedLicense } from "./named-license.js";
 
 interface Props {
   view: ChecklistSubject;
@@ -106,11 +107,19 @@ const DescriptionForm = ({ view }: { view: ChecklistSubject }) => {
 
 const LicenseForm = ({ view }: { view: ChecklistSubject }) => {
   const t = useTexts(texts.projectSettings.checklist);
+  const { found } = useTexts(texts.projectSettings.license);
+  const named = findNamedLicense(view.taxonomy, view.namedLicense ?? null);
   const path = `${projectPath(view.project.slug)}/settings/license`;
   return (
     <Form class="form" action={path}>
       <Next view={view} />
-      <LicenseSelect taxonomy={view.taxonomy} value="" isShort isRequired />
+      <LicenseSelect
+        taxonomy={view.taxonomy}
+        value={named}
+        hint={named === "" ? undefined : found(view.namedLicense ?? "")}
+        isShort
+        isRequired
+      />
       <div class="actions">
         <Button small>{t.saveLicense}</Button>
         <a href={path}>{t.otherLicense}</a>

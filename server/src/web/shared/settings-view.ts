@@ -25,6 +25,8 @@ export interface SettingsView {
   isStaff: boolean;
   /** The changes that moderators ask for. */
   asked: Decision | undefined;
+  /** As the manifest of the last published file writes it. */
+  namedLicense: string | null;
 }
 
 /** Users outside of the team are refused; a project that they cannot see is not found. */
@@ -43,6 +45,7 @@ export async function getSettingsView(resources: Resources, viewer: SignedIn, re
     ),
     permissions,
     isStaff: isStaff(viewer),
+    namedLicense: entry.namedLicense,
     asked: (await listRequestedChanges(resources.db, [entry.project])).get(entry.id),
   };
 }

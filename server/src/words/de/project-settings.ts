@@ -194,6 +194,8 @@ export const projectSettings: Words["projectSettings"] = {
     name: "Name",
     url: "Link zum Text",
     save: "Lizenz speichern",
+    found: (name) => `In deiner Datei steht: ${name}`,
+    use: (name) => `${name} verwenden`,
   },
   links: {
     lead: "Vollständige URLs, die mit https:// beginnen. Leere Links werden nicht angezeigt.",

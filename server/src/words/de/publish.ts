@@ -73,7 +73,6 @@ Leg die Datei nach \`mods\`.
     handTitle: "Oder selbst ausfüllen",
     checkTitle: "Prüfe die Angaben",
     fromFile: (name) => `Aus ${name} übernommen. Wir verwenden die Datei für die erste Version.`,
-    licenseFound: (name) => `In deiner Datei steht: ${name}`,
     labels: {
       name: "Name",
       slug: "URL",
@@ -184,6 +183,14 @@ Leg die Datei nach \`mods\`.
     gameVersionsHint: "Versionen, die du getestet hast",
     more: (series, count) => `${series} (${count})`,
     wholeFamily: (series) => `Alle von ${series}`,
+    range: {
+      label: "Bereich von Spielversionen",
+      from: "Von",
+      to: "Bis",
+      newest: "Neueste",
+      none: "Kein Bereich",
+      tick: "Diese Versionen ankreuzen",
+    },
     dependenciesHint:
       "Tippe einen Namen, um zu suchen, oder gib das Ende der Projekt-URL ein. Lass die Version leer, wenn jede geht.",
     addRow: "Zeile hinzufügen",

@@ -186,6 +186,8 @@ export const projectSettings = {
     name: "Name",
     url: "Link to the text",
     save: "Save license",
+    found: (name: string) => `Your file says: ${name}`,
+    use: (name: string) => `Use ${name}`,
   },
   links: {
     lead: "Full URLs that start with https://. Empty links are not shown.",

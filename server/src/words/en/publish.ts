@@ -71,7 +71,6 @@ Put the file into \`mods\`.
     handTitle: "Or fill it in yourself",
     checkTitle: "Check the details",
     fromFile: (name: string) => `Filled in from ${name}. We'll use it for the first version.`,
-    licenseFound: (name: string) => `Your file says: ${name}`,
     labels: {
       name: "Name",
       slug: "URL",
@@ -182,6 +181,14 @@ Put the file into \`mods\`.
     gameVersionsHint: "Versions you tested",
     more: (series: string, count: number) => `${series} (${count})`,
     wholeFamily: (series: string) => `All of ${series}`,
+    range: {
+      label: "Range of game versions",
+      from: "From",
+      to: "To",
+      newest: "Newest",
+      none: "No range",
+      tick: "Tick these versions",
+    },
     dependenciesHint:
       "Type a name to search, or enter the last part of a project's URL. Leave the version empty if any version works.",
     addRow: "Add a row",

@@ -175,6 +175,8 @@ export const projectSettings: Words["projectSettings"] = {
     name: "名称",
     url: "全文链接",
     save: "保存许可证",
+    found: (name) => `文件中注明：${name}`,
+    use: (name) => `使用 ${name}`,
   },
   links: {
     lead: "以 https:// 开头的完整网址。空链接不会显示。",

@@ -72,7 +72,6 @@ export const publish: Words["publish"] = {
     handTitle: "或自行填写",
     checkTitle: "检查详情",
     fromFile: (name) => `已根据 ${name} 填写。它将用于第一个版本。`,
-    licenseFound: (name) => `文件中注明：${name}`,
     labels: {
       name: "名称",
       slug: "网址",
@@ -177,6 +176,14 @@ export const publish: Words["publish"] = {
     gameVersionsHint: "你测试过的版本",
     more: (series, count) => `${series}（${count}）`,
     wholeFamily: (series) => `${series} 的所有版本`,
+    range: {
+      label: "游戏版本范围",
+      from: "从",
+      to: "到",
+      newest: "最新版本",
+      none: "不按范围选择",
+      tick: "勾选这些版本",
+    },
     dependenciesHint: "输入名称即可搜索，也可以输入项目网址的最后一段。如果任意版本均可，请将版本留空。",
     addRow: "添加一行",
     depProject: "项目",

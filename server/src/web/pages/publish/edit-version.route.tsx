@@ -22,7 +22,7 @@ import { authorPage } from "./author-page.js";
 import { listUnknown, nameDependencies, withVersionIds } from "./dependency-names.js";
 import { EditVersion, path, type Shown, versionPath } from "./edit-version.js";
 import { fieldOf, storeFiles } from "./new-version.route.js";
-import { toParts, toValues, valuesOf, versionBody, versionFiles } from "./version-input.js";
+import { asksForMore, toParts, toValues, valuesOf, versionBody, versionFiles } from "./version-input.js";
 
 export const versionParams = Type.Object({ ...projectRef.properties, version: Ref("Version id or slug") });
 
@@ -77,7 +77,7 @@ export const editVersionRoutes = [
       const values = toValues(body, view.taxonomy);
       const additionalFiles = call.staged.additionalFiles ?? [];
       const additionalUploads = listOf(body.additionalUploads).filter(Boolean);
-      const isAsked = body.addRow !== undefined;
+      const isAsked = asksForMore(body);
       const refused = await attempt(
         async () => {
           if (isAsked) return;

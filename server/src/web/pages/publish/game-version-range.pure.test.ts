@@ -1,6 +1,6 @@
 // Game versions in manifests, as ticked boxes for the author.
 import { expect, test } from "vitest";
-import { gameVersionsIn } from "./game-version-range.js";
+import { gameVersionsIn, withRange } from "./game-version-range.js";
 
 const known = ["1.1", "1.0", "0.5.1", "0.5.0", "0.4.8", "0.4.7", "0.4.0", "0.3.26"];
 
@@ -26,4 +26,17 @@ test.each([
   ["[".repeat(200), []],
 ])("%j means %j", (range, expected) => {
   expect(gameVersionsIn(range, known)).toEqual(expected);
+});
+
+test.each([
+  ["0.4.7", "0.5.0", ["0.5.0", "0.4.8", "0.4.7"]],
+  ["0.5.0", "0.4.7", ["0.5.0", "0.4.8", "0.4.7"]],
+  ["0.4.8", "0.4.8", ["0.4.8"]],
+  ["0.5.1", "", ["1.1", "1.0", "0.5.1"]],
+  ["", "0.5.1", []],
+  // Refused by their names.
+  ["9.9", "0.5.1", ["9.9", "0.5.1"]],
+  ["0.5.1", "9.9", ["0.5.1", "9.9"]],
+])("a range from %j to %j adds %j", (from, to, expected) => {
+  expect(withRange(["0.3.26"], from, to, known)).toEqual(["0.3.26", ...expected]);
 });

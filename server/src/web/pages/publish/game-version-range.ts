@@ -1,5 +1,6 @@
 // The game versions that a manifest means: its range, in the notation of its loader, applied to the known ones. The
-// author sees this guess and can change it. And families of versions ("0.5"), which the form ticks as a whole.
+// author sees this guess and can change it. And families ("0.5") and ranges of versions, which the form ticks as a
+// whole.
 import { compareVersionNumbers, parseRange } from "#content/resolve/version-ranges.js";
 
 /** "0.5.13" belongs to 0.5. */
@@ -15,6 +16,15 @@ export function withFamilies(
   const found = known.filter((version) => wanted.has(familyOf(version)));
   for (const version of found) wanted.delete(familyOf(version));
   return [...new Set([...ticked, ...found, ...wanted])];
+}
+
+/** All versions from one to the other, in either order; `to` may be empty: the newest. An unknown end is refused later. */
+export function withRange(ticked: readonly string[], from: string, to: string, known: readonly string[]): string[] {
+  if (from === "") return [...ticked];
+  const ends = [from, to || known[0]!];
+  const [start, end] = ends.map((each) => known.indexOf(each)).sort((a, b) => a - b);
+  const found = start === -1 ? ends : known.slice(start, end! + 1);
+  return [...new Set([...ticked, ...found])];
 }
 
 type Test = (version: string) => boolean;

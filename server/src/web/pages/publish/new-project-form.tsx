@@ -93,6 +93,7 @@ export const NewProject = (props: Props) => {
 
 const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName }: Props) => {
   const t = useTexts(texts.publish.newProject);
+  const { found } = useTexts(texts.projectSettings.license);
   const { siteUrl } = useFrame();
   const { typeName } = useTypes();
   const visibilities = ["listed", "unlisted", "private"] as const;
@@ -153,7 +154,7 @@ const ByHand = ({ values, upload, problems, free = [], taxonomy, orgs, userName 
         taxonomy={taxonomy}
         name="license"
         value={values.license}
-        hint={upload?.file?.license ? t.licenseFound(upload.file.license) : undefined}
+        hint={upload?.file?.license ? found(upload.file.license) : undefined}
         isShort
         problems={problems}
       />

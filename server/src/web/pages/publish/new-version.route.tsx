@@ -26,7 +26,7 @@ import { authorPage } from "./author-page.js";
 import { listUnknown, withVersionIds } from "./dependency-names.js";
 import { Archived, NewVersion, type Shown } from "./new-version.js";
 import { blankVersion, type VersionValues, versionValues } from "./prefill.js";
-import { toParts, toValues, versionBody, versionFiles } from "./version-input.js";
+import { asksForMore, toParts, toValues, versionBody, versionFiles } from "./version-input.js";
 
 const path = "/project/:ref/version/new";
 
@@ -78,7 +78,7 @@ export const newVersionRoutes = [
       const additionalUploads = listOf(body.additionalUploads).filter(Boolean);
       const locale = localeOf(call.request);
       let versionId = "";
-      const isAsked = body.addRow !== undefined;
+      const isAsked = asksForMore(body);
       const refused = await attempt(async () => {
         if (isAsked) return;
         const dependencies = await withVersionIds(resources, viewer, values.dependencies);

@@ -1,6 +1,5 @@
 // Creating projects and versions with forms, as a browser without script sends them.
 import { describe, expect, test } from "vitest";
-import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { TestUser } from "#test/callers/actors.js";
 import { heading, location, readPage, submit, submitFiles, typed, wrongWith } from "#test/callers/page-forms.js";
 import { jar } from "#test/callers/uploads.js";
@@ -149,28 +148,6 @@ describe("getNewVersionPage and submitNewVersion", () => {
       loaders: ["quilt"],
       files: [{ name: "lamps.jar" }],
     });
-  });
-
-  test("take a whole family of game versions with one tick, and name a family that does not exist", async () => {
-    const { actor, path, project } = await draft();
-    const files = { primaryFile: [lamps()], additionalFiles: undefined };
-    const form = await readPage(actor, `${path}/version/new`);
-    expect(form.text).toMatch(/name="gameVersionFamilies" value="0\.5"/);
-    const family = { ...fields, gameVersions: ["0.4.8", "0.5.1"], gameVersionFamilies: ["0.5", "0.5"] };
-    const unknown = { ...family, gameVersionFamilies: ["0.5", "99.9"] };
-    const wrong = await submitFiles(actor, `${path}/version/new`, unknown, files);
-    expect([wrong.status, Boolean(wrongWith(wrong, "gameVersions"))]).toEqual([400, true]);
-    // The versions are ticked, not the family, so that the author can untick some of them.
-    expect(wrong.text).toMatch(/name="gameVersions" value="0\.5\.0" checked/);
-    expect(wrong.text).not.toMatch(/name="gameVersionFamilies" value="[^"]*" checked/);
-    expect((await submitFiles(actor, `${path}/version/new`, family, files)).status).toBe(303);
-    const all = (await getTaxonomy(resources)).gameVersions.map(({ value }) => value);
-    const { data } = (await actor.get(`/api/project/${project.slug}/version/1.0`)).body;
-    expect(data.gameVersions).toEqual(all.filter((value) => value.startsWith("0.5.") || value === "0.4.8"));
-    const edit = { ...fields, gameVersions: [], gameVersionFamilies: "0.4" };
-    await submitFiles(actor, `${path}/version/1.0/edit`, edit, { additionalFiles: undefined });
-    const { data: edited } = (await actor.get(`/api/project/${project.slug}/version/1.0`)).body;
-    expect(edited.gameVersions).toEqual(all.filter((value) => value.startsWith("0.4.")));
   });
 
   test("lead to the version itself if the project is public", async () => {

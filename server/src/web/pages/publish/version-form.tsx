@@ -5,6 +5,7 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
+import { Button } from "#web/parts/button.js";
 import { ChoiceBoxes, Choices } from "#web/parts/choices.js";
 import { EditorField } from "#web/parts/editor-field.js";
 import { CheckboxField, SelectField } from "#web/parts/input-fields.js";
@@ -84,6 +85,38 @@ export const VersionFields = ({ values, taxonomy, types, picturesOf, unknown, pr
   );
 };
 
+/** Empty on every page that the server sends: the versions themselves are ticked. */
+const Range = ({ taxonomy: { gameVersions } }: Pick<Props, "taxonomy">) => {
+  const { range: t } = useTexts(texts.publish.versionForm);
+  const options = gameVersions.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+  if (gameVersions.length < 2) return null;
+  return (
+    <fieldset class="version-range" aria-label={t.label} data-range>
+      <label class="choose">
+        <span>{t.from}</span>
+        <select name="gameVersionFrom">
+          <option value="">{t.none}</option>
+          {options}
+        </select>
+      </label>
+      <label class="choose">
+        <span>{t.to}</span>
+        <select name="gameVersionTo">
+          <option value="">{t.newest}</option>
+          {options}
+        </select>
+      </label>
+      <Button kind="quiet" small name="addRange" value="1" formnovalidate>
+        {t.tick}
+      </Button>
+    </fieldset>
+  );
+};
+
 /** Grouped by series; the newest and those with a ticked version are expanded. */
 const GameVersions = ({
   taxonomy,
@@ -97,6 +130,7 @@ const GameVersions = ({
     <fieldset class="field choice-field" id="gameVersions" aria-describedby={wrong ? "gameVersions-wrong" : undefined}>
       <legend>{t.labels.gameVersions}</legend>
       <span class="hint">{t.gameVersionsHint}</span>
+      <Range taxonomy={taxonomy} />
       {series.map(([name, versions], at) => {
         const ticked = versions.filter(({ value }) => chosen.includes(value)).length;
         return (

@@ -6,11 +6,12 @@ import { type VersionParts, versionParts } from "#content/versions/edit-contract
 import type { FilePart } from "#platform/http/endpoint.js";
 import { parse } from "#platform/http/validation.js";
 import { formFields, formLists, listOf, withPlainLines } from "#web/context/form.js";
-import { withFamilies } from "./game-version-range.js";
+import { withFamilies, withRange } from "./game-version-range.js";
 import type { DependencyValue, VersionValues } from "./prefill.js";
 
 export const versionBody = Type.Object({
   ...formFields("title", "versionNumber", "releaseChannel", "featured", "changelog", "again", "addRow").properties,
+  ...formFields("gameVersionFrom", "gameVersionTo", "addRange").properties,
   ...formLists("primaryUpload", "additionalUploads", "loaders", "gameVersions", "gameVersionFamilies").properties,
   ...formLists("dependencyProject", "dependencyVersion", "dependencyType").properties,
 });
@@ -35,15 +36,21 @@ export const toValues = (body: VersionBody, taxonomy: Taxonomy): VersionValues =
   releaseChannel: body.releaseChannel ?? "release",
   featured: body.featured !== undefined,
   loaders: listOf(body.loaders),
-  gameVersions: withFamilies(
-    listOf(body.gameVersions),
-    listOf(body.gameVersionFamilies),
-    taxonomy.gameVersions.map(({ value }) => value),
-  ),
+  gameVersions: gameVersionsOf(body, taxonomy),
   dependencies: dependenciesOf(body),
   changelog: withPlainLines(body.changelog),
   blankRows: Math.max(1, blankRowsIn(body) + (body.addRow === undefined ? 0 : 1)),
 });
+
+function gameVersionsOf(body: VersionBody, taxonomy: Taxonomy): string[] {
+  const known = taxonomy.gameVersions.map(({ value }) => value);
+  const ticked = withFamilies(listOf(body.gameVersions), listOf(body.gameVersionFamilies), known);
+  return withRange(ticked, body.gameVersionFrom ?? "", body.gameVersionTo ?? "", known);
+}
+
+/** A button asks for another row or for ticks, not for the version to be saved. */
+export const asksForMore = ({ addRow, addRange }: VersionBody): boolean =>
+  addRow !== undefined || addRange !== undefined;
 
 const blankRowsIn = (body: VersionBody): number =>
   listOf(body.dependencyProject).filter((project) => project.trim() === "").length;
