@@ -5,15 +5,15 @@ import { readDefaultTaxonomyText } from "./taxonomy.js";
 export const presetNames = ["included", "minecraft", "luanti", "factory", "blank"] as const;
 export type PresetName = (typeof presetNames)[number];
 
+/** Loaders, categories and types have the names of Modrinth's API, so that publishing tools need no translation. */
 const minecraft = `
 projectTypes:
   - { name: mod, label: Mod, primaryFileTypes: [jar] }
   - { name: plugin, label: Plugin, primaryFileTypes: [jar], clientSide: unsupported, serverSide: required }
   - { name: datapack, label: Data pack, primaryFileTypes: [zip], clientSide: optional, serverSide: required }
-  - { name: resource-pack, label: Resource pack, primaryFileTypes: [zip], clientSide: required, serverSide: unsupported }
+  - { name: resourcepack, label: Resource pack, primaryFileTypes: [zip], clientSide: required, serverSide: unsupported }
   - { name: shader, label: Shader, primaryFileTypes: [zip], clientSide: required, serverSide: unsupported }
   - { name: modpack, label: Modpack, primaryFileTypes: [zip] }
-  - { name: world, label: World, primaryFileTypes: [zip] }
 combinations:
   - [mod, plugin]
   - [mod, datapack]
@@ -23,6 +23,8 @@ loaders:
   - { name: neoforge, label: NeoForge, projectTypes: [mod, modpack] }
   - { name: quilt, label: Quilt, projectTypes: [mod, modpack] }
   - { name: babric, label: Babric, projectTypes: [mod] }
+  - { name: bta-babric, label: BTA (Babric), projectTypes: [mod] }
+  - { name: java-agent, label: Java Agent, projectTypes: [mod] }
   - { name: liteloader, label: LiteLoader, projectTypes: [mod] }
   - { name: modloader, label: "Risugami's ModLoader", projectTypes: [mod] }
   - { name: rift, label: Rift, projectTypes: [mod] }
@@ -35,6 +37,7 @@ loaders:
   - { name: purpur, label: Purpur, projectTypes: [plugin] }
   - { name: folia, label: Folia, projectTypes: [plugin] }
   - { name: sponge, label: Sponge, projectTypes: [plugin] }
+  - { name: geyser, label: Geyser Extension, projectTypes: [plugin] }
   - { name: bungeecord, label: BungeeCord, projectTypes: [plugin] }
   - { name: velocity, label: Velocity, projectTypes: [plugin] }
   - { name: waterfall, label: Waterfall, projectTypes: [plugin] }
@@ -42,15 +45,17 @@ loaders:
   - { name: optifine, label: OptiFine, projectTypes: [shader] }
   - { name: canvas, label: Canvas, projectTypes: [shader] }
   - { name: vanilla, label: Vanilla shader, projectTypes: [shader] }
+  - { name: datapack, label: Data pack, projectTypes: [datapack] }
+  - { name: minecraft, label: Minecraft, projectTypes: [resourcepack] }
 categories:
-  - { name: adventure, projectTypes: [mod, plugin, datapack, modpack, world] }
+  - { name: adventure, projectTypes: [mod, plugin, datapack, modpack] }
   - { name: cartoon, projectTypes: [shader] }
   - { name: challenging, projectTypes: [modpack] }
-  - { name: combat, projectTypes: [resource-pack, modpack] }
-  - { name: cursed, projectTypes: [mod, plugin, datapack, resource-pack, shader] }
-  - { name: decoration, projectTypes: [mod, plugin, datapack, resource-pack] }
+  - { name: combat, projectTypes: [resourcepack, modpack] }
+  - { name: cursed, projectTypes: [mod, plugin, datapack, resourcepack, shader] }
+  - { name: decoration, projectTypes: [mod, plugin, datapack, resourcepack] }
   - { name: economy, projectTypes: [mod, plugin, datapack] }
-  - { name: equipment, projectTypes: [mod, plugin, datapack, resource-pack] }
+  - { name: equipment, projectTypes: [mod, plugin, datapack, resourcepack] }
   - { name: fantasy, projectTypes: [shader] }
   - { name: food, projectTypes: [mod, plugin, datapack] }
   - { name: game-mechanics, projectTypes: [mod, plugin, datapack] }
@@ -59,34 +64,34 @@ categories:
   - { name: lightweight, projectTypes: [modpack] }
   - { name: magic, projectTypes: [mod, plugin, datapack, modpack] }
   - { name: management, projectTypes: [mod, plugin, datapack] }
-  - { name: minigame, projectTypes: [mod, plugin, datapack, world] }
+  - { name: minigame, projectTypes: [mod, plugin, datapack] }
   - { name: mobs, projectTypes: [mod, plugin, datapack] }
-  - { name: modded, projectTypes: [resource-pack] }
+  - { name: modded, projectTypes: [resourcepack] }
   - { name: multiplayer, projectTypes: [modpack] }
   - { name: optimization, projectTypes: [mod, plugin, datapack, modpack] }
   - { name: quests, projectTypes: [modpack] }
-  - { name: realistic, projectTypes: [resource-pack, shader] }
+  - { name: realistic, projectTypes: [resourcepack, shader] }
   - { name: semi-realistic, projectTypes: [shader] }
-  - { name: simplistic, projectTypes: [resource-pack] }
+  - { name: simplistic, projectTypes: [resourcepack] }
   - { name: social, projectTypes: [mod, plugin, datapack] }
   - { name: storage, projectTypes: [mod, plugin, datapack] }
   - { name: technology, projectTypes: [mod, plugin, datapack, modpack] }
-  - { name: themed, projectTypes: [resource-pack] }
+  - { name: themed, projectTypes: [resourcepack] }
   - { name: transportation, projectTypes: [mod, plugin, datapack] }
-  - { name: tweaks, projectTypes: [resource-pack] }
-  - { name: utility, projectTypes: [mod, plugin, datapack, resource-pack] }
-  - { name: vanilla-like, projectTypes: [resource-pack, shader] }
+  - { name: tweaks, projectTypes: [resourcepack] }
+  - { name: utility, projectTypes: [mod, plugin, datapack, resourcepack] }
+  - { name: vanilla-like, projectTypes: [resourcepack, shader] }
   - { name: worldgen, projectTypes: [mod, plugin, datapack] }
-  - { name: audio, projectTypes: [resource-pack], kind: feature }
-  - { name: blocks, projectTypes: [resource-pack], kind: feature }
-  - { name: core-shaders, projectTypes: [resource-pack], kind: feature }
-  - { name: entities, projectTypes: [resource-pack], kind: feature }
-  - { name: environment, projectTypes: [resource-pack], kind: feature }
-  - { name: fonts, projectTypes: [resource-pack], kind: feature }
-  - { name: gui, projectTypes: [resource-pack], kind: feature }
-  - { name: items, projectTypes: [resource-pack], kind: feature }
-  - { name: locale, projectTypes: [resource-pack], kind: feature }
-  - { name: models, projectTypes: [resource-pack], kind: feature }
+  - { name: audio, projectTypes: [resourcepack], kind: feature }
+  - { name: blocks, projectTypes: [resourcepack], kind: feature }
+  - { name: core-shaders, projectTypes: [resourcepack], kind: feature }
+  - { name: entities, projectTypes: [resourcepack], kind: feature }
+  - { name: environment, projectTypes: [resourcepack], kind: feature }
+  - { name: fonts, projectTypes: [resourcepack], kind: feature }
+  - { name: gui, projectTypes: [resourcepack], kind: feature }
+  - { name: items, projectTypes: [resourcepack], kind: feature }
+  - { name: locale, projectTypes: [resourcepack], kind: feature }
+  - { name: models, projectTypes: [resourcepack], kind: feature }
   - { name: atmosphere, projectTypes: [shader], kind: feature }
   - { name: bloom, projectTypes: [shader], kind: feature }
   - { name: colored-lighting, projectTypes: [shader], kind: feature }
@@ -95,99 +100,34 @@ categories:
   - { name: pbr, projectTypes: [shader], kind: feature }
   - { name: reflections, projectTypes: [shader], kind: feature }
   - { name: shadows, projectTypes: [shader], kind: feature }
-  - { name: 8x-, projectTypes: [resource-pack], kind: resolution }
-  - { name: 16x, projectTypes: [resource-pack], kind: resolution }
-  - { name: 32x, projectTypes: [resource-pack], kind: resolution }
-  - { name: 48x, projectTypes: [resource-pack], kind: resolution }
-  - { name: 64x, projectTypes: [resource-pack], kind: resolution }
-  - { name: 128x, projectTypes: [resource-pack], kind: resolution }
-  - { name: 256x, projectTypes: [resource-pack], kind: resolution }
-  - { name: 512x+, projectTypes: [resource-pack], kind: resolution }
+  - { name: 8x-, projectTypes: [resourcepack], kind: resolution }
+  - { name: 16x, projectTypes: [resourcepack], kind: resolution }
+  - { name: 32x, projectTypes: [resourcepack], kind: resolution }
+  - { name: 48x, projectTypes: [resourcepack], kind: resolution }
+  - { name: 64x, projectTypes: [resourcepack], kind: resolution }
+  - { name: 128x, projectTypes: [resourcepack], kind: resolution }
+  - { name: 256x, projectTypes: [resourcepack], kind: resolution }
+  - { name: 512x+, projectTypes: [resourcepack], kind: resolution }
   - { name: potato, projectTypes: [shader], kind: performance_impact }
   - { name: low, projectTypes: [shader], kind: performance_impact }
   - { name: medium, projectTypes: [shader], kind: performance_impact }
   - { name: high, projectTypes: [shader], kind: performance_impact }
   - { name: screenshot, projectTypes: [shader], kind: performance_impact }
-gameVersions:
-  - 1.21.11
-  - 1.21.10
-  - 1.21.9
-  - 1.21.8
-  - 1.21.7
-  - 1.21.6
-  - 1.21.5
-  - 1.21.4
-  - 1.21.3
-  - 1.21.2
-  - 1.21.1
-  - { value: "1.21", major: true }
-  - 1.20.6
-  - 1.20.5
-  - 1.20.4
-  - 1.20.3
-  - 1.20.2
-  - 1.20.1
-  - { value: "1.20", major: true }
-  - 1.19.4
-  - 1.19.3
-  - 1.19.2
-  - 1.19.1
-  - { value: "1.19", major: true }
-  - 1.18.2
-  - 1.18.1
-  - { value: "1.18", major: true }
-  - 1.17.1
-  - { value: "1.17", major: true }
-  - 1.16.5
-  - 1.16.4
-  - 1.16.3
-  - 1.16.2
-  - 1.16.1
-  - { value: "1.16", major: true }
-  - 1.15.2
-  - 1.15.1
-  - { value: "1.15", major: true }
-  - 1.14.4
-  - 1.14.3
-  - 1.14.2
-  - 1.14.1
-  - { value: "1.14", major: true }
-  - 1.13.2
-  - 1.13.1
-  - { value: "1.13", major: true }
-  - 1.12.2
-  - 1.12.1
-  - { value: "1.12", major: true }
-  - 1.11.2
-  - 1.11.1
-  - { value: "1.11", major: true }
-  - 1.10.2
-  - 1.10.1
-  - { value: "1.10", major: true }
-  - 1.9.4
-  - 1.9.3
-  - 1.9.2
-  - 1.9.1
-  - { value: "1.9", major: true }
-  - 1.8.9
-  - 1.8.8
-  - 1.8.7
-  - 1.8.6
-  - 1.8.5
-  - 1.8.4
-  - 1.8.3
-  - 1.8.2
-  - 1.8.1
-  - { value: "1.8", major: true }
-  - 1.7.10
-  - 1.7.9
-  - 1.7.8
-  - 1.7.7
-  - 1.7.6
-  - 1.7.5
-  - 1.7.4
-  - 1.7.3
-  - { value: 1.7.2, major: true }
+gameVersions: [
+  { value: "26.3", major: true }, { value: "26.2", major: true }, 26.1.2, 26.1.1, { value: "26.1", major: true },
+  1.21.11, 1.21.10, 1.21.9, 1.21.8, 1.21.7, 1.21.6, 1.21.5, 1.21.4, 1.21.3, 1.21.2, 1.21.1,
+  { value: "1.21", major: true }, 1.20.6, 1.20.5, 1.20.4, 1.20.3, 1.20.2, 1.20.1, { value: "1.20", major: true },
+  1.19.4, 1.19.3, 1.19.2, 1.19.1, { value: "1.19", major: true }, 1.18.2, 1.18.1, { value: "1.18", major: true },
+  1.17.1, { value: "1.17", major: true }, 1.16.5, 1.16.4, 1.16.3, 1.16.2, 1.16.1, { value: "1.16", major: true },
+  1.15.2, 1.15.1, { value: "1.15", major: true }, 1.14.4, 1.14.3, 1.14.2, 1.14.1, { value: "1.14", major: true },
+  1.13.2, 1.13.1, { value: "1.13", major: true }, 1.12.2, 1.12.1, { value: "1.12", major: true }, 1.11.2, 1.11.1,
+  { value: "1.11", major: true }, 1.10.2, 1.10.1, { value: "1.10", major: true }, 1.9.4, 1.9.3, 1.9.2, 1.9.1,
+  { value: "1.9", major: true }, 1.8.9, 1.8.8, 1.8.7, 1.8.6, 1.8.5, 1.8.4, 1.8.3, 1.8.2, 1.8.1,
+  { value: "1.8", major: true }, 1.7.10, 1.7.9, 1.7.8, 1.7.7, 1.7.6, 1.7.5, 1.7.4, 1.7.3,
+  { value: 1.7.2, major: true }, 1.6.4, 1.6.2, { value: 1.6.1, major: true }, 1.5.2, { value: 1.5.1, major: true },
+  1.4.7, 1.4.6, 1.4.5, 1.4.4, { value: 1.4.2, major: true }, 1.3.2, { value: 1.3.1, major: true }, 1.2.5, 1.2.4,
+  1.2.3, 1.2.2, { value: 1.2.1, major: true }, { value: "1.1", major: true }, { value: "1.0", major: true },
+]
 `;
 
 const luanti = `
@@ -218,6 +158,9 @@ categories:
   - { name: 32px, projectTypes: [texture-pack], kind: resolution }
   - { name: 64px, projectTypes: [texture-pack], kind: resolution }
 gameVersions:
+  - { value: "5.17", major: true }
+  - { value: "5.16", major: true }
+  - { value: "5.15", major: true }
   - { value: "5.14", major: true }
   - { value: "5.13", major: true }
   - { value: "5.12", major: true }
@@ -263,6 +206,7 @@ categories:
   - { name: blueprints, projectTypes: [mod, scenario], kind: feature }
   - { name: cheats, projectTypes: [mod, scenario], kind: feature }
 gameVersions:
+  - { value: "2.1", major: true }
   - { value: "2.0", major: true }
   - { value: "1.1", major: true }
   - { value: "1.0", major: true }
