@@ -31,6 +31,8 @@ export const moderationActs = [
   "content.",
   "user.suspend",
   "user.unsuspend",
+  "application.suspend",
+  "application.restore",
 ];
 
 export interface AuditPage extends AuditFilter {

@@ -15,6 +15,7 @@ import { withoutNameIndexes } from "./migrations/0012-name-indexes.js";
 import { cheapFigures } from "./migrations/0013-cheap-figures.js";
 import { partialIndexes } from "./migrations/0014-partial-indexes.js";
 import { changedVersions } from "./migrations/0020-changed-versions.js";
+import { applicationTables } from "./migrations/0022-applications.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 interface Migration {
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   { name: "0013-cheap-figures", statements: cheapFigures },
   { name: "0014-partial-indexes", statements: partialIndexes },
   { name: "0020-changed-versions", statements: changedVersions },
+  { name: "0022-applications", statements: applicationTables },
 ];
 
 export class NewerSchema extends Error {}

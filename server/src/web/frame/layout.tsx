@@ -44,6 +44,8 @@ export interface Page extends PageMeta {
   isSignedOut?: boolean;
   /** The ids of all projects that the page shows something of; without it, the page may show anything. */
   projects?: readonly string[];
+  /** Where its forms may lead besides this site, as a source of the Content-Security-Policy. */
+  formTarget?: string;
   content: Children;
 }
 

@@ -9,6 +9,7 @@ export const limits: Words["limits"] = {
   uploadBytes: (most) => `${most} in Uploads auf einmal`,
   collections: (most) => `${most} Sammlungen`,
   collectedProjects: (most) => `${most} Projekte in einer Sammlung`,
+  applications: (most: number) => `${most} Anwendungen`,
   publishers: (most) => `${most} vertraute Builds`,
   inviteCodes: (most) => `${most} Einladungscodes`,
   dependencies: (most) => `${most} Abhängigkeiten`,

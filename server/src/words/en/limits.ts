@@ -8,6 +8,7 @@ export const limits = {
   uploadBytes: (most: string) => `${most} of uploads at once`,
   collections: (most: number) => `${most} collections`,
   collectedProjects: (most: number) => `${most} projects in a collection`,
+  applications: (most: number) => `${most} applications`,
   publishers: (most: number) => `${most} trusted publishers`,
   inviteCodes: (most: number) => `${most} invite codes`,
   dependencies: (most: number) => `${most} dependencies`,

@@ -9,6 +9,7 @@ export const limits: Words["limits"] = {
   uploadBytes: (most) => `同时上传 ${most}`,
   collections: (most) => `${most} 个收藏夹`,
   collectedProjects: (most) => `每个收藏夹 ${most} 个项目`,
+  applications: (most: number) => `${most} 个应用`,
   publishers: (most) => `${most} 个可信发布者`,
   inviteCodes: (most) => `${most} 个邀请码`,
   dependencies: (most) => `${most} 个依赖`,
