@@ -87,7 +87,7 @@ const post = (url, path, body) =>
 /** The value of the session cookie. */
 const sessionOf = (response) => /auth-token=([^;]+)/.exec(response.headers.getSetCookie().join())?.[1];
 
-/** Sends JSON, or a form if a value is a file ({ name, bytes }). Returns JSON or the text of a page. */
+/** Sends JSON, or a form if a value is a file ({ name, bytes }). Returns JSON, the text of a page, or where it leads. */
 const callerOf = (url, session) => async (method, path, body) => {
   const isForm = Object.values(body ?? {}).some((value) => value?.bytes);
   const sent = isForm ? formOf(body) : body && JSON.stringify(body);
@@ -96,6 +96,7 @@ const callerOf = (url, session) => async (method, path, body) => {
   const response = await fetch(url + path, { method, headers, body: sent, redirect: "manual" });
   const text = await response.text();
   if (response.status >= 400) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 400)}`);
+  if (response.headers.has("location")) return response.headers.get("location");
   return response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
 };
 

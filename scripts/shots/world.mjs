@@ -1,5 +1,6 @@
 // Content that the demo does not have: a user's own projects, for the pages of authors, and content that is hard to
 // display well: two hundred versions, names of one long word, text from right to left, no icon.
+import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { TOTP } from "otpauth";
 import { makeArchive } from "../../dist/server/src/operations/demo/archive.js";
@@ -126,6 +127,7 @@ export async function fillForShots({ people: { user, friend, admin } }) {
     events: ["version.published"],
   });
   await user.call("POST", "/api/upload", { name: "emberlight-1.2.0.jar", size: 40_000_000 });
+  await registerAndConnect(user, friend);
   await user.call("POST", "/settings/security/totp/begin", {});
   await turnSecondFactorOn(friend);
 }
@@ -141,6 +143,7 @@ export async function findNames({ people: { user, admin } }) {
   const firstOf = async (path) => (await user.call("GET", path))[0].id;
   const settings = "/project/emberlight/settings";
   const webhook = await linked(user, `${settings}/publishing`, /publishing\/(\w+)\/delete/);
+  const application = await linked(user, "/settings/applications", applicationLink);
   // Its host does not exist, so the delivery waits among the jobs.
   await user.call("POST", `/api/webhook/${webhook}/ping`, {});
   return {
@@ -149,6 +152,8 @@ export async function findNames({ people: { user, admin } }) {
     collection: await firstOf(`/api/user/${user.userName}/collections`),
     report: await firstOf("/api/report"),
     token: await firstOf("/api/pat"),
+    application,
+    authorization: String(authorizationOf(application)),
     upload: await firstOf("/api/upload"),
     version: (await user.call("GET", "/api/project/emberlight/version/latest")).data.id,
     webhook,
@@ -168,6 +173,36 @@ async function untilFound(find, tries = 50) {
     if (tries === 0) throw error;
     await setTimeout(200);
     return untilFound(find, tries - 1);
+  }
+}
+
+const applicationLink = /\/settings\/applications\/(\w{8})"/;
+const redirectUri = "https://launcher.example/callback";
+const verifier = "a-verifier-that-everyone-may-know-because-it-is-shown";
+
+const authorizationOf = (clientId) =>
+  new URLSearchParams({
+    ...{ response_type: "code", client_id: clientId, redirect_uri: redirectUri, state: "shown" },
+    scope: "user_read project_read version_create collection_write",
+    ...{ code_challenge: createHash("sha256").update(verifier).digest("base64url"), code_challenge_method: "S256" },
+  });
+
+/** An application of the user, which the user and a friend use. */
+async function registerAndConnect(user, friend) {
+  await user.call("POST", "/settings/applications/new", {
+    ...{ name: "Lantern Launcher", description: "Installs and updates mods with one click.", type: "public" },
+    ...{ homepage: "https://launcher.example/", redirectUris: `${redirectUri}\nhttp://127.0.0.1/done` },
+    ...{ scope_user_read: "on", scope_project_read: "on", scope_version_create: "on", scope_collection_write: "on" },
+  });
+  const [, clientId] = applicationLink.exec(await user.call("GET", "/settings/applications"));
+  const request = authorizationOf(clientId);
+  for (const person of [user, friend]) {
+    const answer = await person.call("POST", "/oauth/authorize", { ...Object.fromEntries(request), decision: "allow" });
+    const code = new URL(answer).searchParams.get("code");
+    await person.call("POST", "/oauth/token", {
+      ...{ grant_type: "authorization_code", code, redirect_uri: redirectUri, client_id: clientId },
+      code_verifier: verifier,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 // The composition root: takes the configuration and creates the server. Only this file knows all parts.
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
+import { applicationRoutes } from "#accounts/applications/routes.js";
 import { providerRoutes } from "#accounts/providers/routes.js";
 import { findSessionViewer } from "#accounts/sessions/read.js";
 import { sessionRoutes } from "#accounts/sessions/routes.js";
@@ -88,6 +89,7 @@ const apiRoutes: readonly Route[] = [
   ...sessionRoutes,
   ...providerRoutes(),
   ...tokenRoutes({ getBoundId }),
+  ...applicationRoutes,
   ...publisherRoutes(),
   ...userRoutes,
   ...userActionRoutes,

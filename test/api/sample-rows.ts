@@ -13,7 +13,19 @@ let made = 0;
 const particular: Partial<Record<TableName, AnyRow>> = {
   users: { email: null, email_held: 1, role: "user", avatar_id: null, background_id: null, locale: null },
   sessions: { user_id: "alice", token_digest: () => digest() },
-  tokens: { user_id: "alice", token_digest: () => digest(), project_id: null, publisher_id: null, provenance: null },
+  tokens: {
+    user_id: "alice",
+    token_digest: () => digest(),
+    project_id: null,
+    publisher_id: null,
+    grant_id: null,
+    provenance: null,
+  },
+  applications: { owner_id: "alice", secret_digest: null },
+  application_grants: {
+    ...{ application_id: "application", user_id: "bob", code_digest: () => digest() },
+    ...{ family_digest: null, refresh_digest: null },
+  },
   trusted_publishers: { project_id: "project", user_id: "alice" },
   spent_identities: { digest: () => digest() },
   one_time_codes: { digest: () => digest(), purpose: "setup", user_id: null },
@@ -127,6 +139,7 @@ export const world: Insert[] = [
   ["blobs", rowFor("blobs", { sha512: bytes(64) })],
   ["users", rowFor("users", { id: "alice", user_name: "Alice", email: "alice@example.com" })],
   ["users", rowFor("users", { id: "bob", user_name: "Bob", email: "bob@example.com" })],
+  ["applications", rowFor("applications", { id: "application" })],
   ["images", rowFor("images", { id: "image" })],
   ["teams", rowFor("teams", { id: "team" })],
   ["teams", rowFor("teams", { id: "spare-team" })],

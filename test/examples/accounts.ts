@@ -1,5 +1,6 @@
 // The tour of accounts, sessions, tokens and sign-in with providers.
 import type { Actor } from "#test/callers/actors.js";
+import { makeApplication, OAuthClient, redirectUri } from "#test/callers/oauth-client.js";
 import { siteUrl } from "#test/server/harness.js";
 import type { OAuthBrowser } from "#test/setup/oauth-browser.js";
 import { codeFor, mailedCode, type Tour } from "./tour.js";
@@ -96,6 +97,21 @@ async function changeAccount(tour: Tour): Promise<void> {
   const alan = await newUser("alan");
   await tour.resources.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", alan.id).execute();
   await recorder.call("requestConfirmation", { actor: as.user(alan) });
+}
+
+/** A user connects an application of another user, and disconnects it. */
+export async function walkApplications(tour: Tour): Promise<void> {
+  const { recorder, make, people } = tour;
+  const client = new OAuthClient(tour, await makeApplication(tour, people.ada));
+  await make.confirmed(people.grace);
+  const code = await client.code(people.grace);
+  const { body } = await recorder.call("createOAuthToken", {
+    json: {
+      ...{ grant_type: "authorization_code", code, client_id: client.id },
+      ...{ redirect_uri: redirectUri, code_verifier: client.verifier },
+    },
+  });
+  await recorder.call("revokeOAuthToken", { json: { token: body.refresh_token, client_id: client.id } });
 }
 
 export async function walkProviders({ recorder, as, people, browser, password }: Tour): Promise<void> {

@@ -7,6 +7,7 @@ import { routes } from "#app.js";
 import { write } from "#platform/changes/write.js";
 import type { EndpointSpec, RawAnswer } from "#platform/http/endpoint.js";
 import type { TestUser } from "#test/callers/actors.js";
+import { makeApplication, OAuthClient } from "#test/callers/oauth-client.js";
 import { drawPicture } from "#test/files/pictures.js";
 import type { TestApp } from "#test/server/harness.js";
 import { addMember, makeOrg, makeProject } from "#test/worlds/content.js";
@@ -108,6 +109,12 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     .set({ name: `${userWord}token` })
     .where("id", "=", token.id)
     .execute();
+  const application = await makeApplication(world, author, {
+    ...{ name: `${userWord}launcher`, description: text, isConfidential: true },
+    homepage: "https://qx-launcher.example/",
+  });
+  const client = new OAuthClient(world, application);
+  await client.connect(author);
   const upload = (await me.post("/api/upload", { name: `${userWord}.jar`, size: 10 })).body;
   const [picture] = (await me.get(`/api/project/${slug}`)).body.project.gallery;
   const { id: job } = await resources.db
@@ -154,6 +161,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     [/^\/dashboard\/report/, { reportId }],
     [/^\/dashboard\/upload/, { id: upload.upload?.id ?? upload.id ?? "" }],
     [/^\/settings\/pats/, { patId: token.id }],
+    [/^\/settings\/applications/, { id: application.id }],
     [/^\/legal/, { page: "rules" }],
   ];
   const moved = await makeProject(world, author, { name: `${userWord}moved`, summary: text });
@@ -177,6 +185,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     getGuestReportPage: "?sent",
     getQuarantinePage: `?versionId=${version.id}`,
     getDownloadPage: "?v=0.4.0&l=quilt",
+    getConsentPage: `?${new URLSearchParams(client.request({ scope: "project_write" }))}`,
   };
 
   const unknown: string[] = [];

@@ -66,6 +66,12 @@ export const scopeMeanings = {
   user_write_email: "Change the user's own email address",
 } as const satisfies Record<(typeof assignableScopes)[number], string>;
 
+/**
+ * The scopes that applications of third parties can get. An application that could change the email address could take over
+ * the account, so no application can; nor can one use the powers of staff.
+ */
+export const applicationScopes = assignableScopes.filter((scope) => scope !== "user_write_email");
+
 export const restrictedScopes = [
   "user_delete",
   "user_auth_write",

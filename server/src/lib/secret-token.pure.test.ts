@@ -5,13 +5,15 @@ import { base62 } from "./base62.js";
 import { systemRandom } from "./random.js";
 import { newSecretToken, readSecretToken, tokenDigest } from "./secret-token.js";
 
-const prefixes = ["msp_", "mss_", "msc_"] as const;
+const prefixes = ["msp_", "mss_", "msc_", "msa_", "msr_"] as const;
 
 describe("a secret token", () => {
   test.each([
     ["msp_", "pat"],
     ["mss_", "session"],
     ["msc_", "code"],
+    ["msa_", "application"],
+    ["msr_", "refresh"],
   ] as const)("that starts with %s is a %s and is looked up by its SHA-256", (prefix, kind) => {
     const token = newSecretToken(prefix, systemRandom);
     expect(token).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{49}$`));

@@ -8,7 +8,14 @@ import type { Random } from "./random.js";
 /** The prefix of personal access tokens. */
 export const tokenPrefix = "msp_";
 
-const kinds = { [tokenPrefix]: "pat", mss_: "session", msc_: "code" } as const;
+const kinds = {
+  [tokenPrefix]: "pat",
+  mss_: "session",
+  msc_: "code",
+  /** The secret of an application, and the refresh tokens that it gets (accounts/applications). */
+  msa_: "application",
+  msr_: "refresh",
+} as const;
 
 export type SecretPrefix = keyof typeof kinds;
 export type SecretKind = (typeof kinds)[SecretPrefix];
@@ -16,7 +23,7 @@ export type SecretKind = (typeof kinds)[SecretPrefix];
 const secretBytes = 32;
 const secretWidth = 43;
 const checksumWidth = 6;
-const form = /^(ms[psc]_)[0-9A-Za-z]{49}$/;
+const form = /^(ms[pscar]_)[0-9A-Za-z]{49}$/;
 
 export function newSecretToken(prefix: SecretPrefix, random: Random): string {
   const text = prefix + toBase62(random.bytes(secretBytes), secretWidth);

@@ -30,8 +30,13 @@ export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
   projectsUnknown: 400,
   checksumWrong: 400,
   multipartInvalid: 400,
+  applicationSuspended: 400,
+  grantInvalid: 400,
+  grantTypeUnsupported: 400,
+  scopesNotGranted: 400,
 
   // 401, 403
+  clientInvalid: 401,
   tokenExpired: 401,
   credentialInvalid: 401,
   signInNeeded: 401,
@@ -74,6 +79,7 @@ export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
   galleryItemNotFound: 404,
   userNotFound: 404,
   passkeyNotFound: 404,
+  applicationNotFound: 404,
   tokenNotFound: 404,
   sessionNotFound: 404,
   reportNotFound: 404,

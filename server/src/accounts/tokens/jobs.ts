@@ -31,6 +31,7 @@ async function tellSome(tx: Tx): Promise<number> {
     .selectAll()
     .where("date_expires", ">", now - keptMs)
     .where("publisher_id", "is", null)
+    .where("grant_id", "is", null)
     // A token that was made for two days needs no word about its end two days before.
     .where(
       sql<boolean>`((${within(0)} and ${untold(0)}) or (${within(3)} and ${untold(3)} and ${lives(3)})

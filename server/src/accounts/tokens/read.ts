@@ -23,14 +23,17 @@ export async function findTokenViewer(
     .selectFrom("tokens")
     .innerJoin("users", "users.id", "tokens.user_id")
     .select(["tokens.id", "tokens.name", "tokens.scopes", "tokens.date_expires", "tokens.date_last_used"])
-    .select("tokens.project_id")
+    .leftJoin("application_grants", "application_grants.id", "tokens.grant_id")
+    .leftJoin("applications", "applications.id", "application_grants.application_id")
+    .select(["tokens.project_id", "tokens.grant_id"])
     .select(["users.id as user_id", "users.user_name", "users.role", "users.email_held"])
     .where("tokens.token_digest", "=", digest)
     .where("users.date_suspended", "is", null)
+    .where("applications.date_suspended", "is", null)
     .executeTakeFirst();
   if (!row) return undefined;
-  // The name of the token helps a reader of a failed build's log.
-  if (row.date_expires <= now) throw fail.tokenExpired(row.name);
+  // The name of the token helps a reader of a failed build's log. An application gets a new one by itself.
+  if (row.date_expires <= now) throw row.grant_id === null ? fail.tokenExpired(row.name) : fail.credentialInvalid();
   if (row.date_last_used === null || now - row.date_last_used >= noteUseMs)
     await db.updateTable("tokens").set({ date_last_used: now }).where("id", "=", row.id).execute();
   const scopes = new Set(fromJson(row.scopes));
@@ -48,13 +51,14 @@ export async function findTokenViewer(
   };
 }
 
-/** The tokens that the user created. Short-lived tokens of builds are in the user's security log. */
+/** The tokens that the user created. Tokens of builds and applications are not in this list. */
 export const listTokenRows = (db: Db, userId: string): Promise<Row<"tokens">[]> =>
   db
     .selectFrom("tokens")
     .selectAll()
     .where("user_id", "=", userId)
     .where("publisher_id", "is", null)
+    .where("grant_id", "is", null)
     .orderBy("date_created", "desc")
     .orderBy("id")
     .execute();

@@ -23,6 +23,8 @@ export interface NewToken extends TokenInput {
   projectId?: string | null | undefined;
   /** The trusted publisher that a build got it through. */
   publisherId?: string | undefined;
+  /** The connection of the application that gets it. */
+  grantId?: string | undefined;
   provenance?: Provenance | undefined;
 }
 
@@ -40,7 +42,8 @@ export async function createToken(
 }
 
 /**
- * The user's row is held, so that two requests cannot both add the last token. Tokens of trusted publishers do not count.
+ * The user's row is held, so that two requests cannot both add the last token. Tokens of trusted publishers and applications
+ * do not count.
  * An expired token, which is listed for a while, gives way.
  */
 async function makeRoom(tx: Tx, userId: string): Promise<void> {
@@ -50,6 +53,7 @@ async function makeRoom(tx: Tx, userId: string): Promise<void> {
     .select(["id", "date_expires"])
     .where("user_id", "=", userId)
     .where("publisher_id", "is", null)
+    .where("grant_id", "is", null)
     .orderBy("date_expires")
     .execute();
   if (tokens.filter((token) => token.date_expires > tx.now).length >= maxTokens)
@@ -67,7 +71,7 @@ export async function insertToken(
   input: NewToken,
 ): Promise<{ row: Row<"tokens">; value: string }> {
   const value = newSecretToken("msp_", tx.random);
-  const { projectId = null, publisherId = null } = input;
+  const { projectId = null, publisherId = null, grantId = null } = input;
   if (projectId !== null) checkBoundScopes(input.scopes);
   const row = await tx.db
     .insertInto("tokens")
@@ -83,6 +87,7 @@ export async function insertToken(
       expiry_told: null,
       project_id: projectId,
       publisher_id: publisherId,
+      grant_id: grantId,
       provenance: input.provenance ? toJson(input.provenance) : null,
     })
     .returningAll()
@@ -112,6 +117,7 @@ export async function updateToken(
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .where("publisher_id", "is", null)
+    .where("grant_id", "is", null)
     .returningAll()
     .executeTakeFirst();
   if (!row) throw fail.tokenNotFound();
@@ -128,6 +134,7 @@ export async function deleteToken(tx: Tx, userId: string, id: string): Promise<v
     .deleteFrom("tokens")
     .where("id", "=", id)
     .where("user_id", "=", userId)
+    .where("grant_id", "is", null)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw fail.tokenNotFound();
   tx.audit("token.delete", { kind: "token", id });

@@ -18,6 +18,7 @@ export async function listCredentials(db: Db, userId: string): Promise<Remaining
   const tokens = await own("tokens")
     .select(["id", "name"])
     .where("publisher_id", "is", null)
+    .where("grant_id", "is", null)
     .orderBy("date_created", "desc")
     .orderBy("id")
     .execute();
@@ -52,8 +53,12 @@ export async function listCredentials(db: Db, userId: string): Promise<Remaining
   };
 }
 
-/** Tokens of builds go in any case: the next build gets a new one. Returns how many of the user's own are revoked. */
+/**
+ * Tokens of builds go in any case: the next build gets a new one. So do the connections of applications with their tokens: the
+ * user can connect them again. Returns how many of the user's own are revoked.
+ */
 export async function revokeTokens(tx: Tx, userId: string, keep: readonly string[] = []): Promise<number> {
+  await tx.db.deleteFrom("application_grants").where("user_id", "=", userId).execute();
   const gone = await tx.db
     .deleteFrom("tokens")
     .where("user_id", "=", userId)
@@ -86,6 +91,8 @@ export async function dropAllCredentials(tx: Tx, userId: string): Promise<void> 
   await dropCredentials(tx, userId, Object.keys(tableOf) as CredentialKind[]);
   await tx.db.deleteFrom("totp_secrets").where("user_id", "=", userId).execute();
   await tx.db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  // The other person knows the secrets of these applications.
+  await tx.db.deleteFrom("applications").where("owner_id", "=", userId).execute();
 }
 
 /** Deletes unfinished steps: sign-ins after the old password, changes of the address, other resets. */

@@ -9,6 +9,7 @@ const privateAreas = [
   "/dashboard",
   "/moderation",
   "/new",
+  "/oauth/",
   "/report",
   "/search",
   "/settings",

@@ -33,6 +33,8 @@ export const moderationActs = [
   "collection.unfeature",
   "user.suspend",
   "user.unsuspend",
+  "application.suspend",
+  "application.restore",
 ];
 
 export interface AuditPage extends AuditFilter {

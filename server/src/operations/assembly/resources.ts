@@ -1,6 +1,7 @@
 // Opens the parts of the server that every handler gets.
 
 import type { Logger } from "pino";
+import { deleteApplicationsOf } from "#accounts/applications/write.js";
 import { removeCollectionsOf } from "#community/collections/edit.js";
 import { removeFollowsOf } from "#community/follows/write.js";
 import type { Config } from "#config/config.js";
@@ -77,7 +78,7 @@ export async function openResources(
     metrics,
     limiter: new RateLimiter(db, clock, { enabled: config.rateLimits, peers }),
     recentErrors,
-    accountRemovals: [removeFollowsOf, removeCollectionsOf],
+    accountRemovals: [removeFollowsOf, removeCollectionsOf, deleteApplicationsOf],
     readiness: new Readiness({
       database,
       blobs,

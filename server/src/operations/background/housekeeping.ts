@@ -39,12 +39,13 @@ export async function deleteExpired(resources: Resources): Promise<void> {
     "guest_reports",
     "project_moves",
     "spent_identities",
+    "application_grants",
   ] as const)
     await db.deleteFrom(table).where("date_expires", "<=", now).execute();
   // Until then a slow build is told that its token has expired, rather than that it does not exist.
   await db
     .deleteFrom("tokens")
-    .where("publisher_id", "is not", null)
+    .where((or) => or.or([or("publisher_id", "is not", null), or("grant_id", "is not", null)]))
     .where("date_expires", "<=", now - hour)
     .execute();
   // Expired tokens stay in their owner's list for a month, so that the owner sees which one stopped working.

@@ -1,5 +1,6 @@
 // Collects all stored data about a user, for the user: no secrets, no digests, no messages between others.
 import { sql } from "kysely";
+import { listConnections, listOwnApplications } from "#accounts/applications/read.js";
 import { findAccount, findProfile, toUser } from "#accounts/users/read.js";
 import { visibleTo } from "#content/projects/policy.js";
 import { isNotQuarantined } from "#content/versions/policy.js";
@@ -43,7 +44,14 @@ const toPrivateFacts = (account: Row<"users">) => ({
 async function waysIn(db: Db, account: Row<"users">) {
   const userId = account.id;
   const sessions = await db.selectFrom("sessions").selectAll().where("user_id", "=", userId).execute();
-  const tokens = await db.selectFrom("tokens").selectAll().where("user_id", "=", userId).execute();
+  const tokens = await db
+    .selectFrom("tokens")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("grant_id", "is", null)
+    .execute();
+  const applications = await listOwnApplications(db, userId);
+  const connections = await listConnections(db, userId, 0);
   const linked = await db.selectFrom("linked_accounts").selectAll().where("user_id", "=", userId).execute();
   const passkeys = await db.selectFrom("passkeys").selectAll().where("user_id", "=", userId).execute();
   const feedKey = await db.selectFrom("feed_keys").selectAll().where("user_id", "=", userId).executeTakeFirst();
@@ -69,6 +77,16 @@ async function waysIn(db: Db, account: Row<"users">) {
       dateExpires: timestamp(row.date_expires),
       dateLastUsed: maybeTimestamp(row.date_last_used),
       projectId: row.project_id,
+    })),
+    applications: applications.map(({ id, name, description, homepage, redirectUris, scopes, ...row }) => ({
+      ...{ id, name, description, homepage, redirectUris, scopes },
+      dateCreated: timestamp(row.dateCreated),
+      dateSuspended: maybeTimestamp(row.dateSuspended),
+    })),
+    connectedApplications: connections.map(({ name, scopes, dateConnected, dateLastUsed }) => ({
+      ...{ name, scopes },
+      dateConnected: timestamp(dateConnected),
+      dateLastUsed: timestamp(dateLastUsed),
     })),
     linkedAccounts: linked.map((row) => ({
       provider: row.provider,

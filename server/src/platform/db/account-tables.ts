@@ -64,8 +64,45 @@ export const accountTables = {
     project_id: nullable(text()),
     // The trusted publisher whose build got this short-lived token; null: created by its owner.
     publisher_id: nullable(text()),
+    // The connection of an application that got this short-lived token; null: created by its owner.
+    grant_id: nullable(text()),
     // Where that build comes from; recorded in the versions that it publishes.
     provenance: nullable(json<Provenance>()),
+  },
+  // Programs of third parties that users can connect to their accounts. The id is the OAuth client id.
+  applications: {
+    id: text(),
+    owner_id: text(),
+    name: text(),
+    description: text(),
+    homepage: text(),
+    redirect_uris: json<string[]>(),
+    // The most that it can ask for.
+    scopes: json<Scope[]>(),
+    // Null: a public client, which cannot keep a secret.
+    secret_digest: nullable(bytes),
+    date_created: time,
+    // By a moderator; its tokens do not work, and it gets no new ones.
+    date_suspended: nullable(time),
+  },
+  // One consent of a user to one application: at first a code, then the connection with its refresh token.
+  application_grants: {
+    id: text(),
+    application_id: text(),
+    user_id: text(),
+    scopes: json<Scope[]>(),
+    code_digest: bytes,
+    code_challenge: text(),
+    redirect_uri: text(),
+    date_created: time,
+    // Null: the code waits.
+    date_redeemed: nullable(time),
+    // A refresh token has two parts: one names the connection, and the other changes with every use.
+    family_digest: nullable(bytes),
+    refresh_digest: nullable(bytes),
+    date_last_used: nullable(time),
+    // The code expires then; once it is redeemed, the refresh token does.
+    date_expires: time,
   },
   // Builds of this repository and workflow may publish to the project in the name of the user.
   trusted_publishers: {

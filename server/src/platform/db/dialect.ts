@@ -124,6 +124,10 @@ export async function notifyOthers(db: Db): Promise<void> {
 /** Locks the selected rows for update. SQLite has only one writer. */
 export const lockRows = (db: Db): RawBuilder<unknown> => (engineOf(db) === "postgres" ? sql`for update` : sql``);
 
+/** Keeps the users of the selected rows from being deleted. They are locked before the rows that belong to them. */
+export const keepUsers = (db: Db): RawBuilder<unknown> =>
+  engineOf(db) === "postgres" ? sql`for key share of users` : sql``;
+
 /** Skips rows that another worker has locked; SQLite has only one writer and needs no lock. */
 export const skipLocked = (db: Db): RawBuilder<unknown> =>
   engineOf(db) === "postgres" ? sql`for update skip locked` : sql``;

@@ -16,6 +16,7 @@ import { cheapFigures } from "./migrations/0013-cheap-figures.js";
 import { partialIndexes } from "./migrations/0014-partial-indexes.js";
 import { changedVersions } from "./migrations/0020-changed-versions.js";
 import { views } from "./migrations/0021-views.js";
+import { applicationTables } from "./migrations/0022-applications.js";
 import { authorStatements } from "./migrations/0023-author-statements.js";
 import { sealedSettings } from "./migrations/0024-sealed-settings.js";
 import { savedAndFollowed } from "./migrations/0025-saved-and-followed.js";
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   { name: "0014-partial-indexes", statements: partialIndexes },
   { name: "0020-changed-versions", statements: changedVersions },
   { name: "0021-views", statements: views },
+  { name: "0022-applications", statements: applicationTables },
   { name: "0023-author-statements", statements: authorStatements },
   { name: "0024-sealed-settings", statements: sealedSettings },
   { name: "0025-saved-and-followed", statements: savedAndFollowed },

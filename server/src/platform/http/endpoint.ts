@@ -76,6 +76,8 @@ export interface EndpointSpec {
   sessionOrCode?: true;
   /** A look-up that is POST only because of its length: every page may make it. */
   crossOrigin?: true;
+  /** Refusals also have the fields of RFC 6749, for OAuth libraries. */
+  oauthErrors?: true;
   /** The body may also come from an HTML form. */
   htmlForm?: true;
   /**

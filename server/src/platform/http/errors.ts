@@ -5,9 +5,9 @@ import { formatBytes } from "#lib/format-bytes.js";
 import { Busy } from "#lib/queue.js";
 import { BlobStorageFull, BlobStorageUnavailable, BlobTooLarge } from "#platform/blobs/errors.js";
 import { isDiskFull, isReferenceBroken, isUnavailable } from "#platform/db/dialect.js";
-import { Failure, fail } from "#platform/errors.js";
+import { type ErrorCode, Failure, fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
-import { routePathOf } from "./router.js";
+import { endpointOf, routePathOf } from "./router.js";
 
 const retrySeconds = "5";
 /** On a page, the Basic challenge would open the browser's own password dialog. */
@@ -68,11 +68,27 @@ export async function sendFailure(
     .headers(failure.headers)
     .headers({ "cache-control": "no-store", "x-request-id": request.id });
   if (page) return reply.headers(page.headers).type("text/html; charset=utf-8").send(page.html);
-  return reply.type("application/json; charset=utf-8").send(errorBody(failure, request.id));
+  return reply
+    .type("application/json; charset=utf-8")
+    .send(errorBody(failure, request.id, endpointOf(request)?.oauthErrors && oauthFields(failure)));
 }
 
-export const errorBody = (failure: Failure, requestId: string): string =>
+const oauthCodes: Partial<Record<ErrorCode, string>> = {
+  clientInvalid: "invalid_client",
+  applicationSuspended: "unauthorized_client",
+  grantInvalid: "invalid_grant",
+  grantTypeUnsupported: "unsupported_grant_type",
+  scopesNotGranted: "invalid_scope",
+};
+
+function oauthFields({ code, status, message }: Failure): object {
+  const others = status >= 500 || status === 429 ? "temporarily_unavailable" : "invalid_request";
+  return { error: oauthCodes[code] ?? others, error_description: message };
+}
+
+export const errorBody = (failure: Failure, requestId: string, more: object = {}): string =>
   JSON.stringify({
+    ...more,
     success: false,
     code: failure.code,
     message: failure.message,

@@ -204,7 +204,8 @@ const securitySchemes = {
   },
 };
 
-function toSecurity({ access, ownAuthorization, sessionOrCode }: EndpointSpec): Operation["security"] {
+function toSecurity({ access, ownAuthorization, sessionOrCode, oauthErrors }: EndpointSpec): Operation["security"] {
+  if (oauthErrors) return [{}, { basic: [] }];
   if (sessionOrCode) return [{ session: [] }, {}];
   if (access.kind === "open") return ownAuthorization ? [{ bearer: [] }] : [];
   if (access.kind === "session") return [{ session: [] }];
@@ -214,7 +215,8 @@ function toSecurity({ access, ownAuthorization, sessionOrCode }: EndpointSpec): 
   return access.kind === "readable" ? [{}, ...signedIn] : signedIn;
 }
 
-function accessInWords({ access, ownAuthorization, sessionOrCode }: EndpointSpec): string {
+function accessInWords({ access, ownAuthorization, sessionOrCode, oauthErrors }: EndpointSpec): string {
+  if (oauthErrors) return "The id of an application, and its secret if it has one";
   if (ownAuthorization) return "A token of its own; see the description";
   if (sessionOrCode) return "A browser session, or a mailed code; no token can do this";
   const words = scopesInWords(access);

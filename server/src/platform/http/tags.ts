@@ -15,6 +15,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Maven: "Versions as artifacts for Gradle and Maven.",
   Moderation: "Review queue, decisions, quarantine, suspension and the audit log. For moderators.",
   Notifications: "Notifications of a user, and how they are delivered.",
+  "OAuth applications":
+    "Programs of third parties that users connect to their accounts, without giving them a password. See docs/oauth.md.",
   Organizations: "Public groups of users that own projects together.",
   "Personal access tokens": "Credentials for programs. They are managed with a browser session only.",
   Projects: "Projects: reading, creating, editing and submitting them for review.",

@@ -46,6 +46,8 @@ export interface Page extends PageMeta {
   projects?: readonly string[];
   /** The project whose page it is: the view is counted. */
   viewed?: string | undefined;
+  /** Where its forms may lead besides this site, as a source of the Content-Security-Policy. */
+  formTarget?: string;
   content: Children;
 }
 

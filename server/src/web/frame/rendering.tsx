@@ -38,8 +38,8 @@ import { listTypesInUse } from "./types-in-use.js";
 
 export const pageType = "text/html; charset=utf-8";
 
-/** `cdnUrl`: the origin of pictures. */
-export const pageHeaders = ({ cdnUrl }: { cdnUrl: string }): Record<string, string> => ({
+/** `cdnUrl`: the origin of pictures. `formTarget`: where forms may lead besides this site. */
+export const pageHeaders = ({ cdnUrl }: { cdnUrl: string }, formTarget?: string): Record<string, string> => ({
   "content-security-policy": [
     "default-src 'none'",
     "script-src 'self'",
@@ -50,7 +50,7 @@ export const pageHeaders = ({ cdnUrl }: { cdnUrl: string }): Record<string, stri
     // No document of this site can be framed, except the players of videos (pages/site/video-player.ts).
     "frame-src 'self'",
     "manifest-src 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", formTarget].filter(Boolean).join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
@@ -171,7 +171,7 @@ export async function preparePage(
   const frame = isPlace ? whole : { ...whole, url: whole.path };
   reply
     .code(page.status ?? 200)
-    .headers(pageHeaders(resources.config.http))
+    .headers(pageHeaders(resources.config.http, page.formTarget))
     .type(pageType);
   const tokens = new FormTokens(formSecret(request, reply, viewer.kind === "session", resources), resources);
   const html = renderPage(page, { ...frame, nextFormToken: () => tokens.next() });

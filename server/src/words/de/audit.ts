@@ -25,6 +25,7 @@ export const audit: Words["audit"] = {
     becomes: (from, to) => `${from} → ${to}`,
     other: "{who}: {what}",
     kinds: {
+      application: "Anwendung",
       case: "Meldefall",
       changes: "Änderungsprotokoll",
       collection: "Sammlung",
@@ -48,6 +49,16 @@ export const audit: Words["audit"] = {
       webhook: "Webhook",
     },
     sentences: {
+      "application.connect": "{who} hat eine Anwendung verbunden",
+      "application.create": "{who} hat eine Anwendung registriert",
+      "application.delete": "{who} hat eine Anwendung gelöscht",
+      "application.disconnect": "{who} hat eine Anwendung von {what} getrennt",
+      "application.replay":
+        "Ein Token einer Anwendung wurde zweimal verwendet, deshalb ist {what} nicht mehr mit ihr verbunden",
+      "application.restore": "{who} hat die Sperre einer Anwendung von {other} aufgehoben",
+      "application.secret": "{who} hat ein neues Geheimnis einer Anwendung erstellt",
+      "application.suspend": "{who} hat eine Anwendung von {other} gesperrt",
+      "application.update": "{who} hat eine Anwendung bearbeitet",
       "backup.make": "{who} hat eine Sicherung erstellt",
       "backup.restore": "{who} hat eine Sicherung wiederhergestellt",
       "changes.renew": "{who} hat das öffentliche Änderungsprotokoll erneuert",

@@ -10,6 +10,7 @@ export const limits: Words["limits"] = {
   collections: (most) => `${most} Sammlungen`,
   collectedProjects: (most) => `${most} Projekte in einer Sammlung`,
   featuredCollections: (most) => `${most} Sammlungen auf der Startseite`,
+  applications: (most: number) => `${most} Anwendungen`,
   publishers: (most) => `${most} vertraute Builds`,
   inviteCodes: (most) => `${most} Einladungscodes`,
   dependencies: (most) => `${most} Abhängigkeiten`,

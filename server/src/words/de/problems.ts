@@ -23,6 +23,11 @@ export const problems: Words["problems"] = {
   null: "muss leer sein",
   line: (least, most) => `muss ${least} bis ${most} Zeichen auf einer Zeile haben, ohne Leerzeichen am Rand`,
   slug: "muss 2 bis 64 Zeichen haben: Kleinbuchstaben, Ziffern und nach dem ersten auch . _ + -",
+  redirectUri:
+    "muss mit https://, mit http://127.0.0.1 oder http://[::1] oder mit einem Schema beginnen, das einen Punkt enthält, zum Beispiel com.example.app:/",
+  writtenAs: (uri: string) => `muss so geschrieben werden: ${uri}`,
+  ownParameters: "darf die Parameter code, state, iss und error nicht enthalten",
+  ofRedirectUri: (uri: string, problem: string) => `${uri} ${problem}`,
   repository: "muss Besitzer und Name eines Repositorys sein, zum Beispiel octocat/better-grass",
   workflow: "muss der Name einer Datei sein, die auf .yml oder .yaml endet",
   visible255: "darf höchstens 255 Zeichen haben, ohne Steuerzeichen",

@@ -22,6 +22,13 @@ export const refusals: Words["refusals"] = {
   fileRefused: (file, reason) => `${file} wird nicht angenommen: ${reason}.`,
   projectsUnknown: "Keines der Projekte ist für dich zu sehen.",
   checksumWrong: "Der Teil kam nicht so an, wie er abgeschickt wurde. Schick ihn noch einmal.",
+  applicationSuspended: "Diese Anwendung ist gesperrt.",
+  grantInvalid:
+    "Der Code oder das Refresh-Token ist falsch, abgelaufen oder bereits verwendet. Bitte den Benutzer, die Anwendung neu zu verbinden.",
+  grantTypeUnsupported: "grant_type muss authorization_code oder refresh_token sein.",
+  scopesNotGranted: (scope: string) => `Der Benutzer hat dem Recht „${scope}“ nicht zugestimmt.`,
+  clientInvalid: "Die Anwendung ist unbekannt, oder ihr Geheimnis ist falsch oder fehlt.",
+  applicationNotFound: "Anwendung nicht gefunden.",
   multipartInvalid: (problem) => `Das Formular lässt sich nicht lesen: ${problem}.`,
   tokenExpired: (name) =>
     `Das Token „${name}“ ist abgelaufen. Verlängere es oder mach ein neues, unter /settings/pats.`,

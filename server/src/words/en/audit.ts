@@ -24,6 +24,7 @@ export const audit = {
     becomes: (from: string, to: string) => `${from} → ${to}`,
     other: "{who}: {what}",
     kinds: {
+      application: "Application",
       case: "Report case",
       changes: "Change log",
       collection: "Collection",
@@ -47,6 +48,15 @@ export const audit = {
       webhook: "Webhook",
     },
     sentences: {
+      "application.connect": "{who} connected an application",
+      "application.create": "{who} registered an application",
+      "application.delete": "{who} deleted an application",
+      "application.disconnect": "{who} disconnected an application from {what}",
+      "application.replay": "A token of an application was used twice, so {what} is no longer connected to it",
+      "application.restore": "{who} lifted the suspension of an application of {other}",
+      "application.secret": "{who} created a new secret of an application",
+      "application.suspend": "{who} suspended an application of {other}",
+      "application.update": "{who} edited an application",
       "backup.make": "{who} made a backup",
       "backup.restore": "{who} restored a backup",
       "changes.renew": "{who} renewed the public change log",

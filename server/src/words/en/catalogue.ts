@@ -2,6 +2,7 @@
 // compile.
 import { account } from "./account.js";
 import { admin } from "./admin.js";
+import { applications } from "./applications.js";
 import { archiveDetails, archives } from "./archives.js";
 import { audit } from "./audit.js";
 import { bodies } from "./bodies.js";
@@ -40,6 +41,7 @@ import { users } from "./users.js";
 export const catalogue = {
   account,
   admin,
+  applications,
   archiveDetails,
   archives,
   audit,

@@ -9,6 +9,7 @@ export const limits = {
   collections: (most: number) => `${most} collections`,
   collectedProjects: (most: number) => `${most} projects in a collection`,
   featuredCollections: (most: number) => `${most} featured collections`,
+  applications: (most: number) => `${most} applications`,
   publishers: (most: number) => `${most} trusted publishers`,
   inviteCodes: (most: number) => `${most} invite codes`,
   dependencies: (most: number) => `${most} dependencies`,

@@ -23,6 +23,11 @@ export const problems = {
   line: (least: number, most: number) =>
     `must be ${least} to ${most} characters on one line, without spaces at the beginning or end`,
   slug: "must be 2 to 64 lowercase letters, digits, . _ + or -, and start with a letter or digit",
+  redirectUri:
+    "must start with https://, with http://127.0.0.1 or http://[::1], or with a scheme that contains a dot, for example com.example.app:/",
+  writtenAs: (uri: string) => `must be written as ${uri}`,
+  ownParameters: "must not have the parameters code, state, iss or error",
+  ofRedirectUri: (uri: string, problem: string) => `${uri} ${problem}`,
   repository: "must be the owner and name of a repository, for example octocat/better-grass",
   workflow: "must be the name of a file that ends in .yml or .yaml",
   visible255: "must be at most 255 characters, without control characters",

@@ -20,6 +20,13 @@ export const refusals = {
   fileRefused: (file: string, reason: string) => `${file} was rejected: ${reason}.`,
   projectsUnknown: "projectIds contains no project that you can see.",
   checksumWrong: "The part was damaged on the way. Send it again.",
+  applicationSuspended: "This application is suspended.",
+  grantInvalid:
+    "The code or refresh token is wrong, expired or already used. Ask the user to connect the application again.",
+  grantTypeUnsupported: "grant_type must be authorization_code or refresh_token.",
+  scopesNotGranted: (scope: string) => `The user has not agreed to the scope "${scope}".`,
+  clientInvalid: "The application is unknown, or its secret is wrong or missing.",
+  applicationNotFound: "Application not found.",
   multipartInvalid: (problem: string) => `The form cannot be read: ${problem}.`,
   tokenExpired: (name: string) => `The token "${name}" has expired. Extend it or create a new one at /settings/pats.`,
   credentialInvalid:

@@ -25,6 +25,7 @@ export const audit: Words["audit"] = {
     becomes: (from, to) => `${from} → ${to}`,
     other: "{who}：{what}",
     kinds: {
+      application: "应用",
       case: "举报案件",
       changes: "变更日志",
       collection: "收藏夹",
@@ -48,6 +49,15 @@ export const audit: Words["audit"] = {
       webhook: "Webhook",
     },
     sentences: {
+      "application.connect": "{who} 连接了一个应用",
+      "application.create": "{who} 注册了一个应用",
+      "application.delete": "{who} 删除了一个应用",
+      "application.disconnect": "{who} 断开了 {what} 的一个应用",
+      "application.replay": "一个应用的令牌被使用了两次，因此它与 {what} 的连接已断开",
+      "application.restore": "{who} 解除了对 {other} 的一个应用的停用",
+      "application.secret": "{who} 创建了应用的新密钥",
+      "application.suspend": "{who} 停用了 {other} 的一个应用",
+      "application.update": "{who} 编辑了一个应用",
       "backup.make": "{who} 创建了备份",
       "backup.restore": "{who} 恢复了备份",
       "changes.renew": "{who} 重建了公开变更日志",

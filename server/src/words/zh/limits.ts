@@ -10,6 +10,7 @@ export const limits: Words["limits"] = {
   collections: (most) => `${most} 个收藏夹`,
   collectedProjects: (most) => `每个收藏夹 ${most} 个项目`,
   featuredCollections: (most) => `首页 ${most} 个推荐收藏夹`,
+  applications: (most: number) => `${most} 个应用`,
   publishers: (most) => `${most} 个可信发布者`,
   inviteCodes: (most) => `${most} 个邀请码`,
   dependencies: (most) => `${most} 个依赖`,

@@ -2,8 +2,11 @@
 import type { Route } from "#platform/http/endpoint.js";
 import { accountSettingsRoutes } from "./account.route.js";
 import { leavingRoutes } from "./account-leaving.route.js";
+import { applicationPageRoutes } from "./applications.route.js";
 import { confirmRoutes } from "./confirm.route.js";
 import { confirmActionRoutes } from "./confirm-action.route.js";
+import { connectionRoutes } from "./connections.route.js";
+import { consentRoutes } from "./consent.route.js";
 import { leakedTokenRoutes } from "./leaked-token.route.js";
 import { notificationSettingsRoutes } from "./notifications.route.js";
 import { passkeyRoutes } from "./passkeys.route.js";
@@ -41,6 +44,9 @@ export const accountRoutes: Route[] = [
   ...notificationSettingsRoutes,
   ...shortcutRoutes,
   ...securityLogRoutes,
+  ...connectionRoutes,
+  ...applicationPageRoutes,
+  ...consentRoutes,
   ...leakedTokenRoutes,
   ...resetRoutes,
   ...verifyRoutes,

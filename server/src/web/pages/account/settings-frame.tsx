@@ -37,6 +37,7 @@ export const settingsPage = ({
 const SettingsFrame = (props: Props) => {
   const { viewer } = useFrame();
   const t = useTexts(texts.account.settings);
+  const applications = { connected: useTexts(texts.applications.connections), own: useTexts(texts.applications.own) };
   const display = { href: "/settings", text: t.display };
   const ofMembers = [
     { href: "/settings/profile", text: t.profile },
@@ -44,6 +45,8 @@ const SettingsFrame = (props: Props) => {
     { href: "/settings/security", text: t.security },
     { href: "/settings/sessions", text: t.sessions },
     { href: "/settings/pats", text: t.tokens },
+    { href: "/settings/connections", text: applications.connected.tab },
+    { href: "/settings/applications", text: applications.own.tab },
     { href: "/settings/notifications", text: t.notifications },
     { href: "/settings/shortcuts", text: t.shortcuts },
     { href: "/settings/security-log", text: t.log },

@@ -44,6 +44,7 @@ const Desk = (props: { title: string; aside: Children; children: Children }) => 
     { href: "/moderation/reports", text: t.tabs.reports, below: "/moderation/report/" },
     { href: "/moderation/files", text: t.tabs.files, below: "/moderation/scan/" },
     { href: "/moderation/users", text: t.tabs.users, below: "/moderation/user/" },
+    { href: "/moderation/applications", text: useTexts(texts.applications.desk).title },
     { href: "/moderation/log", text: t.tabs.log },
   ];
   return (

@@ -1,5 +1,6 @@
 // The moderation desk.
 import type { Route } from "#platform/http/endpoint.js";
+import { applicationDeskRoutes } from "./applications.route.js";
 import { fileRoutes } from "./files.route.js";
 import { logRoute } from "./log.route.js";
 import { overviewRoute } from "./overview.route.js";
@@ -25,5 +26,6 @@ export const deskRoutes: Route[] = [
   peopleRoute,
   ...personRoutes,
   ...personNoteRoutes,
+  ...applicationDeskRoutes,
   logRoute,
 ];
