@@ -48,8 +48,11 @@ export const audit: Words["audit"] = {
       webhook: "Webhook",
     },
     sentences: {
+      "backup.delete": "{who} hat die Sicherung {what} gelöscht",
+      "backup.download": "{who} hat die Sicherung {what} heruntergeladen",
       "backup.make": "{who} hat eine Sicherung erstellt",
       "backup.restore": "{who} hat eine Sicherung wiederhergestellt",
+      "backup.start": "{who} hat eine Sicherung gestartet",
       "changes.renew": "{who} hat das öffentliche Änderungsprotokoll erneuert",
       "claim.release": "{who} hat {what} freigegeben",
       "claim.take": "{who} hat {what} übernommen",

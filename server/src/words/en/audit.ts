@@ -47,8 +47,11 @@ export const audit = {
       webhook: "Webhook",
     },
     sentences: {
+      "backup.delete": "{who} deleted the backup {what}",
+      "backup.download": "{who} downloaded the backup {what}",
       "backup.make": "{who} made a backup",
       "backup.restore": "{who} restored a backup",
+      "backup.start": "{who} started a backup",
       "changes.renew": "{who} renewed the public change log",
       "claim.release": "{who} released {what}",
       "claim.take": "{who} claimed {what}",

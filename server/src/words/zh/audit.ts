@@ -48,8 +48,11 @@ export const audit: Words["audit"] = {
       webhook: "Webhook",
     },
     sentences: {
+      "backup.delete": "{who} 删除了备份 {what}",
+      "backup.download": "{who} 下载了备份 {what}",
       "backup.make": "{who} 创建了备份",
       "backup.restore": "{who} 恢复了备份",
+      "backup.start": "{who} 开始了备份",
       "changes.renew": "{who} 重建了公开变更日志",
       "claim.release": "{who} 放弃了认领 {what}",
       "claim.take": "{who} 认领了 {what}",
