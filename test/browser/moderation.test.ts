@@ -170,6 +170,7 @@ describe.each(widths)("every page at %s width", (_name, viewport) => {
           "moderation",
           "mail",
           "limits",
+          "backup",
           "all",
         ].map((name) => `/admin/settings/${name}`),
         "/admin/legal",

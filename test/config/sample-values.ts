@@ -1,5 +1,6 @@
 // Valid and invalid values for every setting.
 import { join } from "node:path";
+import { backupSamples } from "./backup-samples.js";
 import { lookSamples } from "./look-samples.js";
 import { providerSamples } from "./provider-samples.js";
 import {
@@ -77,6 +78,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
     }),
     MODSHELF_S3_REDIRECTS: choice((c) => c.http.s3Redirects, { on: true, off: false }),
     MODSHELF_SHUTDOWN_SECONDS: numbers((c) => c.http.shutdownSeconds, 1, 3600),
+    ...backupSamples(cwd),
     MODSHELF_DATA_DIR: {
       pick: (c) => c.dataDir,
       good: [

@@ -50,6 +50,7 @@ describe("without any setting", () => {
       dataDir: join(cwd, "data"),
       database: { engine: "sqlite", path: join(cwd, "data/modshelf.db") },
       storage: { kind: "disk", path: join(cwd, "data/files") },
+      backup: { dir: join(cwd, "data/backups"), schedule: "off", hour: 3, keep: 7 },
       look: { name: "Modshelf", description: "", language: "en", footerLinks: [], theme: "auto", accent: "" },
       review: "on",
       reportReasonsOff: [],

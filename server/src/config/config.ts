@@ -34,6 +34,7 @@ export interface Config {
     | Extract<DatabaseLocation, { engine: "sqlite" }>
     | (Extract<DatabaseLocation, { engine: "postgres" }> & { poolSize: number });
   storage: DiskStorage | S3Storage;
+  backup: Values["backup"];
   /** How the site presents itself. */
   look: Values["look"];
   /** Only set on the web; without it, the site shows the Modshelf logo. */
@@ -112,13 +113,14 @@ export function takeOver({ atStart, now, cwd }: HandedOver, env: Environment = p
 
 function toConfig({ values, problems, warnings }: Reading): Config {
   if (problems) throw new ConfigError(problems);
-  const { http, data, look, site, staff, log, metrics, limits } = values;
+  const { http, data, backup, look, site, staff, log, metrics, limits } = values;
   return {
     http,
     dataDir: data.dir,
     secretKeys: data.secretKeys,
     database: toDatabase(values),
     storage: toStorage(values),
+    backup,
     look,
     review: site.review,
     reportReasonsOff: site.reportReasonsOff,
@@ -156,7 +158,7 @@ const describedOf = new WeakMap<Config, DescribedSetting[]>();
 /** The parts of the Config that can change while the server runs. */
 const live = [
   ...(["look", "review", "reportReasonsOff", "guestReports", "remotePictures", "registration"] as const),
-  ...(["limits", "mail", "oauth"] as const),
+  ...(["limits", "mail", "oauth", "backup"] as const),
 ] satisfies (keyof Config)[];
 
 /**

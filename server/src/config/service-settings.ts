@@ -83,6 +83,28 @@ export const data = {
   }),
 } as const;
 
+export const backup = {
+  dir: setting("MODSHELF_BACKUP_DIR", folder, {
+    default: "<MODSHELF_DATA_DIR>/backups",
+    example: "/mnt/other-disk/modshelf",
+  }),
+  schedule: setting("MODSHELF_BACKUP_SCHEDULE", oneOf("off", "daily", "weekly"), {
+    default: "off",
+    example: "daily",
+    web: "backup",
+  }),
+  hour: setting("MODSHELF_BACKUP_HOUR", wholeNumber([0, 23]), {
+    default: "3",
+    example: "22",
+    web: "backup",
+  }),
+  keep: setting("MODSHELF_BACKUP_KEEP", wholeNumber([1, 1000]), {
+    default: "7",
+    example: "30",
+    web: "backup",
+  }),
+} as const;
+
 export const database = {
   location: setting("MODSHELF_DATABASE_URL", databaseLocation, {
     default: "sqlite:<MODSHELF_DATA_DIR>/modshelf.db",

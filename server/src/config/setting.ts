@@ -5,7 +5,16 @@ import type { Said, Sentence } from "#words/said.js";
 export type SettingName = keyof Words["settings"]["descriptions"];
 
 /** The pages of the administration on which settings are edited. */
-export const webSections = ["general", "branding", "registration", "sign-in", "moderation", "mail", "limits"] as const;
+export const webSections = [
+  "general",
+  "branding",
+  "registration",
+  "sign-in",
+  "moderation",
+  "mail",
+  "limits",
+  "backup",
+] as const;
 export type WebSection = (typeof webSections)[number];
 
 export interface Setting<T = unknown> {

@@ -1,7 +1,7 @@
 // All settings in one table. Types, parsing, `doctor` and docs/configuration.md are derived from it.
 // A group's key and a setting's key are their path in the parsed values.
 import { look } from "./look-settings.js";
-import { data, database, file, http, log, metrics, storage } from "./service-settings.js";
+import { backup, data, database, file, http, log, metrics, storage } from "./service-settings.js";
 import type { Setting } from "./setting.js";
 import { admin, limits, mail, oauth, site } from "./site-settings.js";
 import { staff } from "./staff-settings.js";
@@ -12,6 +12,7 @@ export const table = {
   data,
   database,
   storage,
+  backup,
   look,
   site,
   staff,

@@ -9,6 +9,7 @@ import { ByteBudget } from "#lib/byte-budget.js";
 import { type Clock, systemClock } from "#lib/clock.js";
 import { type Random, systemRandom } from "#lib/random.js";
 import { version } from "#lib/version.js";
+import { showBackups } from "#operations/backup/figures.js";
 import { openArchiveInspector } from "#platform/archives/inspector.js";
 import { openBlobStore } from "#platform/blobs/open.js";
 import { ChangeLog } from "#platform/changes/change-log.js";
@@ -51,6 +52,7 @@ export async function openResources(
   const memory = new ServerMemory({ changeLog, clock, memoryBytes: config.http.memoryBytes });
   const recentErrors = new RecentErrors();
   const metrics = createMetrics(version, room, memory);
+  showBackups(metrics.registry, db);
   const since = clock.now();
   const peers: Peers =
     link ??

@@ -11,6 +11,7 @@ import { deliverWebhook } from "#integrations/webhooks/jobs.js";
 import { carryOutDecision } from "#moderation/desk/held.js";
 import { mailGuestOutcome, mailGuestReport } from "#moderation/reports/jobs.js";
 import { verifyEverything } from "#operations/administration/verification-run.js";
+import { backUp, startDueBackup, sweepBackups } from "#operations/backup/run.js";
 import type { Handlers, Schedule } from "#platform/jobs/worker.js";
 import { collectBlobs, deleteExpired } from "./housekeeping.js";
 
@@ -34,6 +35,9 @@ export const handlers: Handlers = {
   "rebuild-search": rebuildSearch,
   "carry-out-decision": carryOutDecision,
   "verify-everything": verifyEverything,
+  "make-backup": backUp,
+  "sweep-backups": sweepBackups,
+  "start-due-backup": startDueBackup,
   "deliver-webhook": deliverWebhook,
 };
 
@@ -43,6 +47,7 @@ const minute = 60_000;
 export const schedule: Schedule = [
   { kind: "delete-expired", everyMs: 10 * minute },
   { kind: "collect-blobs", everyMs: 60 * minute },
+  { kind: "start-due-backup", everyMs: 10 * minute },
   { kind: "start-digests", everyMs: 60 * minute },
   { kind: "tell-of-token-expiry", everyMs: 60 * minute },
 ];

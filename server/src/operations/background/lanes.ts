@@ -11,12 +11,20 @@ export class JobLanes {
   readonly #workers: readonly JobWorker[];
 
   constructor(resources: Resources) {
-    const { "deliver-webhook": deliverWebhook, "verify-everything": verifyEverything, ...ordinary } = handlers;
+    const {
+      "deliver-webhook": deliverWebhook,
+      "verify-everything": verifyEverything,
+      "make-backup": backUp,
+      "sweep-backups": sweepBackups,
+      ...ordinary
+    } = handlers;
     const outbound = () => new JobWorker(resources, { "deliver-webhook": deliverWebhook });
     const slow = new JobWorker(resources, { "verify-everything": verifyEverything });
+    const backups = new JobWorker(resources, { "make-backup": backUp, "sweep-backups": sweepBackups });
     this.#workers = [
       new JobWorker(resources, ordinary, schedule),
       slow,
+      backups,
       ...Array.from({ length: outboundLanes }, outbound),
     ];
   }

@@ -21,10 +21,15 @@ export interface Made {
   copied: number;
 }
 
-export async function makeBackup(
-  { config, blobs, now }: { config: Config; blobs: BlobStore; now: number },
-  folder: string,
-): Promise<Made> {
+interface Making {
+  config: Config;
+  blobs: BlobStore;
+  now: number;
+  /** Called after each stored file. */
+  onFile?: (done: number, total: number) => Promise<void>;
+}
+
+export async function makeBackup({ config, blobs, now, onFile }: Making, folder: string): Promise<Made> {
   const moment = join(folder, timestamp(now).slice(0, 19).replaceAll(":", "-").concat("Z"));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(moment, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -35,7 +40,10 @@ export async function makeBackup(
     const { tables, blobs: needed } = await saveTables(snapshot, moment);
     await snapshot.close();
     let copied = 0;
-    for (const blob of needed) if (await copyFile(blobs, folder, blob)) copied++;
+    for (const [at, blob] of needed.entries()) {
+      if (await copyFile(blobs, folder, blob)) copied++;
+      await onFile?.(at + 1, needed.length);
+    }
     const manifest: Manifest = {
       format: 1,
       version,

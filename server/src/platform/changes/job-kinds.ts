@@ -25,6 +25,9 @@ export interface JobPayloads {
   "rebuild-search": Record<string, never>;
   "carry-out-decision": { decisionId: string };
   "verify-everything": { isDeep: boolean };
+  "make-backup": Record<string, never>;
+  "sweep-backups": Record<string, never>;
+  "start-due-backup": Record<string, never>;
   /** The due deliveries of a webhook, or one delivery that a user requested. */
   "deliver-webhook": { webhookId: string; deliveryId?: string };
 }

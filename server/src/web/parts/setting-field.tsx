@@ -31,6 +31,7 @@ const kinds: Record<string, Kind> = {
       ["off", "membersOnly"],
     ],
   },
+  MODSHELF_BACKUP_SCHEDULE: { choices: [["off", "byHand"], "daily", "weekly"] },
   MODSHELF_FOOTER_LINKS: "lines",
   MODSHELF_REPORT_REASONS_OFF: "reasons",
 };

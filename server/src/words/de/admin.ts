@@ -276,6 +276,7 @@ export const admin: Words["admin"] = {
       moderation: "Moderation",
       mail: "E-Mail",
       limits: "Limits",
+      backup: "Sicherung",
     },
     all: "Alle Einstellungen",
     parts: "Einstellungen",
@@ -312,6 +313,9 @@ export const admin: Words["admin"] = {
       MODSHELF_MAX_GALLERY_IMAGES: "Galeriebilder pro Projekt",
       MODSHELF_REMOTE_PICTURE_CACHE_SIZE: "Speicherplatz für Bilder von anderen Websites",
       MODSHELF_MAX_DEPENDENCIES: "Abhängigkeiten pro Version",
+      MODSHELF_BACKUP_SCHEDULE: "Sicherungen machen",
+      MODSHELF_BACKUP_HOUR: "Stunde (UTC)",
+      MODSHELF_BACKUP_KEEP: "Aufbewahrte Sicherungen",
     },
     hints: {
       MODSHELF_SITE_NAME: "Steht in der Kopfzeile, in Seitentiteln, Feeds und Linkvorschauen. Bis zu 40 Zeichen",
@@ -329,6 +333,7 @@ export const admin: Words["admin"] = {
       MODSHELF_REPORT_REASONS_OFF: "„Etwas anderes“ ist immer verfügbar",
       MODSHELF_GUEST_REPORTS:
         "Gäste müssen zuerst ihre E-Mail-Adresse bestätigen und erfahren das Ergebnis per E-Mail. Dafür ist ein Mailserver nötig",
+      MODSHELF_BACKUP_KEEP: "Gilt auch nach Sicherungen, die du von Hand startest",
     },
     size: "Mit Einheit, zum Beispiel 512 MiB",
     choices: {
@@ -342,6 +347,9 @@ export const admin: Words["admin"] = {
       off: "Keine: Eingereichte Projekte sind sofort öffentlich",
       guestsToo: "Allen, auch Gästen",
       membersOnly: "Angemeldeten Benutzern",
+      byHand: "Aus: nur von Hand",
+      daily: "Jeden Tag",
+      weekly: "Jeden Sonntag",
     },
   },
 };

@@ -2,9 +2,12 @@
 import type { Words } from "#words/en/catalogue.js";
 
 export const checkup: Words["checkup"] = {
-  neverBackedUp: "`modshelf backup` lief hier noch nie.",
+  neverBackedUp: "Es gibt noch keine Sicherung.",
   lastBackup: (hours, folder) => `Die letzte wurde vor ${hours} Stunden gemacht, in ${folder}.`,
-  backUpDaily: "Lass `modshelf backup ORDNER` jeden Tag laufen, auf eine andere Festplatte.",
+  backUpDaily:
+    "Plane Sicherungen unter /admin/settings/backup, oder lass `modshelf backup ORDNER` jeden Tag laufen. Bewahre eine Kopie auf einer anderen Festplatte auf.",
+  backupFailed: (reason) => `Die letzte Sicherung ist fehlgeschlagen: ${reason}`,
+  seeBackups: "Sieh unter /admin/settings/backup und im Protokoll des Servers nach.",
   notChecked: (reason) => `Das ließ sich nicht prüfen: ${reason}`,
   mendFirst: "Behebe das zuerst, und starte dann `modshelf doctor` noch einmal.",
   folderMadeLater: (folder) => `${folder} gibt es noch nicht; der erste Start legt es an.`,

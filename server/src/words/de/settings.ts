@@ -7,6 +7,7 @@ export const settings: Words["settings"] = {
     data: "Datenordner",
     database: "Datenbank",
     storage: "Dateispeicher",
+    backup: "Sicherungen",
     look: "Aussehen und Worte",
     site: "Seite",
     staff: "Moderation und Verwaltung",
@@ -62,6 +63,13 @@ export const settings: Words["settings"] = {
       "Wie viele Verbindungen ein Server höchstens zu PostgreSQL öffnet. Seine Arbeitsprozesse teilen sie unter sich auf; jeder hat mindestens zwei. SQLite braucht das nicht.",
     MODSHELF_STORAGE_URL:
       "Wo hochgeladene Dateien liegen: `file:<Pfad>`, oder `s3://bucket/prefix?endpoint=https://…&region=…`. Das Präfix kann fehlen; ohne Angaben ist es Amazons S3 in us-east-1.",
+    MODSHELF_BACKUP_DIR:
+      "Ordner für Sicherungen, die Administratoren auf der Website starten oder planen. Ein Ordner auf einer anderen Festplatte übersteht auch den Verlust dieser. Mehrere Server müssen ihn sich teilen.",
+    MODSHELF_BACKUP_SCHEDULE:
+      "`daily` (täglich) oder `weekly` (sonntags): Der Server macht von selbst Sicherungen. `off`: Er macht keine.",
+    MODSHELF_BACKUP_HOUR: "Stunde, zu der geplante Sicherungen beginnen, in UTC.",
+    MODSHELF_BACKUP_KEEP:
+      "So viele Sicherungen bleiben in `MODSHELF_BACKUP_DIR`. Nach jeder Sicherung von der Website werden ältere gelöscht.",
     MODSHELF_S3_ACCESS_KEY_ID: "Zugangsschlüssel für den S3-Speicher.",
     MODSHELF_S3_SECRET_ACCESS_KEY: "Das Geheimnis, das zum Zugangsschlüssel gehört.",
     MODSHELF_LOG_LEVEL:

@@ -274,6 +274,7 @@ export const admin = {
       moderation: "Moderation",
       mail: "Email",
       limits: "Limits",
+      backup: "Backup",
     },
     all: "All settings",
     parts: "Settings",
@@ -309,6 +310,9 @@ export const admin = {
       MODSHELF_MAX_GALLERY_IMAGES: "Gallery pictures per project",
       MODSHELF_REMOTE_PICTURE_CACHE_SIZE: "Disk space for pictures from other sites",
       MODSHELF_MAX_DEPENDENCIES: "Dependencies per version",
+      MODSHELF_BACKUP_SCHEDULE: "Make backups",
+      MODSHELF_BACKUP_HOUR: "Hour (UTC)",
+      MODSHELF_BACKUP_KEEP: "Backups to keep",
     },
     hints: {
       MODSHELF_SITE_NAME: "Shown in the header, page titles, feeds and link previews. Up to 40 characters",
@@ -326,6 +330,7 @@ export const admin = {
       MODSHELF_REPORT_REASONS_OFF: "“Something else” is always available",
       MODSHELF_GUEST_REPORTS:
         "Guests must confirm their email address first and get the outcome by email. This requires a mail server",
+      MODSHELF_BACKUP_KEEP: "Also after backups that you start by hand",
     },
     size: "With a unit, for example 512 MiB",
     choices: {
@@ -339,6 +344,9 @@ export const admin = {
       off: "None: submitted projects are public immediately",
       guestsToo: "Everyone, including guests",
       membersOnly: "Signed-in users",
+      byHand: "Off: only by hand",
+      daily: "Every day",
+      weekly: "Every Sunday",
     },
   },
 };

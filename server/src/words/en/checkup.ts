@@ -1,9 +1,12 @@
 // English words of what the checks of the machine and the site find.
 
 export const checkup = {
-  neverBackedUp: "No backup has been made with `modshelf backup`.",
+  neverBackedUp: "No backup has been made yet.",
   lastBackup: (hours: number, folder: string) => `The last backup was made ${hours} hours ago, in ${folder}.`,
-  backUpDaily: "Run `modshelf backup FOLDER` every day, with a folder on another disk.",
+  backUpDaily:
+    "Schedule backups at /admin/settings/backup, or run `modshelf backup FOLDER` every day. Keep a copy on another disk.",
+  backupFailed: (reason: string) => `The last backup failed: ${reason}`,
+  seeBackups: "See /admin/settings/backup, and the server log.",
   notChecked: (reason: string) => `This could not be checked: ${reason}`,
   mendFirst: "Fix this first, then run `modshelf doctor` again.",
   folderMadeLater: (folder: string) => `${folder} does not exist yet. It is created at the first start.`,

@@ -6,6 +6,7 @@ export const settings = {
     data: "Data folder",
     database: "Database",
     storage: "File storage",
+    backup: "Backups",
     look: "Appearance and language",
     site: "Site",
     staff: "Moderators and administrators",
@@ -63,6 +64,13 @@ export const settings = {
       "Maximum number of connections of a server to PostgreSQL. Its workers divide them, and each has at least two. Not used with SQLite.",
     MODSHELF_STORAGE_URL:
       "Where uploaded files are stored: `file:<path>` or `s3://bucket/prefix?endpoint=https://…&region=…`. The prefix is optional. Without options, Amazon S3 in us-east-1 is used.",
+    MODSHELF_BACKUP_DIR:
+      "Folder for backups that administrators start or schedule on the website. A folder on another disk also survives the loss of this one. With several servers it must be shared by all of them.",
+    MODSHELF_BACKUP_SCHEDULE:
+      "`daily` or `weekly` (on Sundays): the server makes backups by itself. `off`: it does not.",
+    MODSHELF_BACKUP_HOUR: "Hour at which scheduled backups start, in UTC.",
+    MODSHELF_BACKUP_KEEP:
+      "Number of backups to keep in `MODSHELF_BACKUP_DIR`. After each backup from the website older ones are deleted.",
     MODSHELF_S3_ACCESS_KEY_ID: "Access key for S3 storage.",
     MODSHELF_S3_SECRET_ACCESS_KEY: "Secret for the access key.",
     MODSHELF_LOG_LEVEL:

@@ -273,6 +273,7 @@ export const admin: Words["admin"] = {
       moderation: "审核",
       mail: "邮件",
       limits: "限制",
+      backup: "备份",
     },
     all: "全部设置",
     parts: "设置",
@@ -308,6 +309,9 @@ export const admin: Words["admin"] = {
       MODSHELF_MAX_GALLERY_IMAGES: "每个项目的图库图片数",
       MODSHELF_REMOTE_PICTURE_CACHE_SIZE: "其他网站图片的磁盘空间",
       MODSHELF_MAX_DEPENDENCIES: "每个版本的依赖数",
+      MODSHELF_BACKUP_SCHEDULE: "自动备份",
+      MODSHELF_BACKUP_HOUR: "小时（UTC）",
+      MODSHELF_BACKUP_KEEP: "保留的备份数量",
     },
     hints: {
       MODSHELF_SITE_NAME: "显示在页眉、页面标题、订阅源和链接预览中，最多 40 个字符",
@@ -323,6 +327,7 @@ export const admin: Words["admin"] = {
       MODSHELF_REVIEW: "被审核员退回的项目总会重新进入队列",
       MODSHELF_REPORT_REASONS_OFF: "“其他”始终可用",
       MODSHELF_GUEST_REPORTS: "访客须先验证邮箱，并通过邮件得知处理结果。需要邮件服务器",
+      MODSHELF_BACKUP_KEEP: "手动备份后也适用",
     },
     size: "请带上单位，例如 512 MiB",
     choices: {
@@ -336,6 +341,9 @@ export const admin: Words["admin"] = {
       off: "不审核：提交后立即公开",
       guestsToo: "所有人，包括访客",
       membersOnly: "已登录用户",
+      byHand: "关闭：仅手动",
+      daily: "每天",
+      weekly: "每周日",
     },
   },
 };

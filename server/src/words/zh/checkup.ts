@@ -2,9 +2,11 @@
 import type { Words } from "#words/en/catalogue.js";
 
 export const checkup: Words["checkup"] = {
-  neverBackedUp: "从未用 `modshelf backup` 做过备份。",
+  neverBackedUp: "还没有任何备份。",
   lastBackup: (hours, folder) => `上次备份是在 ${hours} 小时前，位于 ${folder}。`,
-  backUpDaily: "请每天运行 `modshelf backup FOLDER`，并使用另一块磁盘上的文件夹。",
+  backUpDaily: "请在 /admin/settings/backup 安排备份，或每天运行 `modshelf backup FOLDER`。请在另一块磁盘上保留副本。",
+  backupFailed: (reason) => `上次备份失败：${reason}`,
+  seeBackups: "请查看 /admin/settings/backup 和服务器日志。",
   notChecked: (reason) => `无法检查：${reason}`,
   mendFirst: "请先解决此问题，然后重新运行 `modshelf doctor`。",
   folderMadeLater: (folder) => `${folder} 尚不存在，首次启动时会创建。`,

@@ -7,6 +7,7 @@ export const settings: Words["settings"] = {
     data: "数据文件夹",
     database: "数据库",
     storage: "文件存储",
+    backup: "备份",
     look: "外观和语言",
     site: "站点",
     staff: "审核员和管理员",
@@ -54,6 +55,11 @@ export const settings: Words["settings"] = {
       "一台服务器到 PostgreSQL 的最大连接数，由各工作进程分配，每个至少两个。SQLite 不使用。",
     MODSHELF_STORAGE_URL:
       "上传文件的存储位置：`file:<path>` 或 `s3://bucket/prefix?endpoint=https://…&region=…`。前缀可选。没有选项时使用 us-east-1 的 Amazon S3。",
+    MODSHELF_BACKUP_DIR:
+      "管理员在网站上启动或安排的备份所在的文件夹。放在另一块磁盘上，可在本磁盘损坏时幸免。多台服务器必须共享此文件夹。",
+    MODSHELF_BACKUP_SCHEDULE: "`daily`（每天）或 `weekly`（每周日）：服务器自动备份。`off`：不自动备份。",
+    MODSHELF_BACKUP_HOUR: "计划备份开始的小时（UTC）。",
+    MODSHELF_BACKUP_KEEP: "在 `MODSHELF_BACKUP_DIR` 中保留的备份数量。每次从网站备份后会删除更早的备份。",
     MODSHELF_S3_ACCESS_KEY_ID: "S3 存储的访问密钥。",
     MODSHELF_S3_SECRET_ACCESS_KEY: "访问密钥对应的机密。",
     MODSHELF_LOG_LEVEL: "记录日志的最低级别：`trace`、`debug`、`info`、`warn`、`error`、`fatal` 或 `silent`。",

@@ -1,5 +1,6 @@
 // The administration.
 import type { Route } from "#platform/http/endpoint.js";
+import { backupRoutes } from "./backups.route.js";
 import { inviteCodeRoutes } from "./invite-codes.route.js";
 import { jobRoutes } from "./jobs.route.js";
 import { legalEditingRoutes } from "./legal-editing.route.js";
@@ -21,6 +22,7 @@ export const adminRoutes: Route[] = [
   ...settingsRoutes,
   ...mailSettingsRoutes,
   ...providerSettingsRoutes,
+  ...backupRoutes,
   ...webSettingsRoutes,
   ...logoFormRoutes,
   ...taxonomyRoutes,

@@ -8,7 +8,10 @@ import { texts } from "#words/texts.js";
 export const SettingsTabs = () => {
   const t = useTexts(texts.admin.webSettings);
   const tabs = [
-    ...webSections.map((section) => ({ href: `/admin/settings/${section}`, text: t.sections[section] })),
+    ...webSections.map((section) => {
+      const href = `/admin/settings/${section}`;
+      return { href, text: t.sections[section], below: `${href}/` };
+    }),
     { href: "/admin/settings/all", text: t.all },
   ];
   return <Tabs label={t.parts} tabs={tabs} />;

@@ -3,8 +3,9 @@ import Type from "typebox";
 import { describeSettings, webSettings } from "#config/config.js";
 import { type WebSection, webSections } from "#config/setting.js";
 import { fail } from "#platform/errors.js";
-import { endpoint, type Route, route } from "#platform/http/endpoint.js";
+import { type Call, endpoint, type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
+import type { SignedIn } from "#platform/http/viewer.js";
 import { attempt, type FormProblems, formLists } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
@@ -20,13 +21,18 @@ import { Section, type State, type View } from "./web-settings.js";
 
 const params = Type.Object({ section: Type.String({ maxLength: 32 }) });
 
+export const settingsBody = Type.Object({
+  ...formLists(...webSettings.map(({ name }) => name)).properties,
+  stamp: Type.Optional(Type.String({ maxLength: 64 })),
+});
+
 function getSection(text: string): WebSection {
   const section = webSections.find((name) => name === text);
   if (!section) throw fail.notFound();
   return section;
 }
 
-async function loadSection(resources: Resources, section: WebSection): Promise<View> {
+export async function loadSection(resources: Resources, section: WebSection): Promise<View> {
   const members = webSettings.filter(({ web }) => web === section);
   return {
     section,
@@ -80,30 +86,28 @@ export const webSettingsRoutes: Route[] = [
       access: forAdmins,
       summary: "Change settings of the site",
       params,
-      body: Type.Object({
-        ...formLists(...webSettings.map(({ name }) => name)).properties,
-        stamp: Type.Optional(Type.String({ maxLength: 64 })),
-      }),
+      body: settingsBody,
     },
-    async ({ viewer, actor, request, params, body, reply }, resources) => {
-      const section = getSection(params.section);
-      const locked = lockedNames(resources.config);
-      const { stamp = "", ...given } = body as Record<string, string | string[]> & { stamp?: string };
-      const inputs = webSettings
-        .filter(({ web, name }) => web === section && !locked.has(name))
-        .map((setting) => ({ name: setting.name, text: toSettingText(setting, given[setting.name]) }));
-      const problems = await attempt(
-        async () => {
-          await changeSettings({ viewer, actor }, resources, inputs, stamp);
-        },
-        { changedMeanwhile: "stamp" },
-      );
-      if (!problems) return seeOther(reply, `/admin/settings/${section}?did=saved`);
-      const typed = new Map(inputs.map(({ name, text }) => [name, text]));
-      return shown(await loadSection(resources, section), localeOf(request), { typed, problems });
-    },
+    async (call, resources) => saveSection(call, resources, getSection(call.params.section)),
   ),
 ];
+
+type FormCall = Pick<Call, "actor" | "request" | "reply"> & { viewer: SignedIn; body: object };
+
+/** Also for sections whose page shows more than their settings. */
+export async function saveSection(call: FormCall, resources: Resources, section: WebSection) {
+  const locked = lockedNames(resources.config);
+  const { stamp = "", ...given } = call.body as Record<string, string | string[]> & { stamp?: string };
+  const inputs = webSettings
+    .filter(({ web, name }) => web === section && !locked.has(name))
+    .map((setting) => ({ name: setting.name, text: toSettingText(setting, given[setting.name]) }));
+  const problems = await attempt(async () => changeSettings(call, resources, inputs, stamp), {
+    changedMeanwhile: "stamp",
+  });
+  if (!problems) return seeOther(call.reply, `/admin/settings/${section}?did=saved`);
+  const typed = new Map(inputs.map(({ name, text }) => [name, text]));
+  return shown(await loadSection(resources, section), localeOf(call.request), { typed, problems });
+}
 
 /** The page with the logo form, shown again. */
 export const brandingWith = async (resources: Resources, locale: Locale, logoProblems: FormProblems): Promise<Page> =>

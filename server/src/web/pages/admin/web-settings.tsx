@@ -2,6 +2,7 @@
 import type { DescribedSetting } from "#config/config.js";
 import type { WebSection } from "#config/setting.js";
 import type { ListedSetting } from "#config/table.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import type { FormProblems } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
 import { FormCard } from "#web/parts/form-card.js";
@@ -19,13 +20,15 @@ export interface View {
 }
 
 export interface State {
+  /** Shown before the form. */
+  intro?: Children;
   isSaved?: boolean;
   typed?: ReadonlyMap<string, string>;
   problems?: FormProblems;
   logoProblems?: FormProblems;
 }
 
-export const Section = ({ view, isSaved = false, typed, problems, logoProblems }: { view: View } & State) => {
+export const Section = ({ view, intro, isSaved = false, typed, problems, logoProblems }: { view: View } & State) => {
   const t = useTexts(texts.admin.webSettings);
   const { section, members, described, stamp } = view;
   const isStale = problems?.fields.stamp !== undefined;
@@ -36,6 +39,7 @@ export const Section = ({ view, isSaved = false, typed, problems, logoProblems }
       <div class="stack desk-form">
         <h2>{t.sections[section]}</h2>
         {isSaved ? <Notice title={t.saved} /> : <p class="lead">{t.lead}</p>}
+        {intro}
         {isStale && (
           <Notice kind="warning" title={t.meanwhile}>
             <p>{t.meanwhileText}</p>

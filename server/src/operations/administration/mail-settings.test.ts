@@ -2,11 +2,11 @@
 // says what became of it.
 import { createServer } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { tryMail } from "#operations/administration/mail-trial.js";
 import { type Fields, submit, typed, wrongWith } from "#test/callers/page-forms.js";
 import { testApp } from "#test/server/harness.js";
 import { startSmtp } from "#test/setup/smtp.js";
 import { look } from "#test/worlds/desk-world.js";
+import { tryMail } from "./mail-trial.js";
 
 const password = "pass word/é?#@1";
 const smtp = await startSmtp({ user: "mods@example.org", password });
