@@ -34,6 +34,8 @@ describe("a redirect URI is refused", () => {
     ["upper case in the host", "https://Launcher.Example/callback"],
     ["upper case in the scheme", "HTTPS://launcher.example/callback"],
     ["a dot after the host", "https://launcher.example./callback"],
+    ["a semicolon in the host", "https://launcher;sandbox/callback"],
+    ["a comma in the host", "https://launcher,x.example/callback"],
     ["steps up", "https://launcher.example/a/../b"],
     ["encoded steps up", "https://launcher.example/a/%2e%2e/b"],
     ["a backslash", "https://launcher.example\\@evil.example/"],

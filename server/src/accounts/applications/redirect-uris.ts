@@ -7,6 +7,8 @@ const longestUri = 255;
 
 /** Printable ASCII without spaces, quotes and backslashes, which browsers and servers read differently. */
 const plain = /^[\x21\x23-\x26\x28-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
+/** Other characters, such as a semicolon, would end the directive of the policy that names the host. */
+const plainHost = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/;
 /** A domain of the developer in reverse, as RFC 8252 asks for: other schemes may belong to another program. */
 const privateScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?=[:/?])/;
@@ -21,7 +23,10 @@ export function findUriProblem(uri: string): Said | undefined {
   if (!url) return say.problems.redirectUri;
   if (uri.includes("#")) return say.problems.noFragment;
   if (url.username !== "" || url.password !== "") return say.problems.noCredentials;
-  const isAllowed = url.protocol === "https:" || loopback.test(uri) || privateScheme.test(url.protocol);
+  const isAllowed =
+    (url.protocol === "https:" && plainHost.test(url.hostname)) ||
+    loopback.test(uri) ||
+    privateScheme.test(url.protocol);
   if (!isAllowed || url.hostname.endsWith(".")) return say.problems.redirectUri;
   // Upper case, dot segments and default ports: the browser would go elsewhere than the text says.
   if (url.href !== uri) return say.problems.writtenAs(url.href);
