@@ -24,6 +24,7 @@ export type CacheName =
   | "siteNotice"
   | "sitemapRanges"
   | "sitemaps"
+  | "storageState"
   | "storageUse"
   | "taxonomy"
   | "versions"

@@ -124,6 +124,7 @@ export const admin: Words["admin"] = {
       siteNotice: "Hinweis",
       sitemapRanges: "Bereiche der Sitemaps",
       sitemaps: "Sitemaps",
+      storageState: "Größen von Dateien, Datenbank und Festplatte",
       storageUse: "Belegter Speicher",
       taxonomy: "Taxonomie",
       versions: "Versionen",

@@ -8,6 +8,8 @@ export const checkup: Words["checkup"] = {
     "Plane Sicherungen unter /admin/settings/backup, oder lass `modshelf backup ORDNER` jeden Tag laufen. Bewahre eine Kopie auf einer anderen Festplatte auf.",
   backupFailed: (reason) => `Die letzte Sicherung ist fehlgeschlagen: ${reason}`,
   seeBackups: "Sieh unter /admin/settings/backup und im Protokoll des Servers nach.",
+  diskLasts: (days, perDay) => `Bei ${perDay} neuer Dateien am Tag reicht die Festplatte noch ${days} Tage.`,
+  addDisk: "Füge Speicher hinzu oder gib welchen frei, bevor Uploads abgelehnt werden. Siehe /admin/storage.",
   notChecked: (reason) => `Das ließ sich nicht prüfen: ${reason}`,
   mendFirst: "Behebe das zuerst, und starte dann `modshelf doctor` noch einmal.",
   folderMadeLater: (folder) => `${folder} gibt es noch nicht; der erste Start legt es an.`,

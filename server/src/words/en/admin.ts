@@ -123,6 +123,7 @@ export const admin = {
       siteNotice: "Site notice",
       sitemapRanges: "Sitemap ranges",
       sitemaps: "Sitemaps",
+      storageState: "Sizes of files, database and disk",
       storageUse: "Storage usage",
       taxonomy: "Taxonomy",
       versions: "Versions",

@@ -10,4 +10,5 @@ export const checks = {
   mail: "email",
   storage: "storage",
   backup: "backup",
+  forecast: "disk forecast",
 };

@@ -7,6 +7,8 @@ export const checkup = {
     "Schedule backups at /admin/settings/backup, or run `modshelf backup FOLDER` every day. Keep a copy on another disk.",
   backupFailed: (reason: string) => `The last backup failed: ${reason}`,
   seeBackups: "See /admin/settings/backup, and the server log.",
+  diskLasts: (days: number, perDay: string) => `At ${perDay} of new files a day, the disk lasts for ${days} days.`,
+  addDisk: "Add storage or free some, before uploads are refused. See /admin/storage.",
   notChecked: (reason: string) => `This could not be checked: ${reason}`,
   mendFirst: "Fix this first, then run `modshelf doctor` again.",
   folderMadeLater: (folder: string) => `${folder} does not exist yet. It is created at the first start.`,

@@ -122,6 +122,7 @@ export const admin: Words["admin"] = {
       siteNotice: "站点公告",
       sitemapRanges: "站点地图分段",
       sitemaps: "站点地图",
+      storageState: "文件、数据库和磁盘的大小",
       storageUse: "存储用量",
       taxonomy: "分类体系",
       versions: "版本",

@@ -7,6 +7,8 @@ export const checkup: Words["checkup"] = {
   backUpDaily: "请在 /admin/settings/backup 安排备份，或每天运行 `modshelf backup FOLDER`。请在另一块磁盘上保留副本。",
   backupFailed: (reason) => `上次备份失败：${reason}`,
   seeBackups: "请查看 /admin/settings/backup 和服务器日志。",
+  diskLasts: (days, perDay) => `按每天新增 ${perDay} 文件计算，磁盘还可使用 ${days} 天。`,
+  addDisk: "请在上传被拒绝之前增加或释放空间。参见 /admin/storage。",
   notChecked: (reason) => `无法检查：${reason}`,
   mendFirst: "请先解决此问题，然后重新运行 `modshelf doctor`。",
   folderMadeLater: (folder) => `${folder} 尚不存在，首次启动时会创建。`,
