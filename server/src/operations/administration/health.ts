@@ -9,6 +9,7 @@ import { engineOf } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type QueueFigures, readQueue } from "./jobs-read.js";
 import { checkForecast } from "./storage-forecast.js";
+import { checkVersion } from "./update-notice.js";
 
 export interface Health {
   components: { name: "database" | "storage" | "server"; isOk: boolean }[];
@@ -39,6 +40,7 @@ export async function readHealth(resources: Resources): Promise<Health> {
 const storedChecks: readonly Check<Resources>[] = [
   { name: "backup", find: checkLastBackup },
   { name: "forecast", find: checkForecast },
+  { name: "version", find: checkVersion },
 ];
 
 /** A database file on this machine has no clock. */

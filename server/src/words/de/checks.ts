@@ -12,4 +12,5 @@ export const checks: Words["checks"] = {
   storage: "Speicher",
   backup: "Sicherung",
   forecast: "Speicherprognose",
+  version: "Version",
 };

@@ -11,4 +11,5 @@ export const checks = {
   storage: "storage",
   backup: "backup",
   forecast: "disk forecast",
+  version: "version",
 };

@@ -312,6 +312,10 @@ export const admin: Words["admin"] = {
       MODSHELF_BACKUP_SCHEDULE: "自动备份",
       MODSHELF_BACKUP_HOUR: "小时（UTC）",
       MODSHELF_BACKUP_KEEP: "保留的备份数量",
+      MODSHELF_MAX_PROJECTS_PER_USER: "每个用户的项目数",
+      MODSHELF_MIN_FREE_DISK: "上传必须保留的磁盘空间",
+      MODSHELF_RETIRED_NAME_DAYS: "已删除名称的保留天数",
+      MODSHELF_UPDATE_URL: "更新通知地址",
     },
     hints: {
       MODSHELF_SITE_NAME: "显示在页眉、页面标题、订阅源和链接预览中，最多 40 个字符",
@@ -328,8 +332,14 @@ export const admin: Words["admin"] = {
       MODSHELF_REPORT_REASONS_OFF: "“其他”始终可用",
       MODSHELF_GUEST_REPORTS: "访客须先验证邮箱，并通过邮件得知处理结果。需要邮件服务器",
       MODSHELF_BACKUP_KEEP: "手动备份后也适用",
+      MODSHELF_ACCOUNT_QUOTA: "off 表示不限制",
+      MODSHELF_MIN_FREE_DISK: "低于此值时拒绝上传，其他功能照常。off 表示直到磁盘已满",
+      MODSHELF_MAX_PROJECTS_PER_USER: "组织的项目不计入",
+      MODSHELF_RETIRED_NAME_DAYS: "已删除项目和组织的网址，以及已删除的版本号",
+      MODSHELF_UPDATE_URL:
+        "留空：关闭。设置后，服务器每天请求一次，只发送自己的版本。有新版本时，管理员会在管理页面看到",
     },
-    size: "请带上单位，例如 512 MiB",
+    bounds: (usual, least, most) => `默认：${usual}。范围：${least} 到 ${most}`,
     choices: {
       auto: "跟随系统",
       light: "浅色",

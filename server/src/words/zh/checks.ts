@@ -12,4 +12,5 @@ export const checks: Words["checks"] = {
   storage: "存储",
   backup: "备份",
   forecast: "磁盘预测",
+  version: "版本",
 };
