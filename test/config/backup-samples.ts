@@ -1,6 +1,6 @@
-// Valid and invalid values for the settings of backups.
+// Valid and invalid values for the settings of backups and of the update notice.
 import { join } from "node:path";
-import { choice, list, numbers, type Samples } from "./sample-kinds.js";
+import { asIs, badAddresses, choice, list, numbers, type Samples } from "./sample-kinds.js";
 
 export const backupSamples = (cwd: string): Record<string, Samples> => ({
   MODSHELF_BACKUP_DIR: {
@@ -10,6 +10,11 @@ export const backupSamples = (cwd: string): Record<string, Samples> => ({
       ["/mnt/other disk", "/mnt/other disk"],
     ],
     bad: list("taxonomy.yaml | taxonomy.yaml/CANARY | /dev/null | LONG"),
+  },
+  MODSHELF_UPDATE_URL: {
+    pick: (c) => c.updateUrl,
+    good: asIs("https://updates.example/modshelf.json | http://10.0.0.5:8080/newest"),
+    bad: badAddresses,
   },
   MODSHELF_BACKUP_SCHEDULE: choice((c) => c.backup.schedule, { off: "off", daily: "daily", weekly: "weekly" }),
   MODSHELF_BACKUP_HOUR: numbers((c) => c.backup.hour, 0, 23),

@@ -64,6 +64,8 @@ export interface Config {
   log: Values["log"];
   metrics: { port?: number; host: string; token?: string };
   oauth: { github?: OAuthClient; gitlab?: OAuthClient & { url: string }; discord?: OAuthClient; google?: OAuthClient };
+  /** Asked once a day for the newest version; unset: nothing is asked. */
+  updateUrl?: string;
   taxonomyFile?: string;
   limits: Values["limits"];
   /** Usable but questionable values, for the log. Each warning starts with the name of a setting. */
@@ -138,6 +140,7 @@ function toConfig({ values, problems, warnings }: Reading): Config {
     log,
     metrics,
     oauth: toOAuth(values),
+    updateUrl: site.updateUrl,
     taxonomyFile: site.taxonomyFile,
     limits,
     warnings,
@@ -158,7 +161,7 @@ const describedOf = new WeakMap<Config, DescribedSetting[]>();
 /** The parts of the Config that can change while the server runs. */
 const live = [
   ...(["look", "review", "reportReasonsOff", "guestReports", "remotePictures", "registration"] as const),
-  ...(["limits", "mail", "oauth", "backup"] as const),
+  ...(["limits", "mail", "oauth", "backup", "updateUrl"] as const),
 ] satisfies (keyof Config)[];
 
 /**

@@ -4,19 +4,21 @@
 import { toKey } from "#lib/key-file.js";
 import { lengths } from "#lib/lengths.js";
 import { say } from "#words/said.js";
-import { type Expected, InvalidSetting, invalidSetting } from "./setting.js";
+import { type Bounds, type Expected, InvalidSetting, invalidSetting } from "./setting.js";
 
 type Range = readonly [min: number, max: number];
 
-export const wholeNumber =
-  ([min, max]: Range) =>
-  (text: string): number => {
+const within = <Parse extends (text: string) => number>(bounds: Bounds, parse: Parse): Parse & { bounds: Bounds } =>
+  Object.assign(parse, { bounds });
+
+export const wholeNumber = ([min, max]: Range) =>
+  within([String(min), String(max)], (text: string): number => {
     const value = Number(text);
     if (!/^\d{1,15}$/.test(text) || value < min || value > max) {
       throw invalidSetting((shape) => say.problems.settingNumber(min, max, shape), text);
     }
     return value;
-  };
+  });
 
 export const portNumber = wholeNumber([1, 65_535]);
 
@@ -63,9 +65,8 @@ const units: Readonly<Record<string, number>> = {
 };
 
 /** Reads bytes from "512 MiB", "1.5GB" or a plain number. */
-export const byteSize =
-  (smallest: string, largest: string) =>
-  (text: string): number => {
+export const byteSize = (smallest: string, largest: string) =>
+  within([smallest, largest], (text: string): number => {
     const size = toBytes(text);
     if (size === undefined || size < toBytes(smallest)! || size > toBytes(largest)!) {
       throw invalidSetting(
@@ -74,13 +75,13 @@ export const byteSize =
       );
     }
     return size;
-  };
+  });
 
 /** As byteSize, or "off" for no limit. */
-export const byteSizeOrOff =
-  (smallest: string, largest: string, none: number) =>
-  (text: string): number =>
-    text.toLowerCase() === "off" ? none : byteSize(smallest, largest)(text);
+export const byteSizeOrOff = (smallest: string, largest: string, none: number) =>
+  within([smallest, largest], (text: string): number =>
+    text.toLowerCase() === "off" ? none : byteSize(smallest, largest)(text),
+  );
 
 function toBytes(text: string): number | undefined {
   const match = /^(\d{1,15}(?:\.\d{1,3})?) ?([a-z]{0,3})$/i.exec(text);

@@ -17,11 +17,14 @@ export const webSections = [
 ] as const;
 export type WebSection = (typeof webSections)[number];
 
+/** The least and the most that a parser accepts, for people. */
+export type Bounds = readonly [least: string, most: string];
+
 export interface Setting<T = unknown> {
   /** Its description is in words/<language>/settings.ts, under this name. */
   readonly name: SettingName;
   /** Throws InvalidSetting. Relative paths are resolved against `cwd`. */
-  readonly parse: (text: string, cwd: string) => T;
+  readonly parse: ((text: string, cwd: string) => T) & { readonly bounds?: Bounds };
   /** Goes through the same parser. `<NAME>` is replaced by the value of an earlier setting in the table. */
   readonly default?: string;
   /** A value that the parser accepts; for secrets the path of a file, so that no sample secret is ever printed. */

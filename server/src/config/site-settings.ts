@@ -68,6 +68,10 @@ export const site = {
     default: "",
     example: "security@example.org",
   }),
+  updateUrl: setting("MODSHELF_UPDATE_URL", baseUrl, {
+    example: "https://updates.example.org/modshelf.json",
+    web: "general",
+  }),
   taxonomyFile: setting("MODSHELF_TAXONOMY_FILE", readableFile, {
     example: "./taxonomy.yaml",
   }),
@@ -157,6 +161,7 @@ export const limits = {
   freeDiskBytes: setting("MODSHELF_MIN_FREE_DISK", byteSizeOrOff("1 KiB", "1000000 GiB", 0), {
     default: "512 MiB",
     example: "5 GiB",
+    web: "limits",
   }),
   primaryFileBytes: setting("MODSHELF_MAX_PRIMARY_FILE_SIZE", fileSize, {
     default: "512 MiB",
@@ -206,5 +211,6 @@ export const limits = {
   retiredNameDays: setting("MODSHELF_RETIRED_NAME_DAYS", wholeNumber([0, 3650]), {
     default: "90",
     example: "365",
+    web: "limits",
   }),
 } as const;

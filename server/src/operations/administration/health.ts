@@ -1,13 +1,15 @@
 // The state of the service, as far as it is available immediately; slower checks run separately (checkup/).
 import { sql } from "kysely";
 import { checkLastBackup } from "#operations/backup/last.js";
-import { type Condition, type Named, runChecks } from "#operations/checks/check.js";
+import { type Check, type Condition, type Named, runChecks } from "#operations/checks/check.js";
 import { machineChecks } from "#operations/checkup/machine.js";
 import { quickSiteChecks } from "#operations/checkup/site.js";
 import { findLegalText } from "#operations/legal/texts.js";
 import { engineOf } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
 import { type QueueFigures, readQueue } from "./jobs-read.js";
+import { checkForecast } from "./storage-forecast.js";
+import { checkVersion } from "./update-notice.js";
 
 export interface Health {
   components: { name: "database" | "storage" | "server"; isOk: boolean }[];
@@ -30,10 +32,16 @@ export async function readHealth(resources: Resources): Promise<Health> {
     findings: [
       ...(await runChecks(machineChecks, config)),
       ...(await runChecks(quickSiteChecks, config)),
-      ...(await runChecks([{ name: "backup", find: checkLastBackup }], resources)),
+      ...(await runChecks(storedChecks, resources)),
     ],
   };
 }
+
+const storedChecks: readonly Check<Resources>[] = [
+  { name: "backup", find: checkLastBackup },
+  { name: "forecast", find: checkForecast },
+  { name: "version", find: checkVersion },
+];
 
 /** A database file on this machine has no clock. */
 async function compareClocks({ db, clock }: Resources): Promise<number> {

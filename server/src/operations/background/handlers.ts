@@ -10,6 +10,7 @@ import { rebuildSearch } from "#discovery/search/jobs.js";
 import { deliverWebhook } from "#integrations/webhooks/jobs.js";
 import { carryOutDecision } from "#moderation/desk/held.js";
 import { mailGuestOutcome, mailGuestReport } from "#moderation/reports/jobs.js";
+import { checkForUpdate } from "#operations/administration/update-notice.js";
 import { verifyEverything } from "#operations/administration/verification-run.js";
 import { backUp, startDueBackup, sweepBackups } from "#operations/backup/run.js";
 import type { Handlers, Schedule } from "#platform/jobs/worker.js";
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   "make-backup": backUp,
   "sweep-backups": sweepBackups,
   "start-due-backup": startDueBackup,
+  "check-for-update": checkForUpdate,
   "deliver-webhook": deliverWebhook,
 };
 
@@ -48,6 +50,7 @@ export const schedule: Schedule = [
   { kind: "delete-expired", everyMs: 10 * minute },
   { kind: "collect-blobs", everyMs: 60 * minute },
   { kind: "start-due-backup", everyMs: 10 * minute },
+  { kind: "check-for-update", everyMs: 24 * 60 * minute },
   { kind: "start-digests", everyMs: 60 * minute },
   { kind: "tell-of-token-expiry", everyMs: 60 * minute },
 ];

@@ -25,6 +25,7 @@ export type CacheName =
   | "siteNotice"
   | "sitemapRanges"
   | "sitemaps"
+  | "storageState"
   | "storageUse"
   | "taxonomy"
   | "versions"

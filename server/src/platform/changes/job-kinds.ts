@@ -28,6 +28,7 @@ export interface JobPayloads {
   "make-backup": Record<string, never>;
   "sweep-backups": Record<string, never>;
   "start-due-backup": Record<string, never>;
+  "check-for-update": Record<string, never>;
   /** The due deliveries of a webhook, or one delivery that a user requested. */
   "deliver-webhook": { webhookId: string; deliveryId?: string };
 }

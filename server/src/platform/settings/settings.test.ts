@@ -183,6 +183,17 @@ describe("submitWebSettings", () => {
     );
   });
 
+  test("limits are shown with their default and bounds, and every one of them has a name", async () => {
+    const { text } = await look(office, "/admin/settings/limits");
+    expect(text).toContain("Default: 512 KiB. From 1 KiB to 64 MiB");
+    expect(text).toContain("Projects of organizations do not count. Default: 1000. From 1 to 100000");
+    expect(text).not.toMatch(/<label for="MODSHELF_\w+">MODSHELF_/);
+    await save("limits", { MODSHELF_MIN_FREE_DISK: "5 GiB" });
+    expect(config.limits.freeDiskBytes).toBe(5 * 2 ** 30);
+    await save("limits", { MODSHELF_MIN_FREE_DISK: "" });
+    expect(config.limits.freeDiskBytes).toBe(512 * 2 ** 20);
+  });
+
   test("settings from the environment are shown locked and never changed", async () => {
     const { text } = await look(office, "/admin/settings/limits");
     expect(text).toContain("Set by MODSHELF_MAX_GALLERY_IMAGES in the environment");

@@ -15,7 +15,6 @@ type Kind =
   | "language"
   | "lines"
   | "reasons"
-  | "size"
   | "text";
 type Choice = keyof (typeof texts.admin.webSettings)["en"]["choices"];
 
@@ -36,8 +35,7 @@ const kinds: Record<string, Kind> = {
   MODSHELF_REPORT_REASONS_OFF: "reasons",
 };
 
-const kindOf = ({ name, web }: ListedSetting): Kind =>
-  kinds[name] ?? (web === "limits" && name.endsWith("_SIZE") ? "size" : "text");
+const kindOf = ({ name }: ListedSetting): Kind => kinds[name] ?? "text";
 
 /** The value of a form field as text of the config file; empty for the default. */
 export function toSettingText(setting: ListedSetting, given: string | readonly string[] | undefined): string {
@@ -66,6 +64,7 @@ export const SettingField = ({ setting, described, typed, problems }: Props) => 
   const t = useTexts(texts.admin.webSettings);
   const { reportTypes: reasonNames } = useTexts(texts.moderation.desk);
   const { name } = setting;
+  const { bounds } = setting.parse;
   const label = (t.labels as Record<string, string>)[name] ?? name;
   const hint = (t.hints as Record<string, string>)[name];
   const kind = kindOf(setting);
@@ -131,7 +130,18 @@ export const SettingField = ({ setting, described, typed, problems }: Props) => 
   return (
     <TextField
       {...{ name, label, problems }}
-      hint={kind === "size" ? t.size : (hint ?? (setting.default ? t.emptyIs(setting.default) : undefined))}
+      hint={
+        [
+          hint,
+          bounds
+            ? t.bounds(setting.default ?? "–", ...bounds)
+            : !hint && setting.default
+              ? t.emptyIs(setting.default)
+              : undefined,
+        ]
+          .filter(Boolean)
+          .join(". ") || undefined
+      }
       value={shown}
       lengths={[0, 200]}
     />

@@ -125,6 +125,7 @@ export const admin: Words["admin"] = {
       siteNotice: "Hinweis",
       sitemapRanges: "Bereiche der Sitemaps",
       sitemaps: "Sitemaps",
+      storageState: "Größen von Dateien, Datenbank und Festplatte",
       storageUse: "Belegter Speicher",
       taxonomy: "Taxonomie",
       versions: "Versionen",
@@ -316,6 +317,10 @@ export const admin: Words["admin"] = {
       MODSHELF_BACKUP_SCHEDULE: "Sicherungen machen",
       MODSHELF_BACKUP_HOUR: "Stunde (UTC)",
       MODSHELF_BACKUP_KEEP: "Aufbewahrte Sicherungen",
+      MODSHELF_MAX_PROJECTS_PER_USER: "Projekte pro Benutzer",
+      MODSHELF_MIN_FREE_DISK: "Speicherplatz, den Uploads frei lassen",
+      MODSHELF_RETIRED_NAME_DAYS: "Tage, die gelöschte Namen reserviert bleiben",
+      MODSHELF_UPDATE_URL: "Adresse des Update-Hinweises",
     },
     hints: {
       MODSHELF_SITE_NAME: "Steht in der Kopfzeile, in Seitentiteln, Feeds und Linkvorschauen. Bis zu 40 Zeichen",
@@ -334,8 +339,15 @@ export const admin: Words["admin"] = {
       MODSHELF_GUEST_REPORTS:
         "Gäste müssen zuerst ihre E-Mail-Adresse bestätigen und erfahren das Ergebnis per E-Mail. Dafür ist ein Mailserver nötig",
       MODSHELF_BACKUP_KEEP: "Gilt auch nach Sicherungen, die du von Hand startest",
+      MODSHELF_ACCOUNT_QUOTA: "off heißt ohne Limit",
+      MODSHELF_MIN_FREE_DISK:
+        "Darunter werden Uploads abgelehnt, und alles andere funktioniert weiter. off heißt, bis die Festplatte voll ist",
+      MODSHELF_MAX_PROJECTS_PER_USER: "Projekte von Organisationen zählen nicht",
+      MODSHELF_RETIRED_NAME_DAYS: "URLs gelöschter Projekte und Organisationen, und gelöschte Versionsnummern",
+      MODSHELF_UPDATE_URL:
+        "Leer: aus. Wenn gesetzt, fragt der Server sie einmal am Tag und sendet nur seine Version. Administratoren sehen dann in der Verwaltung, wenn es eine neuere gibt",
     },
-    size: "Mit Einheit, zum Beispiel 512 MiB",
+    bounds: (usual, least, most) => `Standard: ${usual}. Von ${least} bis ${most}`,
     choices: {
       auto: "System",
       light: "Hell",

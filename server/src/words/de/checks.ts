@@ -11,4 +11,6 @@ export const checks: Words["checks"] = {
   mail: "E-Mail",
   storage: "Speicher",
   backup: "Sicherung",
+  forecast: "Speicherprognose",
+  version: "Version",
 };

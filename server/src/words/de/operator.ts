@@ -133,4 +133,18 @@ export const operator: Words["operator"] = {
     },
     unpack: "Eine heruntergeladene Sicherung wird zuerst entpackt; gib dann den Ordner an, in den sie entpackt wurde:",
   },
+  forecast: {
+    title: "Prognose",
+    database: "Datenbank",
+    cache: "Cache-Ordner",
+    free: "Frei auf der Festplatte der Dateien",
+    month: "Dazugekommen in 30 Tagen",
+    quarter: "Dazugekommen in 90 Tagen",
+    lasts: (date) => `Wenn es so weitergeht, reicht die Festplatte bis etwa ${date}.`,
+    long: "Wenn es so weitergeht, reicht die Festplatte länger als zehn Jahre.",
+    sum: (free, reserve, perDay, days, basis) =>
+      `${free} frei, abzüglich ${reserve}, die Uploads frei lassen, bei ${perDay} am Tag wie in den letzten ${basis} Tagen: ${days} Tage. Es zählen nur gespeicherte Dateien, nicht die Datenbank.`,
+    tooLittle: "Noch gibt es keine Prognose: Sie braucht Dateien aus mindestens 30 Tagen, und Zuwachs.",
+    elsewhere: "Die Dateien liegen nicht auf einer Festplatte dieses Servers, daher gibt es keine Prognose.",
+  },
 };

@@ -100,6 +100,8 @@ export const settings: Words["settings"] = {
       "Build-Dienste, auf deren Wort hin Autoren ohne Token veröffentlichen dürfen: `github:` oder `gitlab:`, je nachdem, welche Wörter er benutzt, und die Adresse, mit der er sich in seinen OpenID-Connect-Token nennt; durch Kommas getrennt. `none`: keine.",
     MODSHELF_SECURITY_CONTACT:
       "Wo Sicherheitsprobleme dieser Seite gemeldet werden können: E-Mail- oder https-Adressen, durch Kommas getrennt. Alle sehen es in `/.well-known/security.txt`. Leer: Es gibt diese Datei nicht.",
+    MODSHELF_UPDATE_URL:
+      'Adresse, die einmal am Tag nach der neuesten Version gefragt wird; Administratoren sehen sie dann unter `/admin`. Sie antwortet mit JSON wie `{"version": "1.2.3", "url": "https://…"}`. Die Anfrage enthält nur die Version dieses Servers, im User-Agent. Nicht gesetzt: Es wird nichts gefragt.',
     MODSHELF_TAXONOMY_FILE:
       "Datei mit den Projektarten, Loadern, Kategorien und Spielversionen, anstelle der mitgelieferten.",
     MODSHELF_ADMIN_USER: "Benutzername des ersten Administrators; angelegt beim Start, wenn es noch keinen gibt.",

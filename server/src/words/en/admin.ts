@@ -124,6 +124,7 @@ export const admin = {
       siteNotice: "Site notice",
       sitemapRanges: "Sitemap ranges",
       sitemaps: "Sitemaps",
+      storageState: "Sizes of files, database and disk",
       storageUse: "Storage usage",
       taxonomy: "Taxonomy",
       versions: "Versions",
@@ -313,6 +314,10 @@ export const admin = {
       MODSHELF_BACKUP_SCHEDULE: "Make backups",
       MODSHELF_BACKUP_HOUR: "Hour (UTC)",
       MODSHELF_BACKUP_KEEP: "Backups to keep",
+      MODSHELF_MAX_PROJECTS_PER_USER: "Projects per user",
+      MODSHELF_MIN_FREE_DISK: "Disk space that uploads leave free",
+      MODSHELF_RETIRED_NAME_DAYS: "Days for which deleted names stay reserved",
+      MODSHELF_UPDATE_URL: "Address of the update notice",
     },
     hints: {
       MODSHELF_SITE_NAME: "Shown in the header, page titles, feeds and link previews. Up to 40 characters",
@@ -331,8 +336,15 @@ export const admin = {
       MODSHELF_GUEST_REPORTS:
         "Guests must confirm their email address first and get the outcome by email. This requires a mail server",
       MODSHELF_BACKUP_KEEP: "Also after backups that you start by hand",
+      MODSHELF_ACCOUNT_QUOTA: "off means no limit",
+      MODSHELF_MIN_FREE_DISK:
+        "Below it, uploads are rejected and everything else keeps working. off means until the disk is full",
+      MODSHELF_MAX_PROJECTS_PER_USER: "Projects of organizations do not count",
+      MODSHELF_RETIRED_NAME_DAYS: "URLs of deleted projects and organizations, and deleted version numbers",
+      MODSHELF_UPDATE_URL:
+        "Empty: off. If set, the server requests it once a day and sends nothing but its version. Administrators then see here when a newer version exists",
     },
-    size: "With a unit, for example 512 MiB",
+    bounds: (usual: string, least: string, most: string) => `Default: ${usual}. From ${least} to ${most}`,
     choices: {
       auto: "System",
       light: "Light",

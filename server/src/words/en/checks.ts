@@ -10,4 +10,6 @@ export const checks = {
   mail: "email",
   storage: "storage",
   backup: "backup",
+  forecast: "disk forecast",
+  version: "version",
 };

@@ -128,4 +128,18 @@ export const operator = {
     },
     unpack: "A downloaded backup is unpacked first; then restore the folder that it was unpacked to:",
   },
+  forecast: {
+    title: "Forecast",
+    database: "Database",
+    cache: "Cache folder",
+    free: "Free on the disk of the files",
+    month: "Added in 30 days",
+    quarter: "Added in 90 days",
+    lasts: (date: string) => `At this rate the disk lasts until about ${date}.`,
+    long: "At this rate the disk lasts for more than ten years.",
+    sum: (free: string, reserve: string, perDay: string, days: string, basis: number) =>
+      `${free} free, less ${reserve} that uploads leave free, at ${perDay} a day as in the last ${basis} days: ${days} days. Only stored files count, not the database.`,
+    tooLittle: "There is no forecast yet: it needs files from at least 30 days, and growth.",
+    elsewhere: "The files are not on a disk of this server, so there is no forecast.",
+  },
 };

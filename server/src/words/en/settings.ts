@@ -101,6 +101,8 @@ export const settings = {
       "Build services from which authors can publish without a token, separated by commas: each is `github:` or `gitlab:`, for the claims that it uses, followed by the issuer URL of its OpenID Connect tokens. `none`: no build service is trusted.",
     MODSHELF_SECURITY_CONTACT:
       "Where to report security issues of this site: email addresses or https:// URLs, separated by commas. Published in `/.well-known/security.txt`. Empty: there is no such file.",
+    MODSHELF_UPDATE_URL:
+      'Address that is asked once a day for the newest version, which administrators then see at `/admin`. It answers with JSON such as `{"version": "1.2.3", "url": "https://…"}`. The request contains nothing but the version of this server, in its User-Agent. Unset: nothing is asked.',
     MODSHELF_TAXONOMY_FILE:
       "File with the project types, loaders, categories and game versions, which replaces the default taxonomy.",
     MODSHELF_ADMIN_USER: "Username of the first administrator, who is created at startup if there is none yet.",

@@ -11,4 +11,6 @@ export const checks: Words["checks"] = {
   mail: "邮件",
   storage: "存储",
   backup: "备份",
+  forecast: "磁盘预测",
+  version: "版本",
 };

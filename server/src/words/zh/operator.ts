@@ -123,4 +123,18 @@ export const operator: Words["operator"] = {
     },
     unpack: "下载的备份需先解压；然后恢复解压后的文件夹：",
   },
+  forecast: {
+    title: "预测",
+    database: "数据库",
+    cache: "缓存文件夹",
+    free: "文件所在磁盘的可用空间",
+    month: "30 天内新增",
+    quarter: "90 天内新增",
+    lasts: (date) => `按此速度，磁盘大约可用到 ${date}。`,
+    long: "按此速度，磁盘可用十年以上。",
+    sum: (free, reserve, perDay, days, basis) =>
+      `可用 ${free}，减去上传必须保留的 ${reserve}，按最近 ${basis} 天每天 ${perDay} 计算：${days} 天。只计算已存储的文件，不含数据库。`,
+    tooLittle: "还没有预测：需要至少 30 天的文件，并且有增长。",
+    elsewhere: "文件不在本服务器的磁盘上，因此没有预测。",
+  },
 };

@@ -85,6 +85,8 @@ export const settings: Words["settings"] = {
       "作者无需令牌即可从中发布的构建服务，以逗号分隔：每个以 `github:` 或 `gitlab:` 开头，表示其使用的声明，后接其 OpenID Connect 令牌的签发者网址。`none`：不信任任何构建服务。",
     MODSHELF_SECURITY_CONTACT:
       "报告本站安全问题的联系方式：邮箱或 https:// 网址，以逗号分隔。公布在 `/.well-known/security.txt`。留空：没有该文件。",
+    MODSHELF_UPDATE_URL:
+      '每天请求一次以查询最新版本的地址，管理员可在 `/admin` 看到结果。它返回 JSON，例如 `{"version": "1.2.3", "url": "https://…"}`。请求只在 User-Agent 中包含本服务器的版本。未设置：不查询。',
     MODSHELF_TAXONOMY_FILE: "包含项目类型、加载器、类别和游戏版本的文件，取代默认的分类体系。",
     MODSHELF_ADMIN_USER: "第一位管理员的用户名，启动时如果还没有管理员则会创建。",
     MODSHELF_ADMIN_EMAIL: "第一位管理员的邮箱。",

@@ -161,20 +161,22 @@ const Restoring = ({
     <section class="stack desk-form" id="restore">
       <h2>{t.restore}</h2>
       <p>{t.restoreLead}</p>
-      <ol>
-        <li>{t.steps.stop}</li>
-        <li>
-          {t.steps.aside}
-          <Command text={`mv ${quoted(dataDir)} ${quoted(old)} && mkdir -m 700 ${quoted(dataDir)}`} />
-          <Command text={`cp -p ${quoted(`${old}/secret.key`)} ${quoted(dataDir)}/`} />
-        </li>
-        {database.engine === "postgres" && <li>{t.steps.postgres}</li>}
-        <li>
-          {t.steps.restore}
-          <Command text={`modshelf restore ${quoted(`${folder}/${name}`)}`} />
-        </li>
-        <li>{t.steps.start}</li>
-      </ol>
+      <div class="markdown">
+        <ol>
+          <li>{t.steps.stop}</li>
+          <li>
+            {t.steps.aside}
+            <Command text={`mv ${quoted(dataDir)} ${quoted(old)} && mkdir -m 700 ${quoted(dataDir)}`} />
+            <Command text={`cp -p ${quoted(`${old}/secret.key`)} ${quoted(dataDir)}/`} />
+          </li>
+          {database.engine === "postgres" && <li>{t.steps.postgres}</li>}
+          <li>
+            {t.steps.restore}
+            <Command text={`modshelf restore ${quoted(`${folder}/${name}`)}`} />
+          </li>
+          <li>{t.steps.start}</li>
+        </ol>
+      </div>
       <p>{t.unpack}</p>
       <Command text={`unzip modshelf-${name}.zip -d modshelf-backup && modshelf restore modshelf-backup`} />
     </section>
