@@ -173,6 +173,7 @@ const ofStaff = [
   ["admin-settings", "/admin/settings"],
   ["admin-settings-section", "/admin/settings/general"],
   ["admin-taxonomy", "/admin/taxonomy"],
+  ["admin-taxonomy-entry", "/admin/taxonomy/entry?list=loaders&name=quilt"],
   ["admin-users", "/admin/users"],
   ["admin-audit", "/admin/audit"],
   ["admin-jobs", "/admin/jobs"],

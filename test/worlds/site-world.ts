@@ -177,6 +177,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     getGuestReportPage: "?sent",
     getQuarantinePage: `?versionId=${version.id}`,
     getDownloadPage: "?v=0.4.0&l=quilt",
+    getTaxonomyEntryPage: "?list=loaders&name=quilt",
   };
 
   const unknown: string[] = [];

@@ -10,6 +10,7 @@ import { peopleAndAuditRoutes } from "./people-and-audit.route.js";
 import { settingsRoute } from "./settings.route.js";
 import { storageRoutes } from "./storage.route.js";
 import { taxonomyRoutes } from "./taxonomy.route.js";
+import { taxonomyEntryRoutes } from "./taxonomy-entries.route.js";
 import { trialRoutes } from "./trials.route.js";
 import { webSettingsRoutes } from "./web-settings.route.js";
 
@@ -20,6 +21,7 @@ export const adminRoutes: Route[] = [
   ...webSettingsRoutes,
   ...logoFormRoutes,
   ...taxonomyRoutes,
+  ...taxonomyEntryRoutes,
   ...peopleAndAuditRoutes,
   ...inviteCodeRoutes,
   ...jobRoutes,
