@@ -14,6 +14,7 @@ import {
   removeEntry,
 } from "#content/taxonomy/edit-entry.js";
 import { setTaxonomy, webSource } from "#content/taxonomy/write.js";
+import type { Problem } from "#content/taxonomy/yaml-source.js";
 import { write } from "#platform/changes/write.js";
 import { fail } from "#platform/errors.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -22,7 +23,7 @@ import { seeOther } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { forAdmins } from "#web/shared/staff-access.js";
-import { say } from "#words/said.js";
+import { type Said, say } from "#words/said.js";
 import { adminPage } from "./admin-frame.js";
 import { loadTaxonomy, previewPage, refuseIfLocked, taxonomyPage } from "./taxonomy.route.js";
 import { type EntryValues, entryPath, TaxonomyEntry, type Typed } from "./taxonomy-entries.js";
@@ -75,6 +76,14 @@ function toValues(entry: object): Pick<Typed, "values" | "types"> {
   return { values: { ...values, name: nameOf(entry), ...(major && { major: "on" }) }, types: projectTypes };
 }
 
+/** The sentence about an empty list names its place in a document, which a form does not show. */
+const toMessages = (problems: readonly Problem[], lacksTypes: boolean): Said[] => {
+  const messages = problems.map(({ message }) => message);
+  return lacksTypes
+    ? [say.problems.chooseType, ...messages.filter((said) => said !== say.taxonomy.atLeastOne)]
+    : messages;
+};
+
 export const taxonomyEntryRoutes: Route[] = [
   pageRoute(
     {
@@ -115,6 +124,7 @@ export const taxonomyEntryRoutes: Route[] = [
       const list = findList(body.list);
       const [, act = "order", name = ""] = /^(\w+)(?::(.*))?$/.exec(body.action ?? "") ?? [];
       const typed = { values: body as EntryValues, types: listOf(body.projectTypes) };
+      const lacksTypes = (list === "loaders" || list === "categories") && typed.types.length === 0;
       if (act === "edit" || act === "remove") {
         const { document } = await loadTaxonomy(resources);
         const entry = findEntry(document, list, name);
@@ -124,7 +134,7 @@ export const taxonomyEntryRoutes: Route[] = [
           ? editEntry(document, list, name, toEntry(list, body))
           : removeEntry(document, list, name);
         if (changed.ok) return previewPage(request, resources, changed.document);
-        const problems = changed.problems.map(({ message }) => message);
+        const problems = toMessages(changed.problems, isEdit && lacksTypes);
         return adminPage(
           { tab: "taxonomy", locale: localeOf(request), status: 400 },
           <TaxonomyEntry {...{ list, document, problems }} {...(isEdit ? typed : toValues(entry))} entry={name} />,
@@ -132,7 +142,7 @@ export const taxonomyEntryRoutes: Route[] = [
       }
       const refused = await write(resources, actor, async (tx) => {
         const changed = change((await loadTaxonomy(tx)).document, list, act, name, body);
-        if (!changed.ok) return changed.problems.map(({ message }) => message);
+        if (!changed.ok) return toMessages(changed.problems, lacksTypes);
         await setTaxonomy(tx, changed.document, webSource);
         return undefined;
       });

@@ -126,6 +126,13 @@ describe("submitTaxonomyEntry", () => {
         ["path", "mods"],
       ],
     ];
+    const lonely = await send([
+      ["list", "loaders"],
+      ["name", "lonely"],
+      ["action", "add"],
+    ]);
+    expect(lonely.text).toContain("Choose at least one project type");
+    expect(lonely.text).not.toContain("Name at least one");
     for (const fields of wrong) {
       const reply = await send([...fields, ["action", "add"]]);
       expect(reply.status, JSON.stringify(fields)).toBe(400);
