@@ -193,6 +193,7 @@ const ofStaff = [
   ["admin-settings-mail", "/admin/settings/mail"],
   ["admin-settings-section", "/admin/settings/limits"],
   ["admin-taxonomy", "/admin/taxonomy"],
+  ["admin-taxonomy-entry", "/admin/taxonomy/entry?list=loaders&name=quilt"],
   ["admin-users", "/admin/users"],
   ["admin-audit", "/admin/audit"],
   ["admin-jobs", "/admin/jobs"],

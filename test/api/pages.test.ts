@@ -9,6 +9,7 @@ import { type SitePage, siteWorld, userWord, type Who } from "#test/worlds/site-
 import { categoryName } from "#web/context/category-names.js";
 import { needsToken } from "#web/context/form-token.js";
 import { tagName } from "#web/context/tag-names.js";
+import { shapes } from "#web/icons/shapes.js";
 import { languages, locales, wordsIn } from "#words/languages.js";
 
 const world = await testApp();
@@ -61,6 +62,8 @@ const decode = (text: string): string =>
 const names = new Set([
   ...["Owner", "Member", "UTC", "jar", "Modshelf", `Modshelf ${version}`],
   ...["GitHub Actions", "GitLab.com", "taxonomy"],
+  // Icons are named as in the taxonomy's document.
+  ...Object.keys(shapes),
   ...locales.map((locale) => languages[locale].name),
 ]);
 const taxonomy = await getTaxonomy(world.resources);

@@ -38,7 +38,7 @@ describe("the gallery", () => {
     };
     expect(await names()).toEqual(["aaa", "bbb", "ccc"]);
     // Unsaved input survives, because the page is not loaded again.
-    await page.locator("[data-gallery] [name=description]").first().fill("Not saved yet");
+    await page.locator("[data-reorder] [name=description]").first().fill("Not saved yet");
     const { x, from, to } = await places();
     await page.mouse.move(x, from);
     await page.mouse.down();
@@ -46,7 +46,7 @@ describe("the gallery", () => {
     await page.mouse.up();
     await says("Order saved");
     expect(await names()).toEqual(["bbb", "aaa", "ccc"]);
-    expect(await page.locator("[data-gallery] [name=description]").nth(1).inputValue()).toBe("Not saved yet");
+    expect(await page.locator("[data-reorder] [name=description]").nth(1).inputValue()).toBe("Not saved yet");
     expect([
       await page.isDisabled("li:nth-child(1) [value=up]"),
       await page.isEnabled("li:nth-child(2) [value=up]"),

@@ -298,7 +298,7 @@ test("a moderator reads the files inside an archive, and what has changed in the
     await expectFits(page);
   }
   for (const theme of ["light", "dark"] as const) {
-    const page = await site.visit(`/moderation/scan/${file.id}`, { user: moderator, theme, script: false });
+    const page = await site.visit(`/moderation/scan/${file.id}`, { user: moderator, theme });
     await page.click(".diff-files a[href$='settings.json']");
     expect(await page.textContent("del.diff-line")).toContain('−  "url": "https://example.com"');
     expect(await page.textContent("ins.diff-line")).toContain('+  "url": "https://example.org"');

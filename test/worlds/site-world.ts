@@ -186,6 +186,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     getQuarantinePage: `?versionId=${version.id}`,
     getDownloadPage: "?v=0.4.0&l=quilt",
     getConsentPage: `?${new URLSearchParams(client.request({ scope: "project_write" }))}`,
+    getTaxonomyEntryPage: "?list=loaders&name=quilt",
   };
 
   const unknown: string[] = [];

@@ -23,7 +23,7 @@ import type { Places } from "./places.js";
 import type { PreparedFiles } from "./prepared-files.js";
 import { ProjectBuilds } from "./project-builds.js";
 import { StaleNotes } from "./stale-notes.js";
-import { TouchedVersions } from "./touched-versions.js";
+import { StaleVersions } from "./stale-versions.js";
 
 export class PreparedCatalog {
   /** Some figures are outdated, and it is not known which (prepared-upkeep.ts reads all of them again). */
@@ -39,7 +39,7 @@ export class PreparedCatalog {
     figuresChanged: (figures) => this.figuresChanged(figures),
   });
   readonly #stale = new StaleNotes();
-  readonly #touched = new TouchedVersions();
+  readonly #touched = new StaleVersions();
   #opened: Omit<OpenedFiles, "content"> | undefined;
 
   constructor(resources: Resources) {

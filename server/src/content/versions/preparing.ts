@@ -25,7 +25,7 @@ import { compileTaxonomy, type Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { loadVersions, type VersionEntry } from "./entries.js";
-import { loadTouched, type PartlyChanged } from "./touched-versions.js";
+import { loadTouched, type PartlyChanged } from "./partial-load.js";
 
 interface Surroundings {
   db: Db;

@@ -16,7 +16,7 @@ export const scriptNames = [
   "site",
   "passkeys",
   "lightbox",
-  "gallery",
+  "reorder",
   "filters",
   "desk",
   "editor",

@@ -124,14 +124,5 @@ setInterval(() => {
   void fetch(decision.action.replace(/decide$/, "claim"), claim).catch(() => {});
 }, renewMs);
 
-/** Reads a chosen file into the field that it is for: <input type="file" data-fills="id">. */
-for (const chooser of document.querySelectorAll<HTMLInputElement>("input[data-fills]")) {
-  chooser.addEventListener("change", async () => {
-    const field = document.getElementById(chooser.dataset.fills ?? "") as HTMLTextAreaElement | null;
-    const file = chooser.files?.[0];
-    if (field && file) field.value = await file.text();
-  });
-}
-
 addEventListener("swapped", findDecision);
 findDecision();

@@ -1,5 +1,9 @@
 // German words of the pages for administrators.
+
+import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
 
 export const admin: Words["admin"] = {
   overview: {
@@ -230,22 +234,57 @@ export const admin: Words["admin"] = {
       snapshot: "Entwicklungsstand",
     },
     addEntry: "Hinzufügen",
-    order: "Reihenfolge ändern",
-    moveUp: "Nach oben",
-    moveDown: "Nach unten",
-    notAdded: "Der Eintrag wurde nicht hinzugefügt",
-    types: "Projekttypen",
-    loaders: "Loader",
-    gameVersions: "Spielversionen",
-    categories: "Kategorien",
-    licences: "Lizenzen",
+    entries: "Sortieren, ändern und entfernen",
+    ordered: "Die neue Reihenfolge ist gespeichert.",
+    notOrdered: "Die Reihenfolge konnte nicht gespeichert werden. Lade die Seite neu und versuche es noch einmal.",
+    drag: "Zum Sortieren ziehen",
+    moveUpOf: (name) => `${name} nach oben`,
+    moveDownOf: (name) => `${name} nach unten`,
+    remove: "Entfernen",
+    removeOf: (name) => `${name} entfernen`,
+    usualIcon: "Standard",
+    preview: "Änderungen prüfen",
+    back: "Abbrechen",
+    notSaved: "Der Eintrag wurde nicht gespeichert",
+    import: "Importieren",
+    url: "URL",
+    urlHint: "Eine https://-Adresse einer YAML- oder JSON-Datei mit höchstens 1 MiB.",
+    file: "Oder eine Datei",
+    fileHint: "YAML oder JSON, höchstens 1 MiB. Du siehst die Auswirkungen, bevor sich etwas ändert.",
+    fileMissing: "Gib eine URL ein oder wähle eine Datei.",
+    effects: "Auswirkungen dieser Änderung",
+    stale: "Die Taxonomie wurde geändert, seit du die Vorschau geöffnet hast. Das sind die Auswirkungen jetzt",
+    same: "Es würde sich nichts ändern: Das ist die aktuelle Taxonomie.",
+    lists: {
+      projectTypes: "Projekttypen",
+      loaders: "Loader",
+      categories: "Kategorien",
+      gameVersions: "Spielversionen",
+      licenses: "Lizenzen",
+    },
+    added: (count) => `${count} hinzugefügt`,
+    changed: (count) => `${count} geändert`,
+    reordered: "Die Reihenfolge ändert sich.",
+    renamed: (from, to) => `${from} wird in ${to} umbenannt. Projekte behalten den alten Namen.`,
+    unused: "entfernt; kein Projekt verwendet es",
+    used: (projects, versions) =>
+      versions === ""
+        ? `entfernt; Projekte, die es verwenden: ${projects}`
+        : `entfernt; Projekte, die es verwenden: ${projects}, Versionen: ${versions}`,
+    moreRemoved: (count) => `und ${count} weitere werden entfernt`,
+    keepHint:
+      "Projekte und Versionen behalten einen entfernten Namen. Er wird nicht mehr angeboten, und Autoren müssen beim Bearbeiten einen anderen wählen.",
+    misfits: (count, shown) =>
+      plural(count, { one: "1 Projekt würde nicht mehr passen", other: `${shown} Projekte würden nicht mehr passen` }),
+    misfitsHint:
+      "Sie bleiben online. Ihre Autoren müssen erlaubte Typen, Loader oder Kategorien wählen, wenn sie diese das nächste Mal ändern.",
+    partial: "Es gibt mehr Projekte, als hier gezählt wurden.",
     spdx: "Gesamte SPDX-Liste",
     none: "keine",
     download: "Als Datei herunterladen",
     change: "Bearbeiten",
-    hint: "YAML oder JSON. Behalte alles, was Projekte schon verwenden.",
+    hint: "YAML oder JSON. Du siehst die Auswirkungen, bevor sich etwas ändert.",
     document: "Dokument",
-    file: "Aus einer Datei laden",
     save: "Anwenden",
     locked: (file) => `Die Taxonomie kommt aus der Datei ${file}. Bearbeite die Datei und starte den Server neu`,
     wrong: "Das Dokument ist ungültig. Das bisherige gilt weiter",

@@ -95,7 +95,7 @@ export const settings: Words["settings"] = {
     MODSHELF_MAVEN_GROUP:
       "Gruppe aller Artefakte im Maven-Verzeichnis unter `/maven`. Sie zu ändern zerbricht bestehende Builds.",
     MODSHELF_WEBHOOK_ALLOW_PRIVATE:
-      "`on`: Webhooks dürfen zu privaten Adressen führen, zu jedem Port und zu http. Nur für Tests und geschlossene Netze: Wer ein Projekt bearbeitet, könnte sonst in deines greifen.",
+      "`on`: Webhooks und importierte Taxonomien dürfen zu privaten Adressen führen, zu jedem Port und zu http. Nur für Tests und geschlossene Netze: Wer ein Projekt bearbeitet, könnte sonst in deines greifen.",
     MODSHELF_TRUSTED_ISSUERS:
       "Build-Dienste, auf deren Wort hin Autoren ohne Token veröffentlichen dürfen: `github:` oder `gitlab:`, je nachdem, welche Wörter er benutzt, und die Adresse, mit der er sich in seinen OpenID-Connect-Token nennt; durch Kommas getrennt. `none`: keine.",
     MODSHELF_SECURITY_CONTACT:

@@ -32,6 +32,8 @@ export const states: Words["states"] = {
   reportClosed: "Diese Meldung ist geschlossen, du kannst nicht mehr darauf antworten.",
   writtenALot: "Du hast viel geschrieben. Warte auf eine Antwort, bevor du mehr schreibst.",
   limitedByEntry: "Dieser Eintrag begrenzt deine Rechte hier. Verlass stattdessen die Organisation.",
+  listChanged:
+    "Die Liste hat sich geändert, seit du diese Seite geöffnet hast. Lade sie neu und versuche es noch einmal.",
   galleryChanged:
     "Die Bilder haben sich geändert, seit du diese Seite geöffnet hast. Lade sie neu und versuche es noch einmal.",
   galleryFull: (most) => `Eine Galerie fasst höchstens ${most} Bilder. Lösche zuerst eines.`,

@@ -1,4 +1,7 @@
 // English words of the pages for administrators.
+import { pluralsIn } from "#lib/plurals.js";
+
+const plural = pluralsIn("en");
 
 export const admin = {
   overview: {
@@ -228,22 +231,57 @@ export const admin = {
       snapshot: "Snapshot",
     },
     addEntry: "Add",
-    order: "Change the order",
-    moveUp: "Move up",
-    moveDown: "Move down",
-    notAdded: "The entry was not added",
-    types: "Project types",
-    loaders: "Loaders",
-    gameVersions: "Game versions",
-    categories: "Categories",
-    licences: "Licenses",
+    entries: "Order, change and remove",
+    ordered: "The new order is saved.",
+    notOrdered: "The order could not be saved. Reload the page and try again.",
+    drag: "Drag to reorder",
+    moveUpOf: (name: string) => `Move ${name} up`,
+    moveDownOf: (name: string) => `Move ${name} down`,
+    remove: "Remove",
+    removeOf: (name: string) => `Remove ${name}`,
+    usualIcon: "Default",
+    preview: "Preview changes",
+    back: "Cancel",
+    notSaved: "The entry was not saved",
+    import: "Import",
+    url: "URL",
+    urlHint: "An https:// address of a YAML or JSON file of at most 1 MiB.",
+    file: "Or a file",
+    fileHint: "YAML or JSON, at most 1 MiB. You see the effects before anything changes.",
+    fileMissing: "Enter a URL or choose a file.",
+    effects: "Effects of this change",
+    stale: "The taxonomy was changed since you opened the preview. These are the effects now",
+    same: "Nothing would change: this is the current taxonomy.",
+    lists: {
+      projectTypes: "Project types",
+      loaders: "Loaders",
+      categories: "Categories",
+      gameVersions: "Game versions",
+      licenses: "Licenses",
+    },
+    added: (count: string) => `${count} added`,
+    changed: (count: string) => `${count} changed`,
+    reordered: "The order changes.",
+    renamed: (from: string, to: string) => `${from} is renamed to ${to}. Projects keep the old name.`,
+    unused: "removed; no project uses it",
+    used: (projects: string, versions: string) =>
+      versions === ""
+        ? `removed; projects that use it: ${projects}`
+        : `removed; projects that use it: ${projects}, versions: ${versions}`,
+    moreRemoved: (count: string) => `and ${count} more are removed`,
+    keepHint:
+      "Projects and versions keep a removed name. It is no longer offered, and authors have to choose another one when they edit it.",
+    misfits: (count: number, shown: string) =>
+      plural(count, { one: "1 project would no longer fit", other: `${shown} projects would no longer fit` }),
+    misfitsHint:
+      "They stay online. Their authors have to choose allowed types, loaders or categories the next time they change these.",
+    partial: "There are more projects than were counted here.",
     spdx: "Entire SPDX list",
     none: "none",
     download: "Download as file",
     change: "Edit",
-    hint: "YAML or JSON. Keep everything that projects already use.",
+    hint: "YAML or JSON. You see the effects before anything changes.",
     document: "Document",
-    file: "Load from a file",
     save: "Apply",
     locked: (file: string) => `The taxonomy comes from the file ${file}. Edit that file and restart the server`,
     wrong: "The document is invalid. The previous one stays in effect",

@@ -96,7 +96,7 @@ export const settings = {
     MODSHELF_MAVEN_GROUP:
       "Group ID of all artifacts in the Maven repository at `/maven`. Changing it breaks existing builds.",
     MODSHELF_WEBHOOK_ALLOW_PRIVATE:
-      "`on`: webhooks can use private addresses, any port and http. Only for tests and private networks: anyone who edits a project can then send requests into your network.",
+      "`on`: webhooks and imports of a taxonomy can use private addresses, any port and http. Only for tests and private networks: anyone who edits a project can then send requests into your network.",
     MODSHELF_TRUSTED_ISSUERS:
       "Build services from which authors can publish without a token, separated by commas: each is `github:` or `gitlab:`, for the claims that it uses, followed by the issuer URL of its OpenID Connect tokens. `none`: no build service is trusted.",
     MODSHELF_SECURITY_CONTACT:

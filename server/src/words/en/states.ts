@@ -30,6 +30,7 @@ export const states = {
   reportClosed: "This report is closed, so you can no longer reply to it.",
   writtenALot: "You have sent many messages. Wait for an answer before you send more.",
   limitedByEntry: "Your membership in this project limits your permissions. Leave the organization instead.",
+  listChanged: "The list has changed since you opened this page. Reload it and try again.",
   galleryChanged: "The pictures have changed since you opened this page. Reload it and try again.",
   galleryFull: (most: number) => `The gallery is full: the limit is ${most} pictures. Delete one first.`,
   frontTaken: (index: number) => `A picture already has the highest orderIndex, ${index}. Choose a lower one.`,

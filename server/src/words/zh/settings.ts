@@ -80,7 +80,7 @@ export const settings: Words["settings"] = {
     MODSHELF_RATE_LIMITS: "`off`：停用所有速率限制。仅用于测试和专用网络。",
     MODSHELF_MAVEN_GROUP: "`/maven` 的 Maven 仓库中所有构件的组 ID。更改会破坏现有构建。",
     MODSHELF_WEBHOOK_ALLOW_PRIVATE:
-      "`on`：Webhook 可以使用专用地址、任意端口和 http。仅用于测试和专用网络：任何能编辑项目的人都能向你的网络发送请求。",
+      "`on`：Webhook 和分类体系的导入可以使用专用地址、任意端口和 http。仅用于测试和专用网络：任何能编辑项目的人都能向你的网络发送请求。",
     MODSHELF_TRUSTED_ISSUERS:
       "作者无需令牌即可从中发布的构建服务，以逗号分隔：每个以 `github:` 或 `gitlab:` 开头，表示其使用的声明，后接其 OpenID Connect 令牌的签发者网址。`none`：不信任任何构建服务。",
     MODSHELF_SECURITY_CONTACT:

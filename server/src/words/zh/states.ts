@@ -31,6 +31,7 @@ export const states: Words["states"] = {
   reportClosed: "此举报已关闭，无法再回复。",
   writtenALot: "你已发送很多消息。请等待答复后再发送。",
   limitedByEntry: "你在此项目中的成员身份限制了你的权限。请改为退出组织。",
+  listChanged: "打开此页面后列表已有变动。请刷新页面后重试。",
   galleryChanged: "打开此页面后图片已有变动。请刷新页面后重试。",
   galleryFull: (most) => `图库已满：上限为 ${most} 张图片。请先删除一张。`,
   frontTaken: (index) => `已有图片使用最大的 orderIndex ${index}。请选择较小的值。`,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { installTaxonomy } from "#content/taxonomy/write.js";
 import type { Reply } from "#test/callers/actors.js";
-import { submit } from "#test/callers/page-forms.js";
+import { submit, submitFiles } from "#test/callers/page-forms.js";
 import { testApp } from "#test/server/harness.js";
 import { makeProject } from "#test/worlds/content.js";
 import { look } from "#test/worlds/desk-world.js";
@@ -30,6 +30,7 @@ describe("access", () => {
     ["getAdminCheckPage", "/admin/check"],
     ["getAllSettingsPage", "/admin/settings/all"],
     ["getAdminTaxonomyPage", "/admin/taxonomy"],
+    ["getTaxonomyEntryPage", "/admin/taxonomy/entry?list=loaders&name=quilt"],
     ["getTaxonomyFile", "/admin/taxonomy/taxonomy.yaml"],
     ["getTaxonomyJson", "/admin/taxonomy/taxonomy.json"],
     ["getAdminUsersPage", "/admin/users"],
@@ -48,6 +49,7 @@ describe("access", () => {
   test.each([
     ["submitTaxonomy", "/admin/taxonomy"],
     ["submitTaxonomyEntry", "/admin/taxonomy/entry"],
+    ["submitTaxonomyImport", "/admin/taxonomy/import"],
     ["submitJobRetry", "/admin/jobs/1/retry"],
     ["submitJobDeletion", "/admin/jobs/1/delete"],
     ["submitSiteNotice", "/admin/notices"],
@@ -118,6 +120,13 @@ describe("getAllSettingsPage", () => {
 
 describe("submitTaxonomy", () => {
   const documentOf = async () => (await look(office, "/admin/taxonomy/taxonomy.yaml")).text;
+  /** Shows the effects, then applies the document with the button of that page. */
+  async function apply(document: string) {
+    const preview = await submit(office, "/admin/taxonomy", { document });
+    expect(preview.status).toBe(200);
+    const base = /name="base" value="(\w+)"/.exec(preview.text)?.[1] ?? "";
+    return { preview, applied: await submit(office, "/admin/taxonomy", { document, base }) };
+  }
 
   test("refuses a document with mistakes, names their lines, and gives the document back", async () => {
     const before = await documentOf();
@@ -130,9 +139,13 @@ describe("submitTaxonomy", () => {
     expect(await documentOf()).toBe(before);
   });
 
-  test("applies a valid document at once; it stays after a restart", async () => {
-    const document = (await documentOf()).replace("gameVersions:", "gameVersions:\n  - value: 9.9.9-web");
-    expect((await submit(office, "/admin/taxonomy", { document })).status).toBe(303);
+  test("shows the effects of a valid document, and applies it at once; it stays after a restart", async () => {
+    const before = await documentOf();
+    const document = before.replace("gameVersions:", "gameVersions:\n  - value: 9.9.9-web");
+    const preview = await submit(office, "/admin/taxonomy", { document });
+    expect(preview.text).toContain("1 added: 9.9.9-web");
+    expect(await documentOf()).toBe(before);
+    expect((await apply(document)).applied.status).toBe(303);
     expect((await look(office, "/admin/taxonomy")).text).toContain("9.9.9-web");
     const versions = (await as.anyone.get("/api/tags/game-versions")).text;
     expect(versions).toContain("9.9.9-web");
@@ -143,8 +156,19 @@ describe("submitTaxonomy", () => {
   test("accepts the JSON that was downloaded before", async () => {
     const document = (await look(office, "/admin/taxonomy/taxonomy.json")).text;
     expect(JSON.parse(document)).toMatchObject({ projectTypes: expect.any(Array) });
-    expect((await submit(office, "/admin/taxonomy", { document })).status).toBe(303);
+    expect((await submit(office, "/admin/taxonomy", { document })).text).toContain("Nothing would change");
+    const less = { ...JSON.parse(document), combinations: [] };
+    expect((await apply(JSON.stringify(less))).applied.status).toBe(303);
+    expect((await apply(document)).applied.status).toBe(303);
     expect((await look(office, "/admin/taxonomy/taxonomy.json")).text).toBe(document);
+  });
+
+  test("shows the effects again if the taxonomy was changed in between", async () => {
+    const document = (await documentOf()).replace("gameVersions:", "gameVersions:\n  - value: 9.9.8-web");
+    const late = await submit(office, "/admin/taxonomy", { document, base: "0".repeat(64) });
+    expect(late.status).toBe(200);
+    expect(late.text).toContain("The taxonomy was changed since you opened the preview");
+    expect(await documentOf()).not.toContain("9.9.8-web");
   });
 
   test("is locked if the operator has configured a file", async () => {
@@ -153,7 +177,13 @@ describe("submitTaxonomy", () => {
     const locked = await testApp({ settings: { MODSHELF_TAXONOMY_FILE: file } });
     const owner = locked.as.user(await locked.make.user({ role: "admin" }));
     expect((await look(owner, "/admin/taxonomy")).text).not.toContain("<textarea");
-    expect((await submit(owner, "/admin/taxonomy", { document: await documentOf() })).status).toBe(409);
+    for (const [path, fields] of [
+      ["/admin/taxonomy", { document: await documentOf() }],
+      ["/admin/taxonomy/entry", { list: "loaders", action: "remove:quilt" }],
+    ] as const)
+      expect((await submit(owner, path, fields)).status).toBe(409);
+    expect((await submitFiles(owner, "/admin/taxonomy/import", { url: "https://example.org/x" })).status).toBe(409);
+    expect((await look(owner, "/admin/taxonomy/entry?list=loaders&name=quilt")).status).toBe(409);
   });
 });
 

@@ -13,6 +13,7 @@ import { providerSettingsRoutes } from "./provider-settings.route.js";
 import { settingsRoutes } from "./settings.route.js";
 import { storageRoutes } from "./storage.route.js";
 import { taxonomyRoutes } from "./taxonomy.route.js";
+import { taxonomyEntryRoutes } from "./taxonomy-entries.route.js";
 import { trialRoutes } from "./trials.route.js";
 import { webSettingsRoutes } from "./web-settings.route.js";
 
@@ -26,6 +27,7 @@ export const adminRoutes: Route[] = [
   ...webSettingsRoutes,
   ...logoFormRoutes,
   ...taxonomyRoutes,
+  ...taxonomyEntryRoutes,
   ...peopleAndAuditRoutes,
   ...inviteCodeRoutes,
   ...jobRoutes,

@@ -1,58 +1,64 @@
-// The taxonomy as text, and the document to change it.
+// The taxonomy as text, and the forms to change it.
 
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
 import type { Problem } from "#content/taxonomy/yaml-source.js";
 import type { Children } from "#lib/jsx-runtime.js";
+import type { FormProblems } from "#web/context/form.js";
 import { SentenceText } from "#web/context/sentence-text.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
+import { FormCard } from "#web/parts/form-card.js";
+import { FileField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
-import type { Said } from "#words/said.js";
+import { TextField } from "#web/parts/text-field.js";
 import { texts } from "#words/texts.js";
-import { TaxonomyEntries } from "./taxonomy-entries.js";
+import { TaxonomyEntries, type Typed } from "./taxonomy-entries.js";
 
 interface Props {
   document: TaxonomyDocument;
   text: string;
-  problems?: readonly Problem[];
-  /** The problems of an entry that was not added. */
-  refused?: readonly Said[];
+  problems?: readonly Problem[] | undefined;
+  /** A form for a new entry that was refused. */
+  typed?: Typed | undefined;
+  /** An import that was refused. */
+  imported?: { url: string; problems: FormProblems } | undefined;
   lockedBy: string | undefined;
 }
 
-export const TaxonomyView = ({ document, text, problems, refused, lockedBy }: Props) => {
+export const TaxonomyView = ({ document, text, problems, typed, imported, lockedBy }: Props) => {
   const t = useTexts(texts.admin.taxonomy);
   const { licenses } = document;
   return (
     <>
       <dl class="facts">
-        <Words name={t.types} words={document.projectTypes.map(({ name }) => name)} />
-        <Words name={t.loaders} words={document.loaders.map(({ name }) => name)} />
-        <Words name={t.gameVersions} words={document.gameVersions.map(({ value }) => value)} />
-        <Words name={t.categories} words={document.categories.map(({ name }) => name)} />
+        {lockedBy !== undefined && (
+          <>
+            <Words name={t.lists.projectTypes} words={document.projectTypes.map(({ name }) => name)} />
+            <Words name={t.lists.loaders} words={document.loaders.map(({ name }) => name)} />
+            <Words name={t.lists.gameVersions} words={document.gameVersions.map(({ value }) => value)} />
+            <Words name={t.lists.categories} words={document.categories.map(({ name }) => name)} />
+          </>
+        )}
         <Words
-          name={t.licences}
+          name={t.lists.licenses}
           words={[...(licenses.spdx ? [t.spdx] : []), ...licenses.additional.map(({ id }) => id)]}
         />
       </dl>
       <p>
         {t.download}: <a href="/admin/taxonomy/taxonomy.yaml">YAML</a>, <a href="/admin/taxonomy/taxonomy.json">JSON</a>
       </p>
-      {refused && (
-        <Notice kind="problem" title={t.notAdded}>
-          <ul>
-            {refused.map((said) => (
-              <li key={String(said)}>
-                <SentenceText said={said} />
-              </li>
-            ))}
-          </ul>
-        </Notice>
+      {lockedBy === undefined ? (
+        <>
+          <TaxonomyEntries document={document} typed={typed} />
+          <h2>{t.import}</h2>
+          <ImportForm imported={imported} />
+          <h2>{t.change}</h2>
+          <ChangeForm text={text} problems={problems} />
+        </>
+      ) : (
+        <Notice title={t.locked(lockedBy)} />
       )}
-      {lockedBy === undefined && <TaxonomyEntries document={document} />}
-      <h2>{t.change}</h2>
-      {lockedBy === undefined ? <ChangeForm text={text} problems={problems} /> : <Notice title={t.locked(lockedBy)} />}
     </>
   );
 };
@@ -64,6 +70,23 @@ const Words = ({ name, words }: { name: string; words: readonly string[] }): Chi
       <dt>{name}</dt>
       <dd>{words.join(", ") || t.none}</dd>
     </>
+  );
+};
+
+const ImportForm = ({ imported }: Pick<Props, "imported">) => {
+  const t = useTexts(texts.admin.taxonomy);
+  const problems = imported?.problems;
+  return (
+    <FormCard
+      action="/admin/taxonomy/import"
+      button={t.preview}
+      labels={{ url: t.url, file: t.file }}
+      problems={problems}
+      hasFiles
+    >
+      <TextField name="url" verbatim label={t.url} hint={t.urlHint} value={imported?.url} problems={problems} />
+      <FileField name="file" label={t.file} hint={t.fileHint} accept=".yaml,.yml,.json" problems={problems} />
+    </FormCard>
   );
 };
 
@@ -100,11 +123,7 @@ const ChangeForm = ({ text, problems }: Pick<Props, "text" | "problems">) => {
             aria-describedby={problems ? "document-hint document-wrong" : "document-hint"}
           />
         </div>
-        <div class="field needs-script-block">
-          <label for="document-file">{t.file}</label>
-          <input type="file" id="document-file" accept=".yaml,.yml,.json" data-fills="document" />
-        </div>
-        <Button>{t.save}</Button>
+        <Button>{t.preview}</Button>
       </Form>
     </>
   );

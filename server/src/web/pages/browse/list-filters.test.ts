@@ -1,31 +1,14 @@
 // The filters of project lists and the set-up of the visitor, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
 import type { Environment } from "#platform/db/tables.js";
-import type { Actor, Reply } from "#test/callers/actors.js";
-import { testApp, uniqueName } from "#test/server/harness.js";
+import type { Reply } from "#test/callers/actors.js";
+import { testApp } from "#test/server/harness.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
+import { listWorld } from "#test/worlds/list-world.js";
 import { makeVersion } from "#test/worlds/versions.js";
 
-const world = await testApp();
-const { as, make } = world;
-const author = await make.user({ userName: uniqueName("author") });
-
-const publish = async (name: string, types: string[], loaders: string[], gameVersions: string[]) => {
-  const project = await makeProject(world, author, { name, types, summary: `The summary of ${name}` });
-  await makeVersion(world, author, project.id, { loaders, gameVersions });
-  return project;
-};
-const quilted = await publish("Quilted thing", ["mod"], ["quilt"], ["0.4.8"]);
-const puzzling = await publish("Puzzling thing", ["mod"], ["puzzle_loader"], ["0.4.8", "0.4.7"]);
-await publish("Both thing", ["mod"], ["quilt", "puzzle_loader"], ["0.5.13"]);
-await publish("Shiny thing", ["shader"], ["simply_shaders"], ["0.4.8"]);
-
-const page = (path: string, options: { actor?: Actor; setup?: string } = {}): Promise<Reply> =>
-  (options.actor ?? as.anyone).get(path, {
-    headers: { accept: "text/html", ...(options.setup && { cookie: `setup=${options.setup}` }) },
-  });
-const names = ({ text }: Reply): string[] =>
-  [...text.matchAll(/<h3 dir="auto"><a href="[^"]*">([^<]*) thing<\/a>/g)].map(([, name]) => name!).sort();
+const { world, author, quilted, puzzling, page, names } = await listWorld();
+const { as } = world;
 const goesTo = ({ status, headers }: Reply) => [status, headers.get("location")];
 
 describe("filters", () => {

@@ -1,33 +1,15 @@
 // The start page, project lists and the search, as a browser without script uses them.
 import { describe, expect, test } from "vitest";
 import { rebuildIndex } from "#discovery/search/rebuild.js";
-import type { Actor, Reply } from "#test/callers/actors.js";
 import { drawPicture } from "#test/files/pictures.js";
-import { testApp, uniqueName } from "#test/server/harness.js";
+import { testApp } from "#test/server/harness.js";
 import { makeManyProjects, makeOrg, makeProject, setProject } from "#test/worlds/content.js";
+import { listWorld } from "#test/worlds/list-world.js";
 import { makeVersion } from "#test/worlds/versions.js";
 
-const world = await testApp();
+const { world, author, publish, quilted, page, names } = await listWorld();
 const { as, make } = world;
-const author = await make.user({ userName: uniqueName("author") });
-
-const publish = async (name: string, types: string[], loaders: string[], gameVersions: string[]) => {
-  const project = await makeProject(world, author, { name, types, summary: `The summary of ${name}` });
-  await makeVersion(world, author, project.id, { loaders, gameVersions });
-  return project;
-};
-const quilted = await publish("Quilted thing", ["mod"], ["quilt"], ["0.4.8"]);
-await publish("Puzzling thing", ["mod"], ["puzzle_loader"], ["0.4.8", "0.4.7"]);
-await publish("Both thing", ["mod"], ["quilt", "puzzle_loader"], ["0.5.13"]);
-await publish("Shiny thing", ["shader"], ["simply_shaders"], ["0.4.8"]);
 const hidden = await makeProject(world, author, { name: "Hidden thing", visibility: "unlisted" });
-
-const page = (path: string, options: { actor?: Actor; setup?: string } = {}): Promise<Reply> =>
-  (options.actor ?? as.anyone).get(path, {
-    headers: { accept: "text/html", ...(options.setup && { cookie: `setup=${options.setup}` }) },
-  });
-const names = ({ text }: Reply): string[] =>
-  [...text.matchAll(/<h3 dir="auto"><a href="[^"]*">([^<]*) thing<\/a>/g)].map(([, name]) => name!).sort();
 
 describe("getHomePage", () => {
   test("has a search field, a choice of set-up, and current projects", async () => {

@@ -48,7 +48,7 @@ const shown = (
 ) => ({
   title: textsIn(texts.projectSettings.frame, call.locale).gallery,
   status: more.problems?.status,
-  scripts: ["gallery"] as const,
+  scripts: ["reorder"] as const,
   content: <GallerySettings view={view} maxBytes={limits.galleryImageBytes} {...more} />,
 });
 

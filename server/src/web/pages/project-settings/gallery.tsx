@@ -72,7 +72,7 @@ export const GallerySettings = ({ view, maxBytes, added, problems, typed, itemId
         <Button>{t.add}</Button>
       </Form>
       {project.gallery.length > 1 && (
-        <Form action={`${action}/order`} data-gallery-order data-saved={t.ordered} data-failed={t.notOrdered} hidden>
+        <Form action={`${action}/order`} id="gallery-order" data-saved={t.ordered} data-failed={t.notOrdered} hidden>
           <input type="hidden" name="order" />
         </Form>
       )}
@@ -81,7 +81,7 @@ export const GallerySettings = ({ view, maxBytes, added, problems, typed, itemId
           <p>{t.emptyText}</p>
         </EmptyState>
       ) : (
-        <ul class="rows" data-gallery>
+        <ul class="rows" data-reorder="gallery-order">
           {project.gallery.map((item, at) => (
             <Item
               key={item.id}

@@ -4,7 +4,7 @@
 /** With more of them, reading all versions is as quick. */
 const mostVersions = 100;
 
-export class TouchedVersions {
+export class StaleVersions {
   readonly #byProject = new Map<string, Set<string>>();
 
   get(projectId: string): readonly string[] | undefined {

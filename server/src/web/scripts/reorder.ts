@@ -1,9 +1,10 @@
-// Reorders the pictures of a gallery by dragging them with a mouse, a pen or a finger. One request saves the whole
-// order. Without this script, buttons move a picture by one place.
+// Reorders the entries of a list by dragging them with a mouse, a pen or a finger. One request saves the whole order.
+// Without this script, buttons move an entry by one place. <ol data-reorder="id of the form">
 
-const pictures = document.querySelector<HTMLElement>("[data-gallery]");
-const orderForm = document.querySelector<HTMLFormElement>("[data-gallery-order]");
-if (pictures && orderForm) enable(pictures, orderForm);
+for (const list of document.querySelectorAll<HTMLElement>("[data-reorder]")) {
+  const form = document.getElementById(list.dataset.reorder ?? "");
+  if (form instanceof HTMLFormElement) enable(list, form);
+}
 
 /** The distance from the edge of the window at which it scrolls, and how far it scrolls with each frame. */
 const edge = 72;
@@ -61,7 +62,10 @@ function enable(list: HTMLElement, form: HTMLFormElement): void {
     if (order.join() === saved.join()) return;
     form.querySelector<HTMLInputElement>("[name=order]")!.value = order.join();
     const body = new URLSearchParams(new FormData(form) as never);
-    const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+    // Not form.action: the form may have a button of that name.
+    const answer = await fetch(form.getAttribute("action") ?? "", { method: "POST", body, redirect: "manual" }).catch(
+      () => undefined,
+    );
     // The page that follows a saved form is not needed.
     const isSaved = answer?.type === "opaqueredirect";
     if (isSaved) saved = order;
@@ -70,11 +74,11 @@ function enable(list: HTMLElement, form: HTMLFormElement): void {
     live.textContent = (isSaved ? form.dataset.saved : form.dataset.failed) ?? "";
   }
 
-  /** The first picture cannot move up, and the last one cannot move down. */
+  /** The first entry cannot move up, and the last one cannot move down. */
   function setButtons(): void {
     for (const [at, row] of rows().entries()) {
-      row.querySelector<HTMLButtonElement>("[value=up]")!.disabled = at === 0;
-      row.querySelector<HTMLButtonElement>("[value=down]")!.disabled = at === list.children.length - 1;
+      row.querySelector<HTMLButtonElement>("[value^=up]")!.disabled = at === 0;
+      row.querySelector<HTMLButtonElement>("[value^=down]")!.disabled = at === list.children.length - 1;
     }
   }
 }

@@ -8,7 +8,7 @@ import { testApp } from "#test/server/harness.js";
 import { listStatements } from "#test/server/statement-count.js";
 import { addMember, makeProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
-import { loadTouched } from "./touched-versions.js";
+import { loadTouched } from "./partial-load.js";
 
 const world = await testApp({ preparesInThread: true });
 const { as, make, resources } = world;
