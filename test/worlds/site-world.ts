@@ -4,6 +4,7 @@
 import { beginTotp } from "#accounts/second-factor/write.js";
 import { createCode } from "#accounts/users/codes.js";
 import { routes } from "#app.js";
+import { featureCollection } from "#operations/administration/featured-collections.js";
 import { write } from "#platform/changes/write.js";
 import type { EndpointSpec, RawAnswer } from "#platform/http/endpoint.js";
 import type { TestUser } from "#test/callers/actors.js";
@@ -92,6 +93,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
   const queued = await queueProject(world, author, { name: `${userWord}queued`, summary: text, description: text });
   const shared = { name: `${userWord}shelf`, visibility: "public", projects: [id, core.id] };
   const { collectionId } = (await me.post("/api/collections", shared)).body;
+  await write(resources, {}, (tx) => featureCollection(tx, null, collectionId));
   const complaint = { reportType: "spam", itemType: "project", itemId: core.id, body: `${text} ${text}` };
   const { reportId } = (await me.post("/api/report", complaint)).body;
   await as.user(member).post("/api/report", complaint);

@@ -75,6 +75,11 @@ export class LiveIndex {
     return { name: "searchIndex", bytes, limit: bytes, entries: this.#searchIndex?.size ?? 0, hits: 0, misses: 0 };
   }
 
+  /** The index, if it is loaded. It may miss the last changes. */
+  get known(): SearchIndex | undefined {
+    return this.#searchIndex;
+  }
+
   /** The index with all changes that this server has made or read. */
   async current(): Promise<SearchIndex> {
     // Without the change log there is no way to learn of changes.

@@ -17,10 +17,11 @@ export interface DemoProject {
   versions: string[];
   gameVersions: string[];
   loaders: string[];
-  /** Slugs of projects that it requires, goes well with, and clashes with. */
+  /** Slugs of projects that it requires, goes well with, clashes with, and includes. */
   needs?: string[];
   likes?: string[];
   clashes?: string[];
+  includes?: string[];
   pictures?: number;
   noIcon?: true;
   visibility?: "unlisted" | "private" | "archived";

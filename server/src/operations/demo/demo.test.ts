@@ -60,7 +60,9 @@ test("every project of the demo names authors, organizations and projects that a
     expect(whole.authors).toContain(project.author);
     if (project.org) expect(whole.organizations.map(({ slug }) => slug)).toContain(project.org);
     // The dependencies of a version must be published before it.
-    for (const slug of [...(project.needs ?? []), ...(project.likes ?? []), ...(project.clashes ?? [])])
+    for (const slug of [project.needs, project.likes, project.clashes, project.includes].flatMap(
+      (slugs) => slugs ?? [],
+    ))
       expect(slugs.slice(0, index), project.name).toContain(slug);
   }
 });

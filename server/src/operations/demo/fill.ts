@@ -164,7 +164,8 @@ async function publish(caller: Caller, project: DemoProject, index: number): Pro
   const slug = slugOf(project.name);
   const version = project.versions[index]!;
   const isJar = project.type.includes("mod") || project.type.includes("plugin");
-  const relations = { required: project.needs, optional: project.likes, incompatible: project.clashes };
+  const { needs, likes, clashes, includes } = project;
+  const relations = { required: needs, optional: likes, incompatible: clashes, embedded: includes };
   const dependencies = Object.entries(relations).flatMap(([dependencyType, slugs = []]) =>
     slugs.map((projectId) => ({ projectId, versionId: null, dependencyType })),
   );

@@ -19,6 +19,7 @@ export type CacheName =
   | "prepared"
   | "preparedIndex"
   | "projects"
+  | "projectTiles"
   | "projectTypes"
   | "searchIndex"
   | "searchWords"

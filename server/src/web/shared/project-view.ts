@@ -32,7 +32,10 @@ export interface PageVersion
   > {
   own: { value: VersionRow };
   /** Prepared versions have only those on public projects. */
-  readonly dependencies: readonly Pick<VersionEntry["dependencies"][number], "on_project_id" | "type">[];
+  readonly dependencies: readonly Pick<
+    VersionEntry["dependencies"][number],
+    "on_project_id" | "on_version_id" | "type"
+  >[];
 }
 
 /** The fields of a version that only tables show. */
@@ -223,7 +226,9 @@ class PreparedVersion implements PageVersion {
 
   get dependencies(): PageVersion["dependencies"] {
     const { dependencies } = JSON.parse(this.#project.versionText(this.#ordinal)) as Version;
-    return dependencies.map(({ projectId, dependencyType }) => ({ on_project_id: projectId, type: dependencyType }));
+    return dependencies.map(({ projectId, versionId, dependencyType }) => ({
+      ...{ on_project_id: projectId, on_version_id: versionId, type: dependencyType },
+    }));
   }
 
   get datePublished(): number {

@@ -112,6 +112,7 @@ export const admin: Words["admin"] = {
       blocks: "Teile vorbereiteter Projekte",
       checksums: "Prüfsummen von Dateien in Archiven",
       failedPictures: "Bilder anderer Websites, die nicht zu holen sind",
+      projectTiles: "Projekte, auf die andere Seiten verweisen",
       featuredCollections: "Sammlungen auf der Startseite",
       fileFacts: "Namen und Größen heruntergeladener Dateien",
       files: "Kleine Dateien, die oft heruntergeladen werden",

@@ -110,6 +110,7 @@ export const admin = {
       blocks: "Parts of prepared projects",
       checksums: "Checksums of files in archives",
       failedPictures: "Pictures of other sites that cannot be fetched",
+      projectTiles: "Projects that other pages refer to",
       featuredCollections: "Collections on the start page",
       fileFacts: "Names and sizes of downloaded files",
       files: "Small files that are downloaded often",

@@ -106,6 +106,7 @@ export const admin: Words["admin"] = {
       blocks: "预先准备的项目的部分内容",
       checksums: "压缩包内文件的校验和",
       failedPictures: "无法获取的其他网站图片",
+      projectTiles: "其他页面引用的项目",
       featuredCollections: "首页推荐的收藏夹",
       fileFacts: "已下载文件的名称和大小",
       files: "经常下载的小文件",

@@ -54,9 +54,9 @@ export const Home = (props: Props) => {
           <p class="lead" dir="auto">
             {look.description || t.lead}
           </p>
-          <SetupPicker taxonomy={taxonomy} />
         </div>
         {featured && <Featured project={featured} />}
+        <SetupPicker taxonomy={taxonomy} />
       </div>
       {!isSetUp && (
         <Notice kind="warning" title={t.noAdmin}>
@@ -103,9 +103,12 @@ const Featured = ({ project }: { project: ProjectListItem }) => {
 };
 
 const Lists = ({ lists, fitting, featured, collections, fits }: Props) => {
-  const [trending, ...others] = lists;
+  const [trending, updated, published] = lists;
   const pictured = trending!.projects.filter(({ id }) => id !== featured?.id).slice(0, perRow);
   const t = useTexts(texts.browse.home);
+  // A new site shows each of its projects once.
+  const isSmall = published!.projects.length <= perRow;
+  const isSame = updated!.projects.every(({ id }, at) => published!.projects[at]?.id === id);
   return (
     <>
       {fitting && fitting.projects.length > 0 && (
@@ -114,21 +117,29 @@ const Lists = ({ lists, fitting, featured, collections, fits }: Props) => {
           <ProjectCards projects={fitting.projects} view="gallery" {...(fits && { fits })} />
         </section>
       )}
-      {pictured.length > 0 && (
+      {isSmall && (
+        <section class="stack">
+          <ListHead sort={published!.sort} />
+          <ProjectCards projects={published!.projects} view="gallery" date="published" {...(fits && { fits })} />
+        </section>
+      )}
+      {!isSmall && pictured.length > 0 && (
         <section class="stack">
           <ListHead sort={trending!.sort} />
           <ProjectCards projects={pictured} view="gallery" {...(fits && { fits })} />
         </section>
       )}
       {collections.length > 0 && <CollectionTiles tiles={collections} />}
-      <div class="home-lists">
-        {others.map(({ sort, projects }) => (
-          <section key={sort} class="stack">
-            <ListHead sort={sort} />
-            <ProjectCards projects={projects} date={dateOf(sort)} {...(fits && { fits })} />
-          </section>
-        ))}
-      </div>
+      {!isSmall && (
+        <div class="home-lists">
+          {(isSame ? [published!] : [updated!, published!]).map(({ sort, projects }) => (
+            <section key={sort} class="stack">
+              <ListHead sort={sort} />
+              <ProjectCards projects={projects} date={dateOf(sort)} {...(fits && { fits })} />
+            </section>
+          ))}
+        </div>
+      )}
     </>
   );
 };

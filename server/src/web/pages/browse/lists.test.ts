@@ -17,9 +17,9 @@ describe("getHomePage", () => {
     expect(reply).toSucceed();
     expect(reply.text).toMatch(/<form class="site-search" action="\/search">/);
     expect(reply.text).toContain('action="/settings/setup"');
-    for (const title of ["Trending", "Recently updated", "Recently published"])
-      expect(reply.text).toContain(`<h2>${title}</h2>`);
-    expect(names(reply).filter((name) => name === "Quilted")).toHaveLength(3);
+    // The site has four projects, so that one list is enough.
+    expect(reply.text).toContain("<h2>Recently published</h2>");
+    expect(names(reply)).toEqual(["Both", "Puzzling", "Quilted", "Shiny"]);
     expect(reply.text).not.toContain("Hidden thing");
     expect(reply.text).toContain('"SearchAction"');
   });
@@ -27,8 +27,10 @@ describe("getHomePage", () => {
   test("shows what fits the visitor's set-up, a featured project with its picture, and figures of the site", async () => {
     const busy = await testApp();
     const owner = await busy.make.user();
+    let last = "";
     for (const loader of ["quilt", "puzzle_loader"]) {
       const { slug, id } = await makeProject(busy, owner, { name: `${loader} lamp` });
+      last = id;
       await makeVersion(busy, owner, id, { loaders: [loader], gameVersions: ["0.4.8"] });
       if (loader === "quilt") {
         const image = await drawPicture({ width: 640, height: 360 });
@@ -48,6 +50,13 @@ describe("getHomePage", () => {
     const fitting = /<h2>For your setup<\/h2>(.*?)<\/section>/s.exec(await home("setup=0.4.8|puzzle_loader"))![1]!;
     expect(fitting).toContain("puzzle_loader lamp");
     expect(fitting).not.toContain("quilt lamp");
+    for (const name of ["Third", "Fourth", "Fifth"]) await makeProject(busy, owner, { name });
+    const sections = async () =>
+      [...(await home("")).matchAll(/<h2>([^<]*)<\/h2><a href="\/projects/g)].map(([, title]) => title);
+    // A list with the same projects in the same order as another one would say nothing new.
+    expect(await sections()).toEqual(["Trending", "Recently published"]);
+    await setProject(busy, last, { date_updated: busy.clock.now() + 60_000 });
+    expect(await sections()).toEqual(["Trending", "Recently updated", "Recently published"]);
   });
 
   test("tells visitors of an empty site so, and its operator what to do", async () => {

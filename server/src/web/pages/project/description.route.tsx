@@ -9,24 +9,37 @@ import { newestVersion, type PageView } from "#web/shared/project-view.js";
 import { PublishChecklist } from "#web/shared/publish-checklist.js";
 import { NoDescription } from "./description.js";
 import { type ProjectPage, plainProjectPageRoute } from "./project-page.js";
+import { Included, Related } from "./related.js";
+import { listRelated, type RelatedProjects } from "./related-projects.js";
 import { listRequired, type RequiredProject } from "./required-projects.js";
 
 export const descriptionRoute = plainProjectPageRoute(
   { id: "getProjectPage", cacheParameters: [], below: "", summary: "A project's page" },
   async (view, { viewer }, resources) => {
     const html = view.description ?? (await renderMarkdown(view.project.description, resources.config.http));
-    return toDescriptionPage(view, html, await listRequired(resources, viewer, view), resources);
+    const others = {
+      requires: await listRequired(resources, viewer, view),
+      related: await listRelated(resources, view),
+    };
+    return toDescriptionPage(view, html, others, resources);
   },
 );
+
+/** The other projects on the page. */
+interface Others {
+  requires: readonly RequiredProject[];
+  related: RelatedProjects;
+}
 
 export const toDescriptionPage = (
   view: PageView,
   html: SafeHtml,
-  requires: readonly RequiredProject[],
+  { requires, related }: Others,
   resources: Resources,
 ): ProjectPage => ({
   title: "",
   requires,
+  otherProjects: [...related.included, ...related.similar, ...related.ofAuthor].map(({ id }) => id),
   jsonLd: [toJsonLd(view, resources)],
   content: (
     <>
@@ -34,6 +47,8 @@ export const toDescriptionPage = (
       <div class="description">
         {view.project.description.trim() === "" ? <NoDescription /> : <Markdown html={html} />}
       </div>
+      <Included project={view.project} newest={newestVersion(view.versions)} related={related} />
+      <Related project={view.project} related={related} />
     </>
   ),
 });

@@ -7,6 +7,7 @@ import { type PageView, toGuestView } from "#web/shared/project-view.js";
 import type { Locale } from "#words/languages.js";
 import { toDescriptionPage } from "./description.route.js";
 import { type ProjectPage, toProjectPage, withWay } from "./project-page.js";
+import { peekRelated } from "./related-projects.js";
 import { peekRequired } from "./required-projects.js";
 import { toVersionsPage } from "./versions.route.js";
 
@@ -23,7 +24,8 @@ function showDescription(view: PageView, resources: Resources): ProjectPage | un
   const { description = "" as SafeHtml, project } = view;
   if (description === "" && project.description.trim() !== "") return undefined;
   const requires = peekRequired(resources, view);
-  return requires && toDescriptionPage(view, description, requires, resources);
+  const related = requires && peekRelated(resources, view);
+  return related && toDescriptionPage(view, description, { requires, related }, resources);
 }
 
 const prefix = "/project/";

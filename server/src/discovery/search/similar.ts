@@ -1,0 +1,93 @@
+// Projects that are similar to another one, and projects of the same author, from the index in memory. Both take about as
+// long as a search. Nothing is read from the database, and the index may miss the changes of the last moments.
+import type { Bits } from "./bits.js";
+import { pageBy } from "./ranking.js";
+import type { SearchIndex } from "./search-index.js";
+import type { SlotSet } from "./slot-set.js";
+import { fields, fieldsOf, slotOf } from "./terms.js";
+import { toIndexedWords } from "./words.js";
+
+export interface Compared {
+  id: string;
+  type: readonly string[];
+  categories: readonly string[];
+  loaders: readonly string[];
+}
+
+/** Further ones are shared by too many projects to matter. */
+const mostTags = 5;
+const mostCategories = 3;
+/** A name whose rarest word occurs more often belongs to no one in particular. */
+const mostPlaces = 4096;
+
+/**
+ * The ids of projects of the same type that share a category, the most similar ones first: those that share the rarest
+ * categories and loaders, then the most downloaded ones.
+ */
+export function findSimilar(index: SearchIndex, project: Compared, most: number): string[] {
+  const { bits, facets } = index;
+  const ofType = facets.types.get(project.type[0] ?? "");
+  if (!ofType) return [];
+  bits.begin(index.slots);
+  const others = withoutItself(index, project.id);
+  ofType.keepIn(others);
+  const categories = rarestFirst(project.categories.map((category) => facets.categories.get(category)));
+  const loaders = project.loaders.map((loader) => facets.withLoader(loader));
+  const similar = new Set<string>();
+  for (const category of categories.slice(0, mostCategories)) {
+    const found = bits.copy(others);
+    category.keepIn(found);
+    const rest = rarestFirst([...categories, ...loaders]).filter((tag) => tag !== category);
+    for (const level of narrowed(index, found, rest.slice(0, mostTags))) {
+      for (const id of mostDownloaded(index, level, most)) similar.add(id);
+      if (similar.size >= most) return [...similar].slice(0, most);
+    }
+  }
+  return [...similar];
+}
+
+const rarestFirst = (sets: readonly (SlotSet | undefined)[]): SlotSet[] =>
+  sets.filter((set) => set !== undefined).sort((a, b) => a.size - b.size);
+
+function withoutItself(index: SearchIndex, id: string): Bits {
+  const others = index.bits.copy(index.live);
+  const own = index.findSlot(id);
+  if (own !== undefined) others.delete(own);
+  return others;
+}
+
+/** The projects with most of the tags, then those with fewer. */
+function narrowed({ bits }: SearchIndex, all: Bits, tags: readonly SlotSet[]): Bits[] {
+  const levels = [all];
+  for (const tag of tags) {
+    const fewer = bits.copy(levels[0]!);
+    tag.keepIn(fewer);
+    if (!fewer.isEmpty()) levels.unshift(fewer);
+  }
+  return levels;
+}
+
+function mostDownloaded(index: SearchIndex, found: Bits, limit: number): string[] {
+  const total = found.count();
+  return total === 0 ? [] : pageBy(index, "downloads", { found, total }, { offset: 0, limit });
+}
+
+/** The ids of projects whose author has the rare words of this name, the most downloaded ones first. */
+export function findByAuthor(index: SearchIndex, ownId: string, author: string, most: number): string[] {
+  const { bits, terms } = index;
+  const words = Array.from(new Set(toIndexedWords(author)), (word) => terms.exactly(word));
+  const rare = words.filter((runs) => runs.reduce((sum, run) => sum + run.most, 0) <= mostPlaces);
+  if (rare.length === 0) return [];
+  bits.begin(index.slots);
+  const found = withoutItself(index, ownId);
+  for (const runs of rare) {
+    const theirs = bits.take();
+    for (const run of runs) {
+      const places = run.unpack();
+      for (let at = 0; at < places.length; at++)
+        if ((fieldsOf(places[at]!) & fields.author) !== 0) theirs.add(slotOf(places[at]!));
+    }
+    found.and(theirs);
+  }
+  return mostDownloaded(index, found, most);
+}
