@@ -1,10 +1,13 @@
-// The account in a real browser: sign-up to sign-out, sessions and tokens, the second factor, passkeys, and a check of
-// every page by axe.
+// The account in a real browser: sign-up to sign-out, sessions and tokens, applications, the second factor, passkeys, and a
+// check of every page by axe.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { createSession } from "#accounts/sessions/write.js";
 import { write } from "#platform/changes/write.js";
+import { makeApplication, OAuthClient } from "#test/callers/oauth-client.js";
 import { uniqueName } from "#test/server/harness.js";
 import { makeProject } from "#test/worlds/content.js";
 import { desktop, expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
@@ -90,6 +93,41 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     await page.waitForSelector("[role=status]");
     expect(await site.as.bearer(value).get("/api/auth/me")).toFail(401);
   });
+});
+
+test.each([
+  ["light", desktop, true],
+  ["dark", { width: 320, height: 640 }, false],
+] as const)("an application is connected and disconnected (%s)", async (theme, viewport, script) => {
+  const program = createServer((_request, response) => response.end("<title>Back in the application</title>"));
+  await new Promise<void>((resolve) => program.listen(0, "127.0.0.1", resolve));
+  const redirectUri = `http://127.0.0.1:${(program.address() as AddressInfo).port}/done`;
+  const [owner, user] = [await site.make.user(), await site.make.user({ password })];
+  const redirectUris = ["http://127.0.0.1/done"];
+  const client = new OAuthClient(site, await makeApplication(site, owner, { redirectUris }));
+  const request = new URLSearchParams(client.request({ redirect_uri: redirectUri, scope: "user_read project_write" }));
+  const page = await site.visit(`/oauth/authorize?${request}`, { theme, viewport, script });
+  await page.fill("#login", user.email);
+  await page.fill("#password", password);
+  await page.click("main form button[type=submit]");
+  await page.waitForURL((url) => url.pathname === "/oauth/authorize");
+  await expectFits(page);
+  if (script) await expectAccessible(page);
+  await page.click("button[value=deny]");
+  await page.waitForURL((url) => url.searchParams.get("error") === "access_denied");
+  await page.goto(`/oauth/authorize?${request}`);
+  await page.click("button[value=allow]");
+  // The browser follows the redirect to another origin only if the policy of the page allows it.
+  await page.waitForURL((url) => url.searchParams.has("code"));
+  expect(await page.title()).toBe("Back in the application");
+  program.close();
+  const code = new URL(page.url()).searchParams.get("code")!;
+  const { body } = await client.redeem(code, { redirect_uri: redirectUri });
+  expect((await site.as.bearer(body.access_token).get("/api/user")).body.userName).toBe(user.userName);
+  await page.goto("/settings/connections");
+  await page.click('button[aria-label="Disconnect: Launcher"]');
+  await page.waitForSelector("[role=status]");
+  expect((await site.as.bearer(body.access_token).get("/api/user")).status).toBe(401);
 });
 
 test("the second factor is set up and requested without script", async () => {

@@ -59,7 +59,7 @@ export const account: Words["account"] = {
   confirmAction: {
     password: "Dieses Passwort hinzufügen?",
     passwordLead:
-      "Danach kannst du dich damit anmelden. Alle anderen Sitzungen und deine Zugriffstokens werden widerrufen.",
+      "Danach kannst du dich damit anmelden. Alle anderen Sitzungen, deine Zugriffstokens und die Verbindungen zu Anwendungen enden.",
     passwordButton: "Passwort hinzufügen",
     passwordDone: "Passwort festgelegt",
     passwordDoneLead: "Du kannst dich jetzt damit anmelden.",
@@ -416,14 +416,14 @@ export const account: Words["account"] = {
   },
   credentials: {
     keep: "Zugriffstokens, die du behältst",
-    keepHint: "Alle anderen gelten dann nicht mehr.",
+    keepHint: "Alle anderen gelten dann nicht mehr, und verbundene Anwendungen werden getrennt.",
     drop: "Auch entfernen",
     dropHint: "Wenn jemand anderes Zugriff auf dein Konto gehabt haben könnte, entferne alles, was du nicht kennst.",
     left: "Andere Zugänge zu deinem Konto",
     leftNone: "Nur das neue Passwort gibt Zugang zu deinem Konto.",
     allGone: "Alle anderen Zugänge zu diesem Konto werden entfernt",
     allGoneWhy:
-      "Deine Adresse wurde nie bestätigt, deshalb könnte jemand anderes dieses Konto erstellt haben. Alle Sitzungen, Zugriffstokens, Passkeys, verknüpften Konten und vertrauenswürdigen Builds, die Zwei-Faktor-Authentifizierung und die persönliche Feed-URL werden entfernt.",
+      "Deine Adresse wurde nie bestätigt, deshalb könnte jemand anderes dieses Konto erstellt haben. Alle Sitzungen, Zugriffstokens, Anwendungen, Passkeys, verknüpften Konten und vertrauenswürdigen Builds, die Zwei-Faktor-Authentifizierung und die persönliche Feed-URL werden entfernt.",
     tokens: (count) => plural(count, { one: "1 Zugriffstoken", other: `${count} Zugriffstokens` }),
     passkeys: (count) => plural(count, { one: "1 Passkey", other: `${count} Passkeys` }),
     providers: (names) => `Verknüpfte Konten: ${names}`,

@@ -101,6 +101,7 @@ export const applications: Words["applications"] = {
     isConfidentialHint: "Läuft auf einem Server von dir, der ein Geheimnis bewahren kann.",
     id: "Client-ID",
     users: (count) => plural(count, { one: "1 Benutzer", other: `${count} Benutzer` }),
+    manyUsers: (count) => `mehr als ${count} Benutzer`,
     usersTitle: "Verbundene Benutzer",
     suspended: "Gesperrt",
     suspendedText:

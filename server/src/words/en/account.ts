@@ -56,7 +56,8 @@ export const account = {
   },
   confirmAction: {
     password: "Add this password?",
-    passwordLead: "You can then sign in with it. All your other sessions and access tokens will be revoked.",
+    passwordLead:
+      "You can then sign in with it. All your other sessions, access tokens and connections to applications will end.",
     passwordButton: "Add password",
     passwordDone: "Password set",
     passwordDoneLead: "You can now sign in with it.",
@@ -402,14 +403,14 @@ export const account = {
   },
   credentials: {
     keep: "Access tokens to keep",
-    keepHint: "All others stop working.",
+    keepHint: "All others stop working, and connected applications are disconnected.",
     drop: "Remove as well",
     dropHint: "If someone else may have had access to your account, remove everything you don't recognize.",
     left: "Other ways to access your account",
     leftNone: "Only the new password gives access to your account.",
     allGone: "All other ways to access this account will be removed",
     allGoneWhy:
-      "Your address was never confirmed, so someone else may have created this account. All sessions, access tokens, passkeys, linked accounts and trusted publishers, two-factor authentication and the personal feed URL will be removed.",
+      "Your address was never confirmed, so someone else may have created this account. All sessions, access tokens, applications, passkeys, linked accounts and trusted publishers, two-factor authentication and the personal feed URL will be removed.",
     tokens: (count: number) => plural(count, { one: "1 access token", other: `${count} access tokens` }),
     passkeys: (count: number) => plural(count, { one: "1 passkey", other: `${count} passkeys` }),
     providers: (names: string) => `Linked accounts: ${names}`,

@@ -99,6 +99,7 @@ export const applications = {
     isConfidentialHint: "Runs on a server of yours, which can keep a secret.",
     id: "Client ID",
     users: (count: number) => plural(count, { one: "1 user", other: `${count} users` }),
+    manyUsers: (count: number) => `more than ${count} users`,
     usersTitle: "Connected users",
     suspended: "Suspended",
     suspendedText: "A moderator has suspended this application. No one can connect it, and its tokens do not work.",

@@ -54,7 +54,7 @@ export const account: Words["account"] = {
   },
   confirmAction: {
     password: "添加此密码？",
-    passwordLead: "之后你可以用它登录。你的其他会话和访问令牌将全部失效。",
+    passwordLead: "之后你可以用它登录。你的其他会话、访问令牌和已连接的应用将全部失效。",
     passwordButton: "添加密码",
     passwordDone: "密码已设置",
     passwordDoneLead: "现在可以用它登录了。",
@@ -394,14 +394,14 @@ export const account: Words["account"] = {
   },
   credentials: {
     keep: "要保留的访问令牌",
-    keepHint: "其他令牌都会失效。",
+    keepHint: "其他令牌都会失效，已连接的应用也会断开。",
     drop: "同时移除",
     dropHint: "如果有人可能访问过你的账号，请移除你不认识的所有内容。",
     left: "访问账号的其他方式",
     leftNone: "只有新密码能访问你的账号。",
     allGone: "访问此账号的其他方式将全部移除",
     allGoneWhy:
-      "你的邮箱从未验证，此账号可能是别人创建的。所有会话、访问令牌、通行密钥、关联账号、可信发布者、双重验证和个人订阅源网址都将移除。",
+      "你的邮箱从未验证，此账号可能是别人创建的。所有会话、访问令牌、应用、通行密钥、关联账号、可信发布者、双重验证和个人订阅源网址都将移除。",
     tokens: (count) => `${count} 个访问令牌`,
     passkeys: (count) => `${count} 个通行密钥`,
     providers: (names) => `关联账号：${names}`,

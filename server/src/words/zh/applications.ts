@@ -92,6 +92,7 @@ export const applications: Words["applications"] = {
     isConfidentialHint: "在你的服务器上运行，能够保守密钥。",
     id: "客户端 ID",
     users: (count) => `${count} 位用户`,
+    manyUsers: (count) => `超过 ${count} 位用户`,
     usersTitle: "已连接的用户",
     suspended: "已停用",
     suspendedText: "审核员已停用此应用。没有人能连接它，它的令牌也无法使用。",

@@ -17,7 +17,7 @@ import { formRoute, pageRoute } from "#web/frame/page.js";
 import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { texts } from "#words/texts.js";
 import { ApplicationForm } from "./application-form.js";
-import { ApplicationList, OwnApplication, path, ShownSecret } from "./applications.js";
+import { ApplicationList, OwnApplication, path, ShownSecret, UserCount } from "./applications.js";
 import { settingsPage, signInAgainPath, wordsFor } from "./settings-frame.js";
 import { scopeFields, scopesOf } from "./token-scopes.js";
 
@@ -221,7 +221,7 @@ export const applicationPageRoutes: Route[] = [
         children: (
           <ConfirmForm action={`${path}/${id}/delete`} button={t.delete} back={`${path}/${id}`}>
             <p>
-              {t.deleteText} {t.usersTitle}: {users}
+              {t.deleteText} {t.usersTitle}: <UserCount users={users} />
             </p>
           </ConfirmForm>
         ),

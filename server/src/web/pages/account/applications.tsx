@@ -1,5 +1,5 @@
 // The applications that the user has registered: the list, and the page of one.
-import type { Application } from "#accounts/applications/read.js";
+import { type Application, mostCounted } from "#accounts/applications/read.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
@@ -85,7 +85,9 @@ export const OwnApplication = ({ application: { id, secretDigest, dateSuspended 
         <dt>{t.type}</dt>
         <dd>{secretDigest === null ? t.isPublic : t.isConfidential}</dd>
         <dt>{t.usersTitle}</dt>
-        <dd>{t.users(users)}</dd>
+        <dd>
+          <UserCount users={users} />
+        </dd>
       </dl>
       <ApplicationForm action={`${path}/${id}`} button={t.save} {...form} />
       {secretDigest !== null && (
@@ -108,6 +110,11 @@ export const OwnApplication = ({ application: { id, secretDigest, dateSuspended 
       </section>
     </>
   );
+};
+
+export const UserCount = ({ users }: { users: number }) => {
+  const t = useTexts(texts.applications.own);
+  return users > mostCounted ? t.manyUsers(mostCounted) : t.users(users);
 };
 
 /** The secret of a confidential application, which is shown only once. */

@@ -46,7 +46,7 @@ export const Consent = ({ request, userName }: Props) => {
         <ScopeList scopes={scopes} />
         <p class="muted small">{t.cannot}</p>
         <p class="muted small">{t.howLong(refreshLifeDays)}</p>
-        <p class="destination">
+        <p>
           {t.sendsTo} <code>{redirectUri}</code>
         </p>
         <Form class="actions" action={path} fields={toFields(request)}>

@@ -6,7 +6,7 @@ import { texts } from "#words/texts.js";
 export const ScopeList = ({ scopes }: { scopes: readonly Scope[] }) => {
   const t: Partial<Record<Scope, string>> = useTexts(texts.applications.scopes);
   return (
-    <ul>
+    <ul class="scope-list">
       {scopes.map((scope) => (
         <li key={scope}>{t[scope] ?? scope}</li>
       ))}
