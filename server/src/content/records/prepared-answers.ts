@@ -70,7 +70,7 @@ export function versionsAnswer(
 ): JoinedAnswer {
   const ordinals = [...chosen];
   return new JoinedAnswer({
-    length: ordinals.reduce((sum, each) => sum + itemSlack + project.versionLength(each, "own"), 0),
+    length: itemSlack * ordinals.length + project.versionsLength(ordinals, "own"),
     join(to) {
       to.text('{"success":true,"data":[');
       project.addVersions(to, ordinals, "own");
@@ -123,10 +123,8 @@ export function versionListsAnswer(
   lists: readonly { project: PreparedProject; ordinals: readonly number[] }[],
 ): JoinedAnswer {
   let length = 2;
-  for (const { project, ordinals } of lists) {
-    length += itemSlack;
-    for (const ordinal of ordinals) length += itemSlack + project.versionLength(ordinal, "bulk");
-  }
+  for (const { project, ordinals } of lists)
+    length += itemSlack * (1 + ordinals.length) + project.versionsLength(ordinals, "bulk");
   return new JoinedAnswer({
     length,
     join(to) {

@@ -117,6 +117,9 @@ describe("a prepared project", () => {
             expect(prepared.versionLength(ordinal, form)).toBe(Buffer.byteLength(given.versions[ordinal]![form]));
           }
           expect(joined((to) => prepared.addVersions(to, texts.keys(), form))).toBe(texts.join(","));
+          expect(prepared.versionsLength([...texts.keys()], form)).toBe(
+            given.versions.reduce((sum, one) => sum + Buffer.byteLength(one[form]), 0),
+          );
         }
         for (const [ordinal, one] of given.versions.entries()) {
           expect(prepared.datePublished(ordinal)).toBe(one.datePublished);

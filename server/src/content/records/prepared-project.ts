@@ -31,6 +31,12 @@ export class PreparedProject extends PreparedTables {
     return versionLengthOf(this.source, this.blockOf(ordinal), form);
   }
 
+  /** The length of several versions together. Adding them needs the tables too, and a read for each version would cost more. */
+  versionsLength(ordinals: readonly number[], form: Form): number {
+    const { view } = this.tables;
+    return ordinals.reduce((sum, ordinal) => sum + versionLengthAt(view, this.rowAt(ordinal), form), 0);
+  }
+
   /** Adds the JSON of the project or its list item, after the given text. */
   addPiece(to: Joiner, before: Buffer, which: "project" | "listItem"): void {
     const start = head[which] + (to.isDeflated ? piece.deflatedAt : piece.plainAt);
