@@ -216,17 +216,35 @@ test.each([true, false])("dependencies have any number of rows, with suggestions
     if (at > 0) await press(page, "Add a row");
     await expect.poll(() => rows.count()).toBe(at + 1);
     const input = rows.nth(at).locator("[name=dependencyProject]");
-    if (script && at === 0) {
-      await input.pressSequentially("lumen");
-      await page.waitForSelector(`#dependency-projects option[value="${slug}"]`, { state: "attached" });
-    }
-    await input.fill(slug);
+    // Added rows suggest projects too, with their icons: by key or with the mouse.
+    if (script && at < 2) {
+      await input.pressSequentially(at === 0 ? "lumen" : "inkwell");
+      const option = rows.nth(at).getByRole("option", { name: at === 0 ? /Lumen core/ : /Inkwell/ });
+      await option.locator("img").waitFor();
+      expect(await rows.nth(at).getByRole("status").textContent()).toBe("Suggestions: 1");
+      if (at === 0) {
+        await expectAccessible(page);
+        await input.press("ArrowDown");
+        await input.press("Enter");
+      } else await option.click();
+      expect([await input.inputValue(), await option.count()]).toEqual([slug, 0]);
+    } else await input.fill(slug);
   }
   const version = rows.nth(1).locator("[name=dependencyVersion]");
   await version.focus();
   if (script) await page.waitForSelector("#dependency-versions option[value='2.0']", { state: "attached" });
   await version.fill("2.0");
   await rows.nth(2).locator("[name=dependencyType]").selectOption("optional");
+  if (script) {
+    // A draft has all rows, also those that the page did not have at first.
+    await expect.poll(() => page.evaluate("JSON.stringify(localStorage)")).toContain("optional");
+    await page.reload();
+    const typed = rows.locator("[name=dependencyProject]");
+    expect(
+      await typed.evaluateAll((inputs) => inputs.map((input) => (input as never as { value: string }).value)),
+    ).toEqual(libraries.map(({ slug }) => slug));
+    expect([await version.inputValue(), await rows.nth(2).locator("select").inputValue()]).toEqual(["2.0", "optional"]);
+  }
   // The Enter key publishes, although the button for a row comes first.
   await page.locator("#title").press("Enter");
   await page.waitForURL(isAt(`/project/${project.slug}/version/5.0`));

@@ -8,6 +8,8 @@ import type { Candidate, Graph, Need } from "./solve.js";
 export interface Setup {
   gameVersion?: string | undefined;
   loader?: string | undefined;
+  /** Further loaders of the installation: one of all is enough. */
+  otherLoaders?: readonly string[] | undefined;
   /** Undefined: all channels. */
   channels?: ReadonlySet<Channel> | undefined;
 }
@@ -39,8 +41,12 @@ const mostPerProject = 100;
 export const mostEdges = 300_000;
 
 /** A version without loaders (a resource pack, a world) works with every loader. */
-export const fitsPlace = ({ gameVersions, loaders }: VersionEntry, { gameVersion, loader }: Setup): boolean =>
-  (!gameVersion || gameVersions.has(gameVersion)) && (!loader || loaders.size === 0 || loaders.has(loader));
+export const fitsPlace = (
+  { gameVersions, loaders }: VersionEntry,
+  { gameVersion, loader, otherLoaders = [] }: Setup,
+): boolean =>
+  (!gameVersion || gameVersions.has(gameVersion)) &&
+  (!loader || loaders.size === 0 || loaders.has(loader) || otherLoaders.some((other) => loaders.has(other)));
 
 export const fits = (version: VersionEntry, setup: Setup): boolean =>
   !version.yanked && (setup.channels?.has(version.channel) ?? true) && fitsPlace(version, setup);

@@ -111,7 +111,8 @@ function whatIsMissing(
   const offered = versions.filter((version) => !version.yanked);
   if (offered.length === 0 || pinned !== undefined) return "version";
   if (!offered.some((version) => fits(version, { gameVersion: setup.gameVersion }))) return "gameVersion";
-  if (!offered.some((version) => fits(version, { loader: setup.loader }))) return "loader";
+  if (!offered.some((version) => fits(version, { ...setup, gameVersion: undefined, channels: undefined })))
+    return "loader";
   if (!offered.some((version) => fitsPlace(version, setup))) return "setup";
   return offered.some((version) => fits(version, setup)) ? "version" : "releaseChannel";
 }

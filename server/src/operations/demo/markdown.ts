@@ -51,7 +51,7 @@ The settings lie in \`config/${name.toLowerCase().replace(/\W+/g, "-")}.json\` a
 
 ## Watch it
 
-https://www.youtube.com/watch?v=aqz-KE-bpKQ
+https://vimeo.com/1084537
 
 ### Thanks
 

@@ -22,7 +22,7 @@ import type { Query } from "#web/shared/version-filter.js";
 import { say } from "#words/said.js";
 import { texts, textsIn } from "#words/texts.js";
 import { DownloadView } from "./download.js";
-import { isPlaced, planCollection, readCollectionWish, readContents } from "./plan.js";
+import { isPlaced, loadersOf, planCollection, readCollectionWish, readContents } from "./plan.js";
 
 const shared = {
   access: readable("collection_read", "project_read", "version_read"),
@@ -70,7 +70,8 @@ export const collectionDownloadRoutes: Route[] = [
     if (!planned) return seeOther(reply, `/collection/${collection.id}/download`);
     if (!planned.plan) throw fail.wrongState(say.states.planEmpty);
     const files = await toBundledFiles(resources, planned.plan);
-    const { gameVersion, loader, channel } = choice;
+    const { gameVersion, channel } = choice;
+    const loaders = loadersOf(choice);
     return sendBundle(call, resources, {
       name: toFileName(collection.name) || `collection-${collection.id}`,
       about: {
@@ -80,7 +81,8 @@ export const collectionDownloadRoutes: Route[] = [
           url: collectionPage(resources.config.http.url, collection.id),
         },
         gameVersion: gameVersion || null,
-        loader: loader || null,
+        // The first one for programs that know no others.
+        ...{ loader: loaders[0] ?? null, loaders },
         releaseChannel: channel,
         leftOut: planned.leftOut.map(({ project: { id, slug, name } }) => ({ id, slug, name })),
       },

@@ -57,6 +57,18 @@ describe("getCollectionDownloadPage", () => {
     expect(chosenAny.text, "any loader was chosen on the page itself").toContain("lamp.jar");
   });
 
+  test("counts all loaders of the visitor's set-up, also in the archive", async () => {
+    const id = await collect(["lamp", "other"]);
+    const { text } = await pageOf(id, "", "setup=0.4.8|quilt|puzzle_loader");
+    for (const name of ["lamp.jar", "core.jar", "other.jar"]) expect(text).toContain(name);
+    expect(text).toMatch(/<option value="quilt,puzzle_loader" selected[^>]*>Quilt, Puzzle Loader</);
+    const query = /download\.zip\?([^"]*)"/.exec(text)![1]!.replaceAll("&amp;", "&");
+    expect(query).toBe("v=0.4.8&l=quilt%2Cpuzzle_loader&ch=release");
+    const { "manifest.json": manifest, ...files } = readByDirectory((await zipOf(id, query)).bytes);
+    expect(Object.keys(files).sort()).toEqual(["core.jar", "lamp.jar", "other.jar"]);
+    expect(JSON.parse(Buffer.from(manifest!, "hex").toString())).toMatchObject({ loaders: ["quilt", "puzzle_loader"] });
+  });
+
   test("says if nothing fits, and ignores unknown parameters", async () => {
     const id = await collect(["lamp"]);
     expect((await pageOf(id, "v=0.4.7&l=quilt")).text).toContain(

@@ -17,7 +17,7 @@ import { Reason } from "#web/shared/clash-reason.js";
 import { choiceQuery } from "#web/shared/version-filter.js";
 import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
-import type { CollectionChoice, CollectionPlan, Contents, LeftOut } from "./plan.js";
+import { type CollectionChoice, type CollectionPlan, type Contents, type LeftOut, loadersOf } from "./plan.js";
 
 interface Props {
   collection: Collection;
@@ -54,6 +54,9 @@ export const DownloadView = (props: Props) => {
   );
 };
 
+const loaderNames = (taxonomy: Taxonomy, loader: string): string =>
+  loadersOf({ loader }).map(taxonomy.loaderLabel).join(", ");
+
 const DownloadChoiceForm = ({
   action,
   taxonomy,
@@ -82,7 +85,7 @@ const DownloadChoiceForm = ({
           label={t.loader}
           chosen={loader}
           options={withChosen(offered.loaders, loader).map(
-            (name) => [name, name === "" ? any : taxonomy.loaderLabel(name)] as const,
+            (value) => [value, value === "" ? any : loaderNames(taxonomy, value)] as const,
           )}
         />
       )}
@@ -168,6 +171,8 @@ interface LeftOutProps {
 
 const LeftOutList = ({ leftOut, taxonomy, choice }: LeftOutProps) => {
   const { take } = useTexts(texts.collections.collection);
+  // The page of a project finds its own loader among those of the visitor.
+  const link = choiceQuery({ ...choice, loader: loadersOf(choice).length > 1 ? "" : choice.loader });
   return (
     <section class="stack">
       <h2>{take.leftOut(leftOut.length)}</h2>
@@ -175,7 +180,7 @@ const LeftOutList = ({ leftOut, taxonomy, choice }: LeftOutProps) => {
         {leftOut.map(({ project, because, reasons }) => (
           <li key={project.id} class="tree-row">
             <span class="tree-text">
-              <a href={`${projectPath(project.slug)}/download${choiceQuery(choice)}`} dir="auto">
+              <a href={`${projectPath(project.slug)}/download${link}`} dir="auto">
                 {project.name}
               </a>
             </span>
@@ -186,7 +191,7 @@ const LeftOutList = ({ leftOut, taxonomy, choice }: LeftOutProps) => {
                     <Reason
                       key={`${reason.kind} ${reason.projectId}`}
                       taxonomy={taxonomy}
-                      choice={choice}
+                      choice={{ ...choice, loader: loaderNames(taxonomy, choice.loader) }}
                       reason={reason}
                     />
                   ))}

@@ -15,11 +15,12 @@ import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { Setup } from "#web/context/preferences.js";
-import { channelsUpTo, offeredBy, type Query, readChoice } from "#web/shared/version-filter.js";
+import { channelsUpTo, offeredBy, type Query, readChoice, textOf } from "#web/shared/version-filter.js";
 
 /** Where the files are to be used; an empty text means that nothing is chosen. */
 interface Place {
   gameVersion: string;
+  /** Several are separated by commas: one of them is enough. */
   loader: string;
 }
 
@@ -53,6 +54,9 @@ export async function readContents(resources: Resources, items: readonly Project
   return { items, versions: await versionEntries(resources).load(items.map(({ id }) => id)) };
 }
 
+/** More than all loaders of the taxonomy need. */
+const longestLoaders = 512;
+
 /** From the URL, then from the visitor's set-up. Without a channel, the most stable one that has any version. */
 export function readCollectionWish(
   { versions }: Contents,
@@ -63,12 +67,19 @@ export function readCollectionWish(
   const asked = readChoice(query);
   const place = {
     gameVersion: "v" in query ? asked.gameVersion : setup.gameVersion,
-    loader: "l" in query ? asked.loader : (setup.loaders[0] ?? ""),
+    loader: "l" in query ? textOf(query, "l").slice(0, longestLoaders).toWellFormed() : setup.loaders.join(","),
   };
   const all = [...versions.values()].flat();
-  const fitting = all.filter((version) => !version.yanked && fitsPlace(version, place));
+  const fitting = all.filter((version) => !version.yanked && fitsPlace(version, toSetup(place)));
   const stable = channels.find((channel) => fitting.some((version) => version.channel === channel));
   return { ...place, channel: asked.channel || stable || "release", offered: offeredBy(all, taxonomy) };
+}
+
+export const loadersOf = ({ loader }: Pick<Place, "loader">): string[] => loader.split(",").filter(Boolean);
+
+function toSetup({ gameVersion, loader }: Place) {
+  const [first, ...otherLoaders] = loadersOf({ loader });
+  return { gameVersion: gameVersion || undefined, loader: first, otherLoaders };
 }
 
 /** Without game version and loader it is unknown which files go together. */
@@ -84,12 +95,8 @@ export async function planCollection(
   { gameVersion, loader, channel }: CollectionChoice,
   budgets = newBudgets(),
 ): Promise<CollectionPlan> {
-  const place = { gameVersion, loader };
-  const setup = {
-    gameVersion: gameVersion || undefined,
-    loader: loader || undefined,
-    channels: channelsUpTo(channel),
-  };
+  const place = toSetup({ gameVersion, loader });
+  const setup = { ...place, channels: channelsUpTo(channel) };
   const leftOut: LeftOut[] = [];
   let wanted: ProjectListItem[] = [];
   for (const project of items) {

@@ -1,5 +1,5 @@
-// The dependencies of a version: any number of rows. A script (scripts/uploads/dependencies.ts) suggests projects and
-// their versions while one is typed; without it, the button sends the form, which comes back with one more row.
+// The dependencies of a version: any number of rows. Scripts suggest projects (scripts/site/search-box.ts) and their
+// versions (scripts/uploads/dependencies.ts); without it, the button sends the form, which comes back with one more row.
 
 import { dependencyTypes } from "#content/shapes/version.js";
 import type { FormProblems } from "#web/context/form.js";
@@ -39,7 +39,6 @@ export const Dependencies = ({ rows, blankRows, unknown, problems }: Props) => {
           {t.addRow}
         </Button>
       </p>
-      <datalist id="dependency-projects" />
       <datalist id="dependency-versions" />
     </fieldset>
   );
@@ -47,19 +46,23 @@ export const Dependencies = ({ rows, blankRows, unknown, problems }: Props) => {
 
 const Row = ({ row, number, isWrong }: { row: DependencyValue; number: number; isWrong: boolean }) => {
   const t = useTexts(texts.publish.versionForm);
+  const { suggestions } = useTexts(texts.frame.shell);
   const shared = { maxlength: 64, autocomplete: "off", autocapitalize: "none", spellcheck: false };
   return (
     <fieldset class="dependency-row" aria-label={t.row(number)}>
-      <input
-        name="dependencyProject"
-        list="dependency-projects"
-        value={row.project}
-        placeholder={t.depProject}
-        aria-label={t.depProject}
-        aria-invalid={isWrong ? true : undefined}
-        aria-describedby={isWrong ? "dependencies-wrong" : undefined}
-        {...shared}
-      />
+      <span class="picker">
+        <input
+          name="dependencyProject"
+          value={row.project}
+          placeholder={t.depProject}
+          aria-label={t.depProject}
+          aria-invalid={isWrong ? true : undefined}
+          aria-describedby={isWrong ? "dependencies-wrong" : undefined}
+          data-suggests={suggestions}
+          data-picks
+          {...shared}
+        />
+      </span>
       <input
         name="dependencyVersion"
         list="dependency-versions"

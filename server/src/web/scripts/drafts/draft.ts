@@ -3,6 +3,7 @@
 // data-draft-kept are restored, because all others describe the file.
 
 import { defaultOf, type Field, isBox } from "./fields.js";
+import { growRows } from "./rows.js";
 
 type Words = Record<string, string>;
 
@@ -56,6 +57,7 @@ const givenTo = (form: HTMLFormElement): Map<string, string[]> => valuesOf(form,
 const isSame = (a: string[] | undefined, b: string[] | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 function apply(form: HTMLFormElement, { fields }: Draft): void {
+  growRows(form, fields);
   const used = new Map<string, number>();
   for (const field of fieldsOf(form)) {
     const values = fields[field.name];

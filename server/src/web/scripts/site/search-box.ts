@@ -1,5 +1,6 @@
-// Suggests projects while a text is typed into a search field, as a combobox: arrow keys choose, Enter opens, Escape
-// closes. Without script, or if nothing is chosen, the form searches as usual.
+// Suggests projects while a text is typed, as a combobox: arrow keys choose, Enter takes, Escape closes. In a search field
+// (data-suggests) the choice opens the project; a field for a project (data-picks) gets its slug. Without script, or if
+// nothing is chosen, the text itself is sent.
 
 interface Suggestion {
   name: string;
@@ -10,8 +11,20 @@ interface Suggestion {
 
 const typingPauseMs = 150;
 
-for (const [at, input] of document.querySelectorAll<HTMLInputElement>("input[data-suggests]").entries())
-  suggestProjects(input, `suggestions-${at}`);
+const selector = "input[data-suggests]";
+const known = new Set<Element>();
+
+function enhance(input: HTMLInputElement): void {
+  if (known.has(input)) return;
+  known.add(input);
+  suggestProjects(input, `suggestions-${known.size}`);
+}
+
+for (const input of document.querySelectorAll<HTMLInputElement>(selector)) enhance(input);
+// Fields of rows that were added later.
+document.addEventListener("focusin", ({ target }) => {
+  if ((target as Element).matches(selector)) enhance(target as HTMLInputElement);
+});
 
 function suggestProjects(input: HTMLInputElement, id: string): void {
   const list = document.createElement("div");
@@ -21,7 +34,10 @@ function suggestProjects(input: HTMLInputElement, id: string): void {
   list.role = "listbox";
   list.ariaLabel = input.dataset.suggests ?? "";
   // Not to its form: on lists, that is the form of the filters.
-  input.parentElement?.append(list);
+  const count = document.createElement("span");
+  count.className = "visually-hidden";
+  count.role = "status";
+  input.parentElement?.append(list, count);
   input.autocomplete = "off";
   input.role = "combobox";
   input.ariaExpanded = "false";
@@ -35,6 +51,7 @@ function suggestProjects(input: HTMLInputElement, id: string): void {
     list.replaceChildren(...found.map((each, index) => toOption(each, `${id}-${index}`)));
     list.hidden = found.length === 0;
     input.ariaExpanded = String(!list.hidden);
+    count.textContent = list.hidden ? "" : `${list.ariaLabel}: ${found.length}`;
     choose(-1);
   };
   const choose = (next: number): void => {
@@ -72,6 +89,15 @@ function suggestProjects(input: HTMLInputElement, id: string): void {
   input.addEventListener("blur", () => show([]));
   // A click must not take the focus away first, because that would close the list.
   list.addEventListener("pointerdown", (event) => event.preventDefault());
+  if (input.dataset.picks === undefined) return;
+  list.addEventListener("click", (event) => {
+    event.preventDefault();
+    const { pathname } = (event.target as Element).closest("a")!;
+    input.value = pathname.slice(pathname.lastIndexOf("/") + 1);
+    show([]);
+    // For the draft. An event of the field itself would suggest projects again.
+    input.form?.dispatchEvent(new Event("input"));
+  });
 }
 
 function toOption({ name, href, icon, type }: Suggestion, id: string): HTMLElement {

@@ -1,6 +1,6 @@
-// The dependency rows of a version: suggests projects and their versions while one is typed, and adds rows in place.
-
-const pauseMs = 150;
+// The dependency rows of a version: suggests the versions of the project, and adds rows in place. Projects are suggested
+// as in the search field (site/search-box.ts).
+import { addRow } from "#web/scripts/drafts/rows.js";
 
 interface Suggestion {
   value: string;
@@ -11,13 +11,6 @@ async function read(path: string): Promise<unknown> {
   const response = await fetch(path).catch(() => undefined);
   return response?.ok ? response.json() : undefined;
 }
-
-const searchProjects = async (text: string): Promise<Suggestion[]> => {
-  const found = (await read(`/api/search?limit=8&q=${encodeURIComponent(text)}`)) as
-    | { hits: { slug: string; name: string }[] }
-    | undefined;
-  return (found?.hits ?? []).map(({ slug, name }) => ({ value: slug, text: name }));
-};
 
 const listVersions = async (project: string): Promise<Suggestion[]> => {
   const found = (await read(`/api/project/${encodeURIComponent(project)}/version`)) as
@@ -38,24 +31,8 @@ function fill(list: HTMLDataListElement, suggestions: Suggestion[]): void {
 }
 
 export function enhanceDependencies(field: HTMLElement): void {
-  const [projects, versions] = ["projects", "versions"].map((name) =>
-    field.querySelector<HTMLDataListElement>(`#dependency-${name}`),
-  );
-  if (!projects || !versions) return;
-  let waiting = 0;
-  let asked = "";
-  field.addEventListener("input", ({ target }) => {
-    const { name, value } = target as HTMLInputElement;
-    if (name !== "dependencyProject") return;
-    clearTimeout(waiting);
-    const text = value.trim();
-    if (text.length < 2 || text === asked) return;
-    waiting = setTimeout(async () => {
-      asked = text;
-      const found = await searchProjects(text);
-      if (asked === text) fill(projects, found);
-    }, pauseMs);
-  });
+  const versions = field.querySelector<HTMLDataListElement>("#dependency-versions");
+  if (!versions) return;
   field.addEventListener("focusin", async ({ target }) => {
     const input = target as HTMLInputElement;
     if (input.name !== "dependencyVersion") return;
@@ -66,16 +43,6 @@ export function enhanceDependencies(field: HTMLElement): void {
   });
   field.querySelector("[name=addRow]")?.addEventListener("click", (event) => {
     event.preventDefault();
-    const rows = field.querySelectorAll(".dependency-row");
-    const last = rows[rows.length - 1]!;
-    const row = last.cloneNode(true) as HTMLElement;
-    row.ariaLabel = last.ariaLabel?.replace(/\d+/, String(rows.length + 1)) ?? null;
-    for (const input of row.querySelectorAll("input")) {
-      input.value = "";
-      input.defaultValue = "";
-      input.removeAttribute("aria-invalid");
-    }
-    last.after(row);
-    row.querySelector("input")?.focus();
+    addRow(field)?.querySelector("input")?.focus();
   });
 }
