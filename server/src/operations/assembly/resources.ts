@@ -2,6 +2,7 @@
 
 import type { Logger } from "pino";
 import { removeCollectionsOf } from "#community/collections/edit.js";
+import { removeAuthorFollowsOf } from "#community/follows/authors.js";
 import { removeFollowsOf } from "#community/follows/write.js";
 import type { Config } from "#config/config.js";
 import { ByteBudget } from "#lib/byte-budget.js";
@@ -77,7 +78,7 @@ export async function openResources(
     metrics,
     limiter: new RateLimiter(db, clock, { enabled: config.rateLimits, peers }),
     recentErrors,
-    accountRemovals: [removeFollowsOf, removeCollectionsOf],
+    accountRemovals: [removeFollowsOf, removeAuthorFollowsOf, removeCollectionsOf],
     readiness: new Readiness({
       database,
       blobs,

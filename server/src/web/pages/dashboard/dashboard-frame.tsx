@@ -41,7 +41,7 @@ const Frame = ({ title, done, children }: Props) => {
   ] as const;
   const tabs = [
     { href: "/dashboard", text: t.overview },
-    ...names.map((name) => ({ href: `/dashboard/${name}`, text: t[name] })),
+    ...names.map((name) => ({ href: `/dashboard/${name}`, below: `/dashboard/${name}/`, text: t[name] })),
   ];
   return (
     <div class="stack loose">
