@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Sentence } from "#words/said.js";
 import type { RemotePictures } from "./addresses.js";
 import { renderDocs } from "./docs.js";
+import type { LauncherLink } from "./launchers.js";
 import type { DatabaseLocation, StorageLocation } from "./locations.js";
 import type { Problem, Setting } from "./setting.js";
 import { type Environment, type Gathered, gather, type Source } from "./sources.js";
@@ -44,6 +45,8 @@ export interface Config {
   /** People without an account can send reports; this needs a mail server. */
   guestReports: boolean;
   remotePictures: RemotePictures;
+  /** How visitors hand a file over to their own programs; the command is empty if there is none. */
+  launchers: { links: readonly LauncherLink[]; command: string };
   rateLimits: boolean;
   registration: "open" | "closed";
   mavenGroup: string;
@@ -124,6 +127,7 @@ function toConfig({ values, problems, warnings }: Reading): Config {
     reportReasonsOff: site.reportReasonsOff,
     guestReports: site.guestReports,
     remotePictures: site.remotePictures,
+    launchers: { links: site.launcherLinks, command: site.launcherCommand },
     rateLimits: site.rateLimits,
     registration: site.registration,
     mavenGroup: site.mavenGroup,
@@ -161,9 +165,10 @@ export function applyWebSettings(config: Config, texts: ReadonlyMap<string, stri
   const given = givenTo.get(config);
   if (!given) return;
   const reading = judgeWith(given.gathered, texts, given.cwd);
-  const { look, review, reportReasonsOff, guestReports, remotePictures, registration, limits } = toConfig(reading);
+  const { look, review, reportReasonsOff, guestReports, remotePictures, launchers, registration, limits } =
+    toConfig(reading);
   const decided = {
-    ...{ look, review, reportReasonsOff, guestReports, remotePictures, registration, limits },
+    ...{ look, review, reportReasonsOff, guestReports, remotePictures, launchers, registration, limits },
   } satisfies Partial<Config>;
   Object.assign(config, decided);
   describedOf.set(config, reading.effective.map(toDescribed));

@@ -103,6 +103,13 @@ export const problems: Words["problems"] = {
   settingColour: (example) => `muss eine Farbe wie ${example} sein`,
   settingPictureHosts: (example) => `muss on, off oder eine Liste von Hosts wie ${example} sein, durch Kommas getrennt`,
   settingLinks: (example) => `müssen Links wie ${example} sein, durch Kommas getrennt`,
+  settingLaunchers: (example) => `müssen Launcher wie ${example} sein, durch Kommas getrennt`,
+  settingTooManyLaunchers: (most) => `dürfen höchstens ${most} Launcher sein`,
+  settingTemplateWords: (list) =>
+    `muss mindestens eines dieser Wörter in geschweiften Klammern enthalten und keine anderen: ${list}`,
+  settingLauncherScheme:
+    "müssen Links mit dem Schema eines Launchers oder https sein: Schemata, die Code ausführen oder Teile des Systems öffnen, werden abgelehnt",
+  settingCommand: (example) => `muss eine Zeile wie ${example} sein`,
   settingSize: (least, most, units) => `muss eine Größe von ${least} bis ${most} sein, in Bytes oder mit ${units}`,
   chooseType: "Wähle mindestens eine Projektart.",
   noType: (name, list) => `Die Projektart „${name}“ gibt es nicht. Zur Wahl stehen: ${list}.`,
