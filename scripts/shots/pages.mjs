@@ -87,6 +87,8 @@ const ofAuthors = [
   ["own-collections", "/dashboard/collections"],
   ["own-upload", "/dashboard/upload/{upload}"],
   ["library", "/dashboard/library"],
+  ["library-people", "/dashboard/library/people"],
+  ["library-organizations", "/dashboard/library/organizations"],
   ["own-reports", "/dashboard/reports"],
   ["own-report", "/dashboard/report/{report}"],
   ["mailed-invitation", "/auth/invitation"],

@@ -25,14 +25,14 @@ describe("following", () => {
     const before = await page.locator(".project-figures").textContent();
     await page.getByRole("button", { name: "Follow", exact: true }).click();
     await page.getByRole("button", { name: "Unfollow" }).waitFor();
-    expect(await toast(page).textContent()).toBe("You are now following Lamps.");
+    await expect.poll(() => toast(page).textContent()).toBe("You are now following Lamps.");
     expect(await focused(page)).toBe("Unfollow");
     expect(await page.locator(".project-figures").textContent()).not.toBe(before);
     await page.locator(".follow-line").getByText("You follow this project").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Follow", exact: true }).waitFor();
-    expect(await toast(page).textContent()).toBe("You no longer follow Lamps.");
+    await expect.poll(() => toast(page).textContent()).toBe("You no longer follow Lamps.");
     expect(await page.locator(".project-figures").textContent()).toBe(before);
     expect(await isSamePage(page)).toBe(true);
   });
@@ -91,6 +91,22 @@ describe("following", () => {
     await page.getByRole("button", { name: "Unfollow" }).waitFor();
     expect(sent).toBe(1);
   });
+});
+
+test("an author is followed in place, and unfollowed in the library", async () => {
+  const user = await make.user();
+  const page = await site.visit(`/user/${author.userName}`, { user, viewport: phone });
+  await mark(page);
+  await page.getByRole("button", { name: "Follow", exact: true }).click();
+  await page.locator(".profile-figures").getByText("1 follower").waitFor();
+  expect(await toast(page).textContent()).toMatch(/^You are now following/);
+  expect(await focused(page)).toBe("Unfollow");
+  expect(await isSamePage(page)).toBe(true);
+  await expectFits(page);
+  await page.goto("/dashboard/library/people");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: `Unfollow: ${author.userName}` }).click();
+  await page.locator(".empty-state").waitFor();
 });
 
 describe("saving", () => {

@@ -3,9 +3,14 @@ import { describe, expect, test } from "vitest";
 import { drawPicture } from "#test/files/pictures.js";
 import { makeProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
-import { openSite, phone, widths } from "./browser.js";
+import { expectAccessible, expectFits, openSite, phone, widths } from "./browser.js";
 
-const site = await openSite();
+const site = await openSite({
+  settings: {
+    MODSHELF_LAUNCHER_LINKS: "Comet <comet://install?file={url}&name={name}>, Other [quilt] <other:{versionId}>",
+    MODSHELF_LAUNCHER_COMMAND: "comet install {project}@{version}",
+  },
+});
 const { make, as } = site;
 const owner = await make.user();
 const project = await makeProject(site, owner, { name: "Picture book", description: "Words" });
@@ -33,7 +38,7 @@ describe.each(widths)("following at %s width", (_name, viewport) => {
       await page.getByRole("link", { name: "change", exact: true }).click();
       await page.getByLabel("Versions for my setup: 0.4.8 · Quilt").check();
       await page.getByLabel("Release channels").selectOption("release");
-      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.locator(".project-main").getByRole("button", { name: "Save", exact: true }).click();
       await page.getByText("0.4.8 · Quilt, Release").waitFor();
       await page.getByRole("button", { name: "Unfollow" }).click();
       await page.getByRole("button", { name: "Follow", exact: true }).waitFor();
@@ -110,13 +115,35 @@ test("on phones Download stays visible, and does not cover the focused element",
 test("a project is saved into a new collection", async () => {
   const user = await make.user();
   const page = await site.visit(path, { user, script: false });
-  await page.getByRole("link", { name: "Save", exact: true }).click();
-  await page.getByLabel("New collection", { exact: true }).fill("x");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByLabel("Choose a collection").click();
+  await page.getByRole("link", { name: "All collections" }).click();
+  const form = page.locator(".project-main");
+  await form.getByLabel("New collection", { exact: true }).fill("x");
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await page.locator("#name-wrong").waitFor();
-  await page.getByLabel("New collection", { exact: true }).fill("To try out");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await form.getByLabel("New collection", { exact: true }).fill("To try out");
+  await form.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(`**${path}`);
   const [collection] = (await as.user(user).get("/api/collections")).body;
   expect(collection).toMatchObject({ name: "To try out", visibility: "private", projects: [project.id] });
+});
+
+test.each([true, false])("the download page hands the file over to a launcher (script: %s)", async (script) => {
+  const page = await site.visit(`${path}/download`, { script, viewport: phone });
+  const command = `comet install ${project.slug}@1.0`;
+  await page.getByText(command).waitFor();
+  if (script) {
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.locator(".command-line", { hasText: command }).getByRole("button").click();
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(command);
+  }
+  const link = page.getByRole("link", { name: "Open in Comet" });
+  const { searchParams } = new URL((await link.getAttribute("href"))!);
+  expect(searchParams.get("file")).toMatch(new RegExp(`^http.*/version/${version.id}/`));
+  expect(searchParams.get("name")).toBe("Picture book");
+  // The policy of the site does not stop it (browser.ts reports violations); without a launcher the page stays.
+  await link.click({ noWaitAfter: true });
+  await page.getByText("The launcher must be installed").waitFor();
+  expect(new URL(page.url()).pathname).toBe(`${path}/download`);
 });

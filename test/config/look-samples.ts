@@ -41,6 +41,33 @@ export const lookSamples: Record<string, Samples> = {
     ],
     bad: list("https://CANARY.example | a.example/CANARY | * | *.* | a b! | 1.2.3.999 | a.example:99999 | LONG"),
   },
+  MODSHELF_LAUNCHER_LINKS: {
+    pick: (c) => c.launchers.links,
+    good: [
+      [
+        "Comet Launcher <comet://install?file={url}&hash={sha512}>",
+        [{ name: "Comet Launcher", only: [], template: "comet://install?file={url}&hash={sha512}" }],
+      ],
+      [
+        "彗星[quilt 0.5 mod]<web+comet:{projectId}/{versionId}>, B (beta) <https://b.example/open#{project}>",
+        [
+          { name: "彗星", only: ["quilt", "0.5", "mod"], template: "web+comet:{projectId}/{versionId}" },
+          { name: "B (beta)", only: [], template: "https://b.example/open#{project}" },
+        ],
+      ],
+    ],
+    bad: list(
+      'CANARY | comet://{url} | <comet://{url}> | a <comet://CANARY> | a <comet://{CANARY}> | a <comet://{url> | a <{url}> | a <{loader}://x/{url}> | a <//x/{url}> | a <javascript:alert({name})> | a <JavaScript:{url}> | a <data:text/html;{name}> | a <file:///{file}> | a <vbscript:{name}> | a <http://a.example/{url}> | a <blob:https://a.example/{url}> | a <view-source:https://a.example/{url}> | a <ms-msdt:/id {url}> | a <ms-settings:{name}> | a <chrome://settings/{name}> | a <intent://x/{url}> | a <search-ms:query={name}> | a <comet://x/"{url}> | a <comet://x/ {url}> | a <x:{url}> | a [b!] <comet://{url}> | a [] <comet://{url}> | LONG <comet://{url}> | ' +
+        Array.from({ length: 9 }, (_, at) => `l${at} <comet://{url}>`).join(", "),
+    ),
+  },
+  MODSHELF_LAUNCHER_COMMAND: {
+    pick: (c) => c.launchers.command,
+    good: asIs("comet install {project} --version {version} | comet get '{url}' && echo ok"),
+    bad: list(
+      "CANARY | comet {CANARY} | comet {name} | comet {file} | comet {project | comet {project} ü | LONG {project",
+    ),
+  },
   MODSHELF_REMOTE_PICTURE_CACHE_SIZE: {
     pick: (c) => c.limits.remotePictureBytes,
     good: [

@@ -56,6 +56,7 @@ describe("without any setting", () => {
       reportReasonsOff: [],
       guestReports: false,
       remotePictures: "on",
+      launchers: { links: [], command: "" },
       rateLimits: true,
       registration: "open",
       mavenGroup: "maven.modshelf",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Sentence } from "#words/said.js";
 import type { RemotePictures } from "./addresses.js";
 import { renderDocs } from "./docs.js";
+import type { LauncherLink } from "./launchers.js";
 import type { DatabaseLocation, StorageLocation } from "./locations.js";
 import type { Problem, Setting } from "./setting.js";
 import { type Environment, type Gathered, gather, type Source } from "./sources.js";
@@ -45,6 +46,8 @@ export interface Config {
   /** People without an account can send reports; this needs a mail server. */
   guestReports: boolean;
   remotePictures: RemotePictures;
+  /** How visitors hand a file over to their own programs; the command is empty if there is none. */
+  launchers: { links: readonly LauncherLink[]; command: string };
   rateLimits: boolean;
   registration: "open" | "closed";
   mavenGroup: string;
@@ -128,6 +131,7 @@ function toConfig({ values, problems, warnings }: Reading): Config {
     reportReasonsOff: site.reportReasonsOff,
     guestReports: site.guestReports,
     remotePictures: site.remotePictures,
+    launchers: { links: site.launcherLinks, command: site.launcherCommand },
     rateLimits: site.rateLimits,
     registration: site.registration,
     mavenGroup: site.mavenGroup,
@@ -160,7 +164,7 @@ const describedOf = new WeakMap<Config, DescribedSetting[]>();
 
 /** The parts of the Config that can change while the server runs. */
 const live = [
-  ...(["look", "review", "reportReasonsOff", "guestReports", "remotePictures", "registration"] as const),
+  ...(["look", "review", "reportReasonsOff", "guestReports", "remotePictures", "launchers", "registration"] as const),
   ...(["limits", "mail", "oauth", "backup", "updateUrl"] as const),
 ] satisfies (keyof Config)[];
 

@@ -1,6 +1,7 @@
 // Settings of the site: registration, reviews, sign-in with providers, limits.
 import { lastReportType, reportTypes } from "#lib/report-types.js";
 import { baseUrl, contact, remotePictures, trustedIssuers } from "./addresses.js";
+import { launcherCommand, launcherLinks } from "./launchers.js";
 import { readableFile, smtpUrl } from "./locations.js";
 import {
   byteSize,
@@ -46,6 +47,16 @@ export const site = {
   remotePictures: setting("MODSHELF_REMOTE_PICTURES", remotePictures, {
     default: "on",
     example: "i.imgur.com, *.githubusercontent.com",
+    web: "general",
+  }),
+  launcherLinks: setting("MODSHELF_LAUNCHER_LINKS", launcherLinks, {
+    default: "",
+    example: "Comet Launcher [quilt 0.5] <comet://install?file={url}>",
+    web: "general",
+  }),
+  launcherCommand: setting("MODSHELF_LAUNCHER_COMMAND", launcherCommand, {
+    default: "",
+    example: "comet install {project} --version {version}",
     web: "general",
   }),
   rateLimits: setting("MODSHELF_RATE_LIMITS", onOff, {

@@ -6,7 +6,7 @@ import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 
 /** Messages from moderators cannot be muted: the user would learn of them too late. */
-export const mutableTypes = ["team_invite", "organization_invite", "version_published"] as const;
+export const mutableTypes = ["team_invite", "organization_invite", "version_published", "project_published"] as const;
 export type MutableType = (typeof mutableTypes)[number];
 
 /** Types that no longer exist are left out. */

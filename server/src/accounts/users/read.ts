@@ -8,7 +8,10 @@ import { timestamp } from "#platform/http/schemas.js";
 import { pictureUrl } from "#platform/pictures/read.js";
 import type { User } from "./contract.js";
 
-export type ProfileRow = Pick<Row<"users">, "id" | "user_name" | "name" | "role" | "bio" | "date_joined"> & {
+export type ProfileRow = Pick<
+  Row<"users">,
+  "id" | "user_name" | "name" | "role" | "bio" | "date_joined" | "followers"
+> & {
   avatar_file: string | null;
   background_file: string | null;
 };
@@ -25,6 +28,7 @@ const profiles = (db: Db) =>
       "users.role",
       "users.bio",
       "users.date_joined",
+      "users.followers",
       "avatar.file_name as avatar_file",
       "background.file_name as background_file",
     ]);

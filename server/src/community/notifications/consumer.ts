@@ -1,10 +1,15 @@
-// Reads published versions from the change log and stores them for the followers of their projects.
+// Reads published versions and projects from the change log, and stores them for the followers of projects and of their
+// authors.
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
 import type { Consumer } from "#platform/changes/consumer.js";
-import type { EventDetails } from "#platform/changes/events.js";
+import type { EventDetails, EventType } from "#platform/changes/events.js";
 import { inList } from "#platform/db/dialect.js";
 import { gatherVersions } from "./announcements.js";
+import { gatherProjects } from "./new-projects.js";
+
+/** An edit can change the visibility. */
+const publishing: readonly EventType[] = ["version.published", "project.status_changed", "project.edited"];
 
 export const versionNews: Consumer = {
   name: "version-news",
@@ -12,8 +17,8 @@ export const versionNews: Consumer = {
   async consume(tx, changes) {
     const events = await tx.db
       .selectFrom("events")
-      .select(["project_id", "detail"])
-      .where("type", "=", "version.published")
+      .select(["type", "project_id", "detail"])
+      .where("type", "in", publishing)
       .where(
         inList(
           tx.db,
@@ -24,13 +29,16 @@ export const versionNews: Consumer = {
       .orderBy("date_created")
       .orderBy("id")
       .execute();
-    if (events.length === 0) return;
-    await gatherVersions(
-      tx,
-      events.map(({ project_id, detail }) => ({
-        projectId: project_id,
-        versionId: (fromJson(detail) as EventDetails["version.published"]).versionId,
-      })),
-    );
+    const versions = events.filter(({ type }) => type === "version.published");
+    if (versions.length > 0)
+      await gatherVersions(
+        tx,
+        versions.map(({ project_id, detail }) => ({
+          projectId: project_id,
+          versionId: (fromJson(detail) as EventDetails["version.published"]).versionId,
+        })),
+      );
+    const edited = events.filter(({ type }) => type !== "version.published").map(({ project_id }) => project_id);
+    if (edited.length > 0) await gatherProjects(tx, [...new Set(edited)]);
   },
 };

@@ -1,4 +1,4 @@
-// Background jobs of notifications: announcing versions, mails with unread notifications, and deleting old ones.
+// Background jobs of notifications: announcing versions and projects, mails with unread notifications, and deleting old ones.
 import { type Kysely, sql } from "kysely";
 import type { JobPayloads } from "#platform/changes/job-kinds.js";
 import { write } from "#platform/changes/write.js";
@@ -7,6 +7,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { digestMail } from "#platform/mail/digest.js";
 import { notifySomeFollowers } from "./announcements.js";
 import { createUnsubscribeToken, enqueueDigests, findDigest } from "./digests.js";
+import { notifySomeAuthorFollowers } from "./new-projects.js";
 
 const bySystem = { credential: "job" };
 
@@ -15,6 +16,13 @@ export async function notifyFollowers(
   { projectId }: JobPayloads["tell-followers"],
 ): Promise<void> {
   await write(resources, bySystem, (tx) => notifySomeFollowers(tx, projectId));
+}
+
+export async function notifyAuthorFollowers(
+  resources: Resources,
+  { projectId }: JobPayloads["tell-author-followers"],
+): Promise<void> {
+  await write(resources, bySystem, (tx) => notifySomeAuthorFollowers(tx, projectId));
 }
 
 export async function startDigests(resources: Resources): Promise<void> {

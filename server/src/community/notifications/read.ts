@@ -119,7 +119,12 @@ async function toNotifications(
     const stored = bodies[at]!;
     const versionIds = textsIn(stored, "versionIds").filter((id) => numbers.has(id));
     // Versions that were deleted or withdrawn since are left out.
-    const body = "versionIds" in stored ? { ...stored, versionIds } : stored;
+    const author = people.get(textIn(stored, "userId") ?? "") ?? orgs.get(textIn(stored, "orgId") ?? "")?.name ?? null;
+    const body = {
+      ...stored,
+      ...("versionIds" in stored && { versionIds }),
+      ...(row.type === "project_published" && { author }),
+    };
     const projectId = textIn(stored, "projectId");
     const about = aboutProject(projectId) ?? aboutOrg(textIn(stored, "orgId")) ?? null;
     // An invitee is told the name of the project, although they cannot see anything else of it before they accept.
@@ -129,6 +134,7 @@ async function toNotifications(
       organization: about?.kind === "organization" ? about.name : undefined,
       inviter: people.get(textIn(stored, "invitedBy") ?? ""),
       user: people.get(textIn(stored, "userId") ?? ""),
+      author: author ?? undefined,
       token: textIn(stored, "tokenName") ?? "",
       daysLeft: typeof stored.daysLeft === "number" ? stored.daysLeft : 0,
       versions: versionIds.map((id) => numbers.get(id)!),

@@ -5,7 +5,16 @@ import { sentenceFor } from "./sentences.js";
 
 const noNames: NotificationNames = {
   ...{ project: undefined, organization: undefined, inviter: undefined },
-  ...{ versions: [], versionCount: 1, role: "", status: "", user: undefined, token: "", daysLeft: 0 },
+  ...{
+    versions: [],
+    versionCount: 1,
+    role: "",
+    status: "",
+    user: undefined,
+    author: undefined,
+    token: "",
+    daysLeft: 0,
+  },
 };
 
 test.each<[string, Partial<NotificationNames>, string]>([
@@ -17,6 +26,8 @@ test.each<[string, Partial<NotificationNames>, string]>([
   ["team_invite", {}, "You are invited to join the team of a project"],
   ["organization_invite", { inviter: "ada", organization: "Makers" }, "ada invited you to join Makers"],
   ["ownership_offer", { inviter: "ada", project: "Lamps" }, "ada wants to transfer Lamps to you"],
+  ["project_published", { author: "ada", project: "Lamps" }, "ada published a new project: Lamps"],
+  ["project_published", {}, "An author you follow published a new project"],
   ["ownership_taken", { user: "bob", organization: "Makers" }, "bob is now the owner of Makers"],
   ["ownership_declined", {}, "A user declined the ownership of a team"],
   ["token_expiring", { token: "CI", daysLeft: 14 }, "Your token CI expires in 14 days"],

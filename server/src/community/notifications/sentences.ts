@@ -16,6 +16,7 @@ export function sentenceIn(locale: Locale, { type, text, about, body }: Notifica
     organization: undefined,
     inviter: undefined,
     user: undefined,
+    author: typeof body.author === "string" ? body.author : undefined,
     token: String(body.tokenName ?? ""),
     daysLeft: Number(body.daysLeft ?? 0),
     versions: [],

@@ -13,6 +13,7 @@ const bodies = [
   "version_withdrawn: projectId, versionIds, reason, replacementId (the version to take instead, or null)",
   "status_change: projectId, new_status, prev_status",
   "version_published: projectId, versionIds (newest first, at most 50), versionCount",
+  "project_published: projectId, author (the name of the user or organization, or null), and userId or orgId",
   "thread_message: threadId, messageId and the subject of the conversation",
   "report_closed, report_reopened: reportId, threadId, itemType, itemId, outcome",
   "webhook_disabled: webhookId, host, reason, and projectId or orgId",
@@ -62,6 +63,7 @@ export const Muted = Type.Array(
     team_invite: "Invitations to teams of projects",
     organization_invite: "Invitations to organizations",
     version_published: "New versions of followed projects",
+    project_published: "New projects of followed users and organizations",
   } satisfies Record<MutableType, string>),
   {
     maxItems: 16,

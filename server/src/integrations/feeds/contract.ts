@@ -66,9 +66,9 @@ export const getFollowingFeed = endpoint({
   path: "/feeds/following.:format",
   access: open,
   cacheControl: "private, no-store",
-  summary: "New versions of the projects that a user follows",
+  summary: "New versions and projects that a user follows",
   description:
-    "Listed projects only. The key is created on the page /feeds, opens only this feed, and can be revoked there.",
+    "New versions of followed projects, and new projects of followed users and organizations. Listed projects only. The key is created on the page /feeds, opens only this feed, and can be revoked there.",
   params: Type.Object({ format }),
   query: Type.Object({
     ...shared.query.properties,

@@ -105,14 +105,25 @@ export async function listReleases(
 const toTitle = (project: string, number: string, title: string): string =>
   title.includes(number) ? `${project}: ${title}` : `${project} ${number}: ${title}`;
 
-/** Listed projects in the order in which they became listed. With a filter, only those that have a matching version. */
-export async function listNewProjects(db: Db, hosts: Hosts, filter: VersionFilter): Promise<FeedEntry[]> {
+/**
+ * Listed projects in the order in which they became listed; with `among` only those that it selects. With a filter, only
+ * those that have a matching version.
+ */
+export async function listNewProjects(
+  db: Db,
+  hosts: Hosts,
+  filter: VersionFilter,
+  among?: Expression<SqlBool>,
+): Promise<FeedEntry[]> {
+  // As for versions, the index would find all other projects.
+  const newestFirst = among ? sql<number>`projects.date_approved + 0` : sql<number>`projects.date_approved`;
   const newest = db
     .selectFrom("projects")
     .select(["projects.id", "projects.date_approved"])
     .where(isListedAmongThem)
     .where("projects.date_approved", "is not", null)
-    .orderBy("projects.date_approved", "desc")
+    .$if(among !== undefined, (query) => query.where(among!))
+    .orderBy(newestFirst, "desc")
     .orderBy("projects.id")
     .limit(isFiltered(filter) ? looksAt : maxEntries);
   const hasFitting = sql<SqlBool>`exists (select 1 from versions where versions.project_id = projects.id

@@ -3,6 +3,7 @@ import type { FastifyReply } from "fastify";
 import { type SqlBool, sql } from "kysely";
 import { findProfile } from "#accounts/users/read.js";
 import { findVisibleCollection } from "#community/collections/read.js";
+import { isByFollowed } from "#community/follows/authors.js";
 import { getOrg } from "#content/organizations/read.js";
 import { visibleTo } from "#content/projects/policy.js";
 import { getVisibleProject } from "#content/projects/read.js";
@@ -18,6 +19,8 @@ import * as contract from "./contract.js";
 import { type Feed, type FeedEntry, type FeedFilter, formats, toTag } from "./feed.js";
 import { toJsonFeed } from "./json-feed.js";
 import { findFeedOwner, isListedAmongThem, listNewProjects, listReleases, maxEntries } from "./read.js";
+
+const newestOf = (entries: FeedEntry[]): FeedEntry[] => entries.sort((a, b) => b.time - a.time).slice(0, maxEntries);
 
 /** A route for a feed about one object; parses the query first. */
 const feedRoute = <E extends EndpointSpec>(
@@ -65,7 +68,7 @@ export const feedRoutes: Route[] = [
       description: "Everything that was published last",
       pageUrl: http.url,
       path: "/feeds/all",
-      entries: [...released, ...approved].sort((a, b) => b.time - a.time).slice(0, maxEntries),
+      entries: newestOf([...released, ...approved]),
     };
   }),
 
@@ -79,11 +82,14 @@ export const feedRoutes: Route[] = [
     return {
       ...about(resources, "feed", `following-${owner.id}`),
       title: `What ${owner.userName} follows`,
-      description: "New versions of followed projects",
+      description: "New versions of followed projects, and new projects of followed users and organizations",
       pageUrl: `${http.url}/dashboard/library`,
       path: "/feeds/following",
       key,
-      entries: await listReleases(resources.db, http, filter, isFollowed),
+      entries: newestOf([
+        ...(await listReleases(resources.db, http, filter, isFollowed)),
+        ...(await listNewProjects(resources.db, http, filter, isByFollowed(owner.id))),
+      ]),
     };
   }),
 

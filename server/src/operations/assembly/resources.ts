@@ -3,6 +3,7 @@
 import type { Logger } from "pino";
 import { deleteApplicationsOf } from "#accounts/applications/write.js";
 import { removeCollectionsOf } from "#community/collections/edit.js";
+import { removeAuthorFollowsOf } from "#community/follows/authors.js";
 import { removeFollowsOf } from "#community/follows/write.js";
 import type { Config } from "#config/config.js";
 import { ByteBudget } from "#lib/byte-budget.js";
@@ -80,7 +81,7 @@ export async function openResources(
     metrics,
     limiter: new RateLimiter(db, clock, { enabled: config.rateLimits, peers }),
     recentErrors,
-    accountRemovals: [removeFollowsOf, removeCollectionsOf, deleteApplicationsOf],
+    accountRemovals: [removeFollowsOf, removeAuthorFollowsOf, removeCollectionsOf, deleteApplicationsOf],
     readiness: new Readiness({
       database,
       blobs,

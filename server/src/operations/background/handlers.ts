@@ -3,7 +3,7 @@
 import { mailNewSession } from "#accounts/sessions/jobs.js";
 import { mailTokenExpiries, mailTokenExpiry } from "#accounts/tokens/jobs.js";
 import { mailAction, mailEmailChange, mailNotice, mailPasswordReset } from "#accounts/users/jobs.js";
-import { mailDigest, notifyFollowers, startDigests } from "#community/notifications/jobs.js";
+import { mailDigest, notifyAuthorFollowers, notifyFollowers, startDigests } from "#community/notifications/jobs.js";
 import { warnFollowers } from "#community/notifications/warnings.js";
 import { mailInvitation } from "#content/teams/jobs.js";
 import { rebuildSearch } from "#discovery/search/jobs.js";
@@ -29,6 +29,7 @@ export const handlers: Handlers = {
   "tell-of-token-expiry": mailTokenExpiries,
   "warn-followers": warnFollowers,
   "tell-followers": notifyFollowers,
+  "tell-author-followers": notifyAuthorFollowers,
   "start-digests": startDigests,
   "mail-digest": mailDigest,
   "delete-expired": deleteExpired,

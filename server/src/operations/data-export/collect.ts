@@ -135,6 +135,7 @@ async function belongings(db: Db, account: Row<"users">) {
     .select(["follows.preferences", "follows.date_created"])
     .where("follows.user_id", "=", userId)
     .execute();
+  const followedAuthors = await listFollowedAuthors(db, userId);
   return {
     memberships: memberships.map(({ is_owner, accepted, ...row }) => ({
       ...row,
@@ -147,6 +148,8 @@ async function belongings(db: Db, account: Row<"users">) {
       preferences: fromJson(row.preferences),
       dateFollowed: timestamp(row.date_created),
     })),
+    followedUsers: followedAuthors.filter(({ kind }) => kind === "user").map(toFollowedAuthor),
+    followedOrganizations: followedAuthors.filter(({ kind }) => kind === "organization").map(toFollowedAuthor),
     invitationsByMail: invitations.map(({ email, role, date_created }) => ({
       email,
       role,
@@ -155,6 +158,27 @@ async function belongings(db: Db, account: Row<"users">) {
     collections: await listCollections(db, account),
   };
 }
+
+const toFollowedAuthor = ({ name, date_created }: { name: string; date_created: number }) => ({
+  name,
+  dateFollowed: timestamp(date_created),
+});
+
+/** By username, or by the slug of the organization. */
+const listFollowedAuthors = (db: Db, userId: string) =>
+  db
+    .selectFrom("user_follows as follow")
+    .innerJoin("users", "users.id", "follow.author_id")
+    .select([sql<string>`'user'`.as("kind"), "users.user_name as name", "follow.date_created"])
+    .where("follow.follower_id", "=", userId)
+    .unionAll(
+      db
+        .selectFrom("organization_follows as follow")
+        .innerJoin("organizations", "organizations.id", "follow.author_id")
+        .select([sql<string>`'organization'`.as("kind"), "organizations.slug as name", "follow.date_created"])
+        .where("follow.follower_id", "=", userId),
+    )
+    .execute();
 
 async function listCollections(db: Db, account: Row<"users">) {
   const collections = await db.selectFrom("collections").selectAll().where("user_id", "=", account.id).execute();

@@ -16,6 +16,11 @@ const ofVersion = counted(sql.ref("version_id"), sql.ref("versions.id"));
 const ofProject = counted(sql.ref("project_id"), sql.ref("projects.id"));
 const followers = sql<number>`(select count(*) from follows where follows.project_id = projects.id)`;
 
+const followersOf = {
+  users: sql<number>`(select count(*) from user_follows where user_follows.author_id = users.id)`,
+  organizations: sql<number>`(select count(*) from organization_follows where author_id = organizations.id)`,
+};
+
 interface Row {
   about: string;
   project_id: string;
@@ -75,7 +80,34 @@ const follows = check<Miscount>({
   },
 });
 
+const authors = check<Breach & { table: "users" | "organizations"; id: string }>({
+  name: "follower figures of authors",
+  find: async ({ db }) => {
+    const { rows } = await sql<{ table: "users" | "organizations"; id: string; shown: number; counted: number }>`
+      select * from (
+        select 'users' as "table", id, followers as shown, ${followersOf.users} as counted from users
+        union all
+        select 'organizations', id, followers, ${followersOf.organizations} from organizations
+      ) as figures where shown <> counted`.execute(db);
+    return rows.map(({ table, id, shown, counted: right }) => ({
+      ...error(
+        `${table === "users" ? "user" : "organization"} ${id}`,
+        `shows ${shown} followers, but there are ${right}`,
+      ),
+      ...{ table, id },
+    }));
+  },
+  mend: {
+    what: "set the figures to how many follow",
+    act: (subject, found) =>
+      write(subject, byRepair, async (tx) => {
+        for (const { table, id } of found)
+          await tx.db.updateTable(table).set({ followers: followersOf[table] }).where("id", "=", id).execute();
+      }),
+  },
+});
+
 const projectsOf = (found: readonly Miscount[]): string[] =>
   [...new Set(found.map(({ projectId }) => projectId))].sort();
 
-export const figureChecks: readonly RegistryCheck[] = [downloads, follows];
+export const figureChecks: readonly RegistryCheck[] = [downloads, follows, authors];

@@ -107,6 +107,11 @@ const mendable: [string, () => string[], () => string[]][] = [
     () => [`error follower figures: project ${project.id}`],
   ],
   [
+    "the follower figure of a user",
+    () => [`update users set followers = 3 where id = '${author.id}'`],
+    () => [`error follower figures of authors: user ${author.id}`],
+  ],
+  [
     "a project's lists",
     () => [`update projects set game_versions = '["0.4.8"]', loaders = '["void"]' where id = '${project.id}'`],
     () => [`error project lists: project ${project.id}`],

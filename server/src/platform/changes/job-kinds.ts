@@ -17,6 +17,8 @@ export interface JobPayloads {
   /** The next batch of followers of a project, about a version that was withdrawn for security reasons. */
   "warn-followers": { versionId: string; toldUpTo: string };
   "tell-followers": { projectId: string };
+  /** The next batch of followers of the author of a new project. */
+  "tell-author-followers": { projectId: string };
   "start-digests": Record<string, never>;
   /** Unread notifications created after `since`, up to and including `until`. */
   "mail-digest": { userId: string; since: number; until: number };

@@ -4,11 +4,11 @@ import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 import { CopyButton } from "./copy-button.js";
 
-export const CommandLine = ({ text }: { text: string }) => {
+export const CommandLine = ({ text, label }: { text: string; label?: string }) => {
   const t = useTexts(texts.parts.common);
   return (
     <p class="small command-line">
-      <span class="muted">{t.inTerminal}</span> <code>{text}</code> <CopyButton text={text} />
+      <span class="muted">{label ?? t.inTerminal}</span> <code>{text}</code> <CopyButton text={text} />
     </p>
   );
 };

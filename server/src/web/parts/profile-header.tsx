@@ -24,7 +24,9 @@ export const ProfileHeader = ({ picture, round = false, name, handle, text, figu
           {text}
         </p>
       )}
-      <p class="profile-figures">{figures}</p>
+      <p class="profile-figures" data-swap="figures">
+        {figures}
+      </p>
     </div>
     {actions && <div class="actions profile-actions">{actions}</div>}
   </header>

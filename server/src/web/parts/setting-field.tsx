@@ -32,6 +32,7 @@ const kinds: Record<string, Kind> = {
   },
   MODSHELF_BACKUP_SCHEDULE: { choices: [["off", "byHand"], "daily", "weekly"] },
   MODSHELF_FOOTER_LINKS: "lines",
+  MODSHELF_LAUNCHER_LINKS: "lines",
   MODSHELF_REPORT_REASONS_OFF: "reasons",
 };
 

@@ -93,6 +93,7 @@ export const account: Words["account"] = {
     tellMe: "Benachrichtige mich über",
     types: {
       version_published: "Neue Versionen von Projekten, denen ich folge",
+      project_published: "Neue Projekte von Personen und Organisationen, denen ich folge",
       team_invite: "Einladungen zu Projekten",
       organization_invite: "Einladungen zu Organisationen",
     },

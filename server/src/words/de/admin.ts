@@ -339,6 +339,8 @@ export const admin: Words["admin"] = {
       MODSHELF_LANGUAGE: "Standardsprache",
       MODSHELF_FOOTER_LINKS: "Links in der Fußzeile",
       MODSHELF_REMOTE_PICTURES: "Bilder von anderen Websites",
+      MODSHELF_LAUNCHER_LINKS: "Launcher",
+      MODSHELF_LAUNCHER_COMMAND: "Befehl fürs Terminal",
       MODSHELF_THEME: "Standarddesign",
       MODSHELF_ACCENT: "Akzentfarbe",
       MODSHELF_REGISTRATION: "Registrierung erlauben für",
@@ -370,6 +372,10 @@ export const admin: Words["admin"] = {
       MODSHELF_FOOTER_LINKS: "Einer pro Zeile, bis zu 8: Forum <https://forum.example.org>",
       MODSHELF_REMOTE_PICTURES:
         "on, off oder Hosts, durch Kommas getrennt: i.imgur.com, *.githubusercontent.com. Der Server holt die Bilder und kodiert sie neu; Besucher haben mit diesen Hosts keinen Kontakt",
+      MODSHELF_LAUNCHER_LINKS:
+        "Einer pro Zeile, bis zu 8: Comet Launcher [quilt 0.5] <comet://install?file={url}>. Die Klammern können Loader, Projektarten und Spielversionen nennen. Wörter: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}",
+      MODSHELF_LAUNCHER_COMMAND:
+        "Zum Beispiel: comet install {project} --version {version}. Leer: Es wird nur curl gezeigt",
       MODSHELF_THEME: "Für Besucher, die keines gewählt haben",
       MODSHELF_ACCENT:
         "Zum Beispiel #7a1f6b. Sie muss dunkel genug sein, um auf einer hellen Seite lesbar zu sein (Kontrast 4,5:1). Das dunkle Design verwendet einen helleren Ton davon. Wenn leer: Petrol",

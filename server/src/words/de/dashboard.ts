@@ -93,6 +93,12 @@ export const dashboard: Words["dashboard"] = {
     followed: "Projekte, denen du folgst",
     noFollows: "Du folgst noch keinen Projekten",
     noFollowsText: "Folge Projekten, um über neue Versionen benachrichtigt zu werden und sie hier zu finden.",
+    people: "Personen",
+    noPeople: "Du folgst noch niemandem",
+    noFollowedOrganizations: "Du folgst noch keinen Organisationen",
+    noAuthorsText:
+      "Folge Personen und Organisationen auf ihren Seiten, um zu erfahren, wenn sie ein neues Projekt veröffentlichen.",
+    unfollowAuthor: (name) => (name === "" ? "Nicht mehr folgen" : `${name} nicht mehr folgen`),
     browse: "Projekte durchstöbern",
     downloadAll: "Alle für mein Setup herunterladen",
     unfollow: "Nicht mehr folgen",

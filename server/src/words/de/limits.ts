@@ -3,6 +3,8 @@ import type { Words } from "#words/en/catalogue.js";
 
 export const limits: Words["limits"] = {
   followedProjects: (most) => `${most} Projekte, denen du folgst`,
+  followedUsers: (most) => `${most} Personen, denen du folgst`,
+  followedOrgs: (most) => `${most} Organisationen, denen du folgst`,
   mailInvitations: (most) => `${most} offene Einladungen per E-Mail`,
   passkeys: (most) => `${most} Passkeys`,
   uploads: (most) => `${most} Uploads auf einmal`,

@@ -29,6 +29,8 @@ export const notifications: Words["notifications"] = {
     `${project ?? organization ?? "Ein Projekt von dir"} ${states[status] ?? "hat einen anderen Status"}`,
   version_published: ({ project, organization, versionCount }) =>
     `${project ?? organization ?? "Ein Projekt, dem du folgst,"} hat ${plural(versionCount, { one: "eine neue Version", other: `${versionCount} neue Versionen` })}`,
+  project_published: ({ project, author }) =>
+    `${author ?? "Jemand, dem du folgst,"} hat ein neues Projekt veröffentlicht${project ? `: ${project}` : ""}`,
   thread_message: ({ project, organization }) =>
     `Neue Nachricht im Gespräch über ${project ?? organization ?? "eine Meldung von dir"}`,
   report_closed: () => "Eine Meldung von dir wurde geschlossen",

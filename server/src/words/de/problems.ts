@@ -113,6 +113,13 @@ export const problems: Words["problems"] = {
   settingSample: "ist ein Beispiel oder ein bekannter Wert, der leicht zu erraten ist; wähle einen zufälligen",
   settingAddress: () =>
     "muss eine Adresse mit http:// oder https:// sein, ohne Query, Fragment, Benutzername und Passwort",
+  settingLaunchers: (example) => `müssen Launcher wie ${example} sein, durch Kommas getrennt`,
+  settingTooManyLaunchers: (most) => `dürfen höchstens ${most} Launcher sein`,
+  settingTemplateWords: (list) =>
+    `muss mindestens eines dieser Wörter in geschweiften Klammern enthalten und keine anderen: ${list}`,
+  settingLauncherScheme:
+    "müssen Links mit dem Schema eines Launchers oder https sein: Schemata, die Code ausführen oder Teile des Systems öffnen, werden abgelehnt",
+  settingCommand: (example) => `muss eine Zeile wie ${example} sein`,
   settingSize: (least, most, units) => `muss eine Größe von ${least} bis ${most} sein, in Bytes oder mit ${units}`,
   aiKinds: "Wähle aus, wofür KI verwendet wurde.",
   disclosureDetails: "muss in einem Satz sagen, worum es geht",

@@ -29,6 +29,9 @@ export const project: Words["project"] = {
     withSetup: "Aus deinem Setup übernommen.",
     all: (files, size) => `Alles herunterladen (${files} Dateien, ${size})`,
     one: (name, size) => `${name} herunterladen (${size})`,
+    openIn: (launcher) => `In ${launcher} öffnen`,
+    openHint: "Nichts passiert? Der Launcher muss installiert sein. Herunterladen kannst du die Datei immer.",
+    withCommand: "Befehl:",
     allHint: "Eine ZIP-Datei, die du in deinen Mods-Ordner entpackst. Die Prüfsummen stehen darin in manifest.json.",
     files: "Dateien",
     tree: "Diese Version und ihre Abhängigkeiten",
@@ -88,6 +91,7 @@ export const project: Words["project"] = {
     done: {
       follow: (name) => `Du folgst ${name} jetzt.`,
       unfollow: (name) => `Du folgst ${name} nicht mehr.`,
+      followAuthor: (name) => `Du folgst ${name} jetzt und wirst über neue Projekte benachrichtigt.`,
     },
     save: "Speichern",
   },

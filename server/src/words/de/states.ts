@@ -9,6 +9,7 @@ export const states: Words["states"] = {
   inviteInstead: "So nimmt nur ein Projekt einer Organisation Mitglieder auf. Lade sie stattdessen ein.",
   caseClosedAlready: "Der Fall ist schon geschlossen.",
   caseClosed: "Der Fall ist geschlossen.",
+  ownFollow: "Du kannst dir nicht selbst folgen.",
   followedCollection:
     "Diese Sammlung enthält die Projekte, denen du folgst. Folge Projekten oder entfolge ihnen, um sie zu ändern.",
   formerOwnerGone: "Der frühere Besitzer dieses Projekts hat sein Konto gelöscht.",

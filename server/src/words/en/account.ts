@@ -90,6 +90,7 @@ export const account = {
     tellMe: "Notify me about",
     types: {
       version_published: "New versions of projects I follow",
+      project_published: "New projects of people and organizations I follow",
       team_invite: "Invitations to projects",
       organization_invite: "Invitations to organizations",
     },

@@ -335,6 +335,8 @@ export const admin = {
       MODSHELF_LANGUAGE: "Default language",
       MODSHELF_FOOTER_LINKS: "Footer links",
       MODSHELF_REMOTE_PICTURES: "Pictures from other sites",
+      MODSHELF_LAUNCHER_LINKS: "Launchers",
+      MODSHELF_LAUNCHER_COMMAND: "Command for terminals",
       MODSHELF_THEME: "Default theme",
       MODSHELF_ACCENT: "Accent color",
       MODSHELF_REGISTRATION: "Allow sign-up for",
@@ -366,6 +368,10 @@ export const admin = {
       MODSHELF_FOOTER_LINKS: "One per line, up to 8: Forum <https://forum.example.org>",
       MODSHELF_REMOTE_PICTURES:
         "on, off, or hosts separated by commas: i.imgur.com, *.githubusercontent.com. The server fetches and re-encodes the pictures, so visitors never contact these hosts",
+      MODSHELF_LAUNCHER_LINKS:
+        "One per line, up to 8: Comet Launcher [quilt 0.5] <comet://install?file={url}>. The brackets may name loaders, project types and game versions. Words: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}",
+      MODSHELF_LAUNCHER_COMMAND:
+        "For example: comet install {project} --version {version}. If empty, only curl is shown",
       MODSHELF_THEME: "For visitors who have not chosen one",
       MODSHELF_ACCENT:
         "For example #7a1f6b. It must be dark enough to read on a light page (contrast 4.5:1). The dark theme uses a lighter shade of it. If empty: teal",

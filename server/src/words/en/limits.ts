@@ -2,6 +2,8 @@
 
 export const limits = {
   followedProjects: (most: number) => `${most} followed projects`,
+  followedUsers: (most: number) => `${most} followed users`,
+  followedOrgs: (most: number) => `${most} followed organizations`,
   mailInvitations: (most: number) => `${most} open invitations by email`,
   passkeys: (most: number) => `${most} passkeys`,
   uploads: (most: number) => `${most} uploads at once`,

@@ -10,6 +10,8 @@ export interface NotificationNames {
   inviter: string | undefined;
   /** Another user that it is about. */
   user: string | undefined;
+  /** The user or organization that published a project. */
+  author: string | undefined;
   token: string;
   daysLeft: number;
   /** Numbers of the new versions, newest first. */
@@ -42,6 +44,8 @@ export const notifications = {
   status_change: ({ project, status }: Names) => `${project ?? "Your project"} ${states[status] ?? "has a new status"}`,
   version_published: ({ project, versions, versionCount }: Names) =>
     `${project ?? "A project you follow"} has ${newVersions(versions, versionCount)}`,
+  project_published: ({ project, author }: Names) =>
+    `${author ?? "An author you follow"} published a new project${project ? `: ${project}` : ""}`,
   thread_message: ({ project }: Names) => `New message in the conversation about ${project ?? "your report"}`,
   report_closed: () => "Your report was closed",
   report_reopened: () => "Your report was reopened",

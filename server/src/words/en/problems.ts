@@ -118,6 +118,13 @@ export const problems = {
   settingSample: "is a sample or a well-known value that is easy to guess; choose a random one",
   settingAddress: (shape: string) =>
     `must be an http:// or https:// address without query, fragment, username or password, but is ${shape}`,
+  settingLaunchers: (example: string, shape: string) =>
+    `must be launchers like ${example}, separated by commas, but is ${shape}`,
+  settingTooManyLaunchers: (most: number) => `must be at most ${most} launchers`,
+  settingTemplateWords: (list: string) => `must use at least one of these words in braces, and no others: ${list}`,
+  settingLauncherScheme:
+    "must be links with the scheme of a launcher, or https: schemes that run code or open parts of the system are refused",
+  settingCommand: (example: string, shape: string) => `must be one line like ${example}, but is ${shape}`,
   settingSize: (least: string, most: string, units: string, shape: string) =>
     `must be a size from ${least} to ${most}, in bytes or with ${units}, but is ${shape}`,
   aiKinds: "Choose what AI was used for.",

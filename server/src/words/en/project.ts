@@ -28,6 +28,9 @@ export const project = {
     withSetup: "Filled in from your setup.",
     all: (files: number, size: string) => `Download all (${files} files, ${size})`,
     one: (name: string, size: string) => `Download ${name} (${size})`,
+    openIn: (launcher: string) => `Open in ${launcher}`,
+    openHint: "Nothing happens? The launcher must be installed. You can always use the download.",
+    withCommand: "Command:",
     allHint: "One ZIP file to unpack into your mods folder. The manifest.json inside lists the hashes.",
     files: "Files",
     tree: "This version and its dependencies",
@@ -87,6 +90,7 @@ export const project = {
     done: {
       follow: (name: string) => `You are now following ${name}.`,
       unfollow: (name: string) => `You no longer follow ${name}.`,
+      followAuthor: (name: string) => `You are now following ${name}. New projects appear in your notifications.`,
     },
     save: "Save",
   },

@@ -8,6 +8,7 @@ export const states = {
   inviteInstead: "Only projects of an organization can add members this way. Invite the user instead.",
   caseClosedAlready: "The case is already closed.",
   caseClosed: "The case is closed.",
+  ownFollow: "You cannot follow yourself.",
   followedCollection: "This collection lists the projects you follow. To change it, follow or unfollow projects.",
   formerOwnerGone: "The previous owner of this project has deleted their account.",
   ownerHasAll: "The owner has all permissions. They cannot be changed.",

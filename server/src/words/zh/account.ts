@@ -86,6 +86,7 @@ export const account: Words["account"] = {
     tellMe: "通知我",
     types: {
       version_published: "我关注的项目发布新版本",
+      project_published: "我关注的用户和组织发布新项目",
       team_invite: "项目邀请",
       organization_invite: "组织邀请",
     },

@@ -326,6 +326,8 @@ export const admin: Words["admin"] = {
       MODSHELF_LANGUAGE: "默认语言",
       MODSHELF_FOOTER_LINKS: "页脚链接",
       MODSHELF_REMOTE_PICTURES: "来自其他网站的图片",
+      MODSHELF_LAUNCHER_LINKS: "启动器",
+      MODSHELF_LAUNCHER_COMMAND: "终端命令",
       MODSHELF_THEME: "默认主题",
       MODSHELF_ACCENT: "强调色",
       MODSHELF_REGISTRATION: "允许注册的人",
@@ -356,6 +358,9 @@ export const admin: Words["admin"] = {
       MODSHELF_FOOTER_LINKS: "每行一个，最多 8 个：论坛 <https://forum.example.org>",
       MODSHELF_REMOTE_PICTURES:
         "on、off，或以逗号分隔的主机：i.imgur.com, *.githubusercontent.com。图片由服务器获取并重新编码，访客不会连接这些主机",
+      MODSHELF_LAUNCHER_LINKS:
+        "每行一个，最多 8 个：Comet Launcher [quilt 0.5] <comet://install?file={url}>。方括号中可填写加载器、项目类型和游戏版本。可用的词：{project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}",
+      MODSHELF_LAUNCHER_COMMAND: "例如：comet install {project} --version {version}。留空则只显示 curl",
       MODSHELF_THEME: "用于未选择主题的访客",
       MODSHELF_ACCENT:
         "例如 #7a1f6b。颜色必须足够深，以便在浅色页面上阅读（对比度 4.5:1）。深色主题会使用较浅的色调。留空则为青色",

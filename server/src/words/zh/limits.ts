@@ -3,6 +3,8 @@ import type { Words } from "#words/en/catalogue.js";
 
 export const limits: Words["limits"] = {
   followedProjects: (most) => `${most} 个关注的项目`,
+  followedUsers: (most) => `${most} 个关注的用户`,
+  followedOrgs: (most) => `${most} 个关注的组织`,
   mailInvitations: (most) => `${most} 个待处理的邮件邀请`,
   passkeys: (most) => `${most} 个通行密钥`,
   uploads: (most) => `同时 ${most} 个上传`,

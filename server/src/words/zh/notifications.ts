@@ -36,6 +36,7 @@ export const notifications: Words["notifications"] = {
   status_change: ({ project, status }) => `${project ?? "你的项目"} ${states[status] ?? "的状态已更改"}`,
   version_published: ({ project, versions, versionCount }) =>
     `${project ?? "你关注的项目"} ${newVersions(versions, versionCount)}`,
+  project_published: ({ project, author }) => `${author ?? "你关注的作者"}发布了新项目${project ? `：${project}` : ""}`,
   thread_message: ({ project }) => `关于 ${project ?? "你的举报"} 的对话有新消息`,
   report_closed: () => "你的举报已关闭",
   report_reopened: () => "你的举报已重新打开",

@@ -26,6 +26,9 @@ export const project: Words["project"] = {
     withSetup: "已根据你的配置填写。",
     all: (files, size) => `全部下载（${files} 个文件，${size}）`,
     one: (name, size) => `下载 ${name}（${size}）`,
+    openIn: (launcher) => `在 ${launcher} 中打开`,
+    openHint: "没有反应？请先安装该启动器。你也可以随时直接下载。",
+    withCommand: "命令：",
     allHint: "一个 ZIP 文件，解压到模组文件夹即可。其中的 manifest.json 列出了哈希值。",
     files: "文件",
     tree: "此版本及其依赖",
@@ -85,6 +88,7 @@ export const project: Words["project"] = {
     done: {
       follow: (name) => `你已关注 ${name}。`,
       unfollow: (name) => `你已取消关注 ${name}。`,
+      followAuthor: (name) => `你已关注 ${name}，有新项目时会通知你。`,
     },
     save: "保存",
   },

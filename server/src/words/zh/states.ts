@@ -9,6 +9,7 @@ export const states: Words["states"] = {
   inviteInstead: "只有组织的项目可以这样添加成员。请改为邀请该用户。",
   caseClosedAlready: "案件已经关闭。",
   caseClosed: "案件已关闭。",
+  ownFollow: "你不能关注自己。",
   followedCollection: "此收藏夹列出你关注的项目。要更改它，请关注或取消关注项目。",
   formerOwnerGone: "此项目的前所有者已删除账号。",
   ownerHasAll: "所有者拥有所有权限，无法更改。",

@@ -20,7 +20,7 @@ export const SettingsForm = ({ settings }: { settings: NotificationSettings }) =
     <Form class="form card" action={path}>
       <fieldset class="plain-list">
         <legend>{t.tellMe}</legend>
-        {(["version_published", "team_invite", "organization_invite"] as const).map((type) => (
+        {(["version_published", "project_published", "team_invite", "organization_invite"] as const).map((type) => (
           <CheckboxField key={type} name={type} label={t.types[type]} checked={!settings.muted.includes(type)} />
         ))}
       </fieldset>

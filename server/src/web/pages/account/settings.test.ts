@@ -186,7 +186,7 @@ describe("getNotificationSettingsPage and submitNotificationSettings", () => {
     );
     expect(reply.status).toBe(303);
     const { body } = await as.user(user).get("/api/notifications/settings");
-    expect(body.muted.sort()).toEqual(["organization_invite", "version_published"]);
+    expect(body.muted.sort()).toEqual(["organization_invite", "project_published", "version_published"]);
     expect(body.followDefaults).toMatchObject({ mode: "filtered", gameVersions: ["0.4.8"], channels: ["release"] });
     expect((await submit(as.user(user), "/settings/notifications", { digest: "hourly" })).status).toBe(400);
   });

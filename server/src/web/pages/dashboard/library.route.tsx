@@ -17,7 +17,8 @@ import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { fitsSetup, setupFor } from "#web/shared/fits.js";
 import { downloadPath } from "#web/shared/version-paths.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
-import { type Followed, Library, path } from "./library.js";
+import { libraryPath as path } from "./followed-authors.js";
+import { type Followed, Library } from "./library.js";
 
 async function load(resources: Resources, viewer: SignedIn, setup: Setup): Promise<Followed[]> {
   const follows = await listFollows(resources.db, viewer);

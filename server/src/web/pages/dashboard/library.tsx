@@ -12,8 +12,7 @@ import { Picture } from "#web/parts/picture.js";
 import { iconOf } from "#web/parts/project-card.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
-
-export const path = "/dashboard/library";
+import { LibraryNav, libraryPath } from "./followed-authors.js";
 
 const newMs = 14 * 24 * 60 * 60 * 1000;
 
@@ -28,7 +27,8 @@ export const Library = ({ followed }: { followed: readonly Followed[] }) => {
   const t = useTexts(texts.dashboard.overview);
   if (followed.length === 0)
     return (
-      <div data-swap="library">
+      <div class="stack" data-swap="library">
+        <LibraryNav />
         <EmptyState title={t.noFollows} action={{ href: "/projects", text: t.browse }}>
           <p>{t.noFollowsText}</p>
         </EmptyState>
@@ -36,6 +36,7 @@ export const Library = ({ followed }: { followed: readonly Followed[] }) => {
     );
   return (
     <div class="stack" data-swap="library">
+      <LibraryNav />
       <p>
         <ButtonLink kind="quiet" href="/collection/follows/download">
           <Icon name="download" /> {t.downloadAll}
@@ -82,7 +83,7 @@ const FollowedRow = ({ follow, project, newest }: Followed) => {
           <Icon name="download" /> {t.download(newest.number)}
         </ButtonLink>
       )}
-      <Form action={path} done={done.unfollow(name)}>
+      <Form action={libraryPath} done={done.unfollow(name)}>
         <input type="hidden" name="projectId" value={project.id} />
         <Button kind="quiet" small aria-label={`${t.unfollow}: ${name}`}>
           {t.unfollow}

@@ -1,7 +1,7 @@
 // Groups of notification types, to filter by.
 
 export const notificationKinds = {
-  updates: ["version_published", "version_withdrawn"],
+  updates: ["version_published", "version_withdrawn", "project_published"],
   teams: ["team_invite", "organization_invite", "ownership_offer", "ownership_taken", "ownership_declined"],
   review: ["status_change", "thread_message", "version_quarantined", "version_released"],
   reports: ["report_closed", "report_reopened"],

@@ -14,7 +14,7 @@ import { drawnPicture, Picture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
 import { downloadPath } from "#web/shared/version-paths.js";
 import { OfferAnswer } from "#web/shared/waiting.js";
-import { texts } from "#words/texts.js";
+import { texts, type textsIn } from "#words/texts.js";
 import { InviteButtons } from "./invite-buttons.js";
 import { kindNames, type NotificationKind } from "./notification-kinds.js";
 
@@ -25,6 +25,8 @@ export interface NewsItem {
 }
 
 const action = "/dashboard/notifications";
+
+type Texts = ReturnType<typeof textsIn<(typeof texts.dashboard.overview)["en"]>>;
 
 interface Props {
   news: readonly NewsItem[];
@@ -154,6 +156,12 @@ function targetOf({ type, about, body }: Notification): string | undefined {
   return type === "version_withdrawn" && versionId ? `${page}/version/${versionId}` : page;
 }
 
+/** The button against further notifications of this kind: its value and its words. */
+function muteButton(type: string, { author }: Notification["body"], t: Texts): readonly [string, string] {
+  if (type === "project_published") return ["unfollow", t.unfollowAuthor(typeof author === "string" ? author : "")];
+  return ["mute", type === "version_published" ? t.muteProject : t.muteInvites];
+}
+
 const NewsRow = ({ notification, versions, next }: NewsItem & { next: string }) => {
   const t = useTexts(texts.dashboard.overview);
   const common = useTexts(texts.parts.common);
@@ -165,7 +173,7 @@ const NewsRow = ({ notification, versions, next }: NewsItem & { next: string }) 
   const isMutable = !read && mutableTypes.some((each) => each === type);
   const buttons = [
     ...(read ? [] : [["read", t.markRead]]),
-    ...(isMutable ? [["mute", type === "version_published" ? t.muteProject : t.muteInvites]] : []),
+    ...(isMutable ? [muteButton(type, body, t)] : []),
     ["delete", common.delete],
   ] as const;
   return (

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import { type MutableType, mutableTypes } from "#accounts/users/muted-notices.js";
+import { type Author, unfollowAuthor } from "#community/follows/authors.js";
 import { findFollow } from "#community/follows/read.js";
 import { setPreferences } from "#community/follows/write.js";
 import { findNotification, listNotifications } from "#community/notifications/read.js";
@@ -119,7 +120,8 @@ export const notificationPageRoutes: Route[] = [
       const userId = viewer.user.id;
       // Only up to the newest one on the page: the user has not seen later ones.
       const moment = /^\d{1,15}$/.test(upTo) ? Number(upTo) : resources.clock.now();
-      const unwanted = act === "mute" ? await findNotification(resources, viewer, userId, id) : undefined;
+      const unwanted =
+        act === "mute" || act === "unfollow" ? await findNotification(resources, viewer, userId, id) : undefined;
       const settings = await getSettings(resources, userId);
       await write(resources, actor, async (tx) => {
         if (act === "read") await markRead(tx, userId, { ids: [id] });
@@ -133,11 +135,19 @@ export const notificationPageRoutes: Route[] = [
   ),
 ];
 
-/** News of a project are muted for this project if it is followed; other notifications are muted by type. */
+function authorOf({ userId, orgId }: Notification["body"]): Author | undefined {
+  if (typeof userId === "string") return { kind: "user", id: userId };
+  return typeof orgId === "string" ? { kind: "organization", id: orgId } : undefined;
+}
+
+/**
+ * News of a project are muted for this project if it is followed, and news of an author by unfollowing them; other
+ * notifications are muted by type.
+ */
 async function mute(
   tx: Tx,
   viewer: SignedIn,
-  { id, type, about }: Notification,
+  { id, type, about, body }: Notification,
   muted: readonly MutableType[],
 ): Promise<void> {
   const userId = viewer.user.id;
@@ -146,6 +156,8 @@ async function mute(
     if (await findFollow(tx.db, userId, about.id)) await setPreferences(tx, viewer, about.id, { mode: "none" });
     return;
   }
+  const author = authorOf(body);
+  if (type === "project_published" && author) return unfollowAuthor(tx, userId, author);
   const kind = mutableTypes.find((each) => each === type);
   if (kind) await editSettings(tx, userId, { muted: [...muted, kind] });
 }

@@ -1,6 +1,7 @@
 // The dashboard: what needs the user's attention, and what belongs to them.
 import type { Route } from "#platform/http/endpoint.js";
 import { analyticsPageRoutes } from "./analytics.route.js";
+import { followedAuthorRoutes } from "./followed-authors.route.js";
 import { libraryRoutes } from "./library.route.js";
 import { listRoutes } from "./lists.route.js";
 import { notificationPageRoutes } from "./notifications.route.js";
@@ -16,6 +17,7 @@ export const dashboardRoutes: Route[] = [
   ...listRoutes,
   ...uploadPageRoutes,
   ...libraryRoutes,
+  ...followedAuthorRoutes,
   ...reportPageRoutes,
   ...analyticsPageRoutes,
 ];

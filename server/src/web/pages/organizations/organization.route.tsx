@@ -21,6 +21,7 @@ import { localeOf, setupOf } from "#web/context/preferences.js";
 import type { Page } from "#web/frame/layout.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { explainMissing } from "#web/shared/explain-missing.js";
+import { findFollowing, followAuthorBody, submitFollowAuthor } from "#web/shared/follow-author.js";
 import {
   isPastTheEnd,
   listItems,
@@ -80,6 +81,22 @@ export const organizationPageRoutes: Route[] = [
       return seeOther(reply, `/organization/${org.slug}`);
     },
   ),
+  memberFormRoute(
+    {
+      id: "submitFollowOrganization",
+      path: "/organization/:ref/follow",
+      access: readable("user_write"),
+      summary: "Follow an organization, or stop following it",
+      params: Type.Object(orgRef),
+      body: followAuthorBody,
+      errors: ["organizationNotFound", "limitReached"],
+    },
+    async ({ params, reply, ...call }, resources) => {
+      const { id, slug } = await getOrg(resources.db, params.ref);
+      const author = { kind: "organization", id } as const;
+      return seeOther(reply, await submitFollowAuthor(resources, call, author, `/organization/${slug}`));
+    },
+  ),
 ];
 
 interface Asked {
@@ -121,6 +138,7 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
       toProjectPages(base, await listItems(resources, ids), asked, await getTaxonomy(resources)),
     ),
     isInvited: own?.accepted === false,
+    following: await findFollowing(db, viewer, { kind: "organization", id: row.id }, row.followers),
     canManage: isMember || (viewer.kind !== "anonymous" && viewer.user.role === "admin"),
   };
   return toPage(data, resources.config.http.url, localeOf(request));

@@ -11,6 +11,7 @@ import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProfileHeader } from "#web/parts/profile-header.js";
+import { FollowAuthorButton, Followers, type Following } from "#web/shared/follow-author.js";
 import { type ProjectPages, ProjectsByType, Totals } from "#web/shared/projects-by-type.js";
 import { texts } from "#words/texts.js";
 
@@ -21,6 +22,7 @@ export interface OrgPageData {
   list: ProjectPages;
   isInvited: boolean;
   canManage: boolean;
+  following: Following;
 }
 
 export const OrgView = ({ data }: { data: OrgPageData }) => {
@@ -33,7 +35,12 @@ export const OrgView = ({ data }: { data: OrgPageData }) => {
         picture={org.icon}
         name={org.name}
         text={org.description}
-        figures={<Totals all={list.all} members={members.filter(({ accepted }) => accepted).length} />}
+        figures={
+          <>
+            <Totals all={list.all} members={members.filter(({ accepted }) => accepted).length} />
+            <Followers following={data.following} />
+          </>
+        }
         actions={<Actions data={data} />}
       />
       <div class="profile-body">
@@ -88,13 +95,14 @@ const Invitation = ({ org }: { org: Organization }) => {
   );
 };
 
-const Actions = ({ data: { org, list, canManage } }: { data: OrgPageData }) => {
+const Actions = ({ data: { org, list, canManage, following } }: { data: OrgPageData }) => {
   const t = useTexts(texts.organizations.organization);
   const shared = useTexts(texts.users.shared);
   const owner = org.members.find(({ isOwner }) => isOwner);
   return (
     <>
       {canManage && <ButtonLink href={`${list.base}/settings`}>{t.settings}</ButtonLink>}
+      <FollowAuthorButton path={list.base} name={org.name} following={following} />
       <ButtonLink kind="quiet" href={`${list.base}/feed.atom`}>
         {shared.feed}
       </ButtonLink>

@@ -16,15 +16,17 @@ import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { type TreeNode, toTree } from "./dependency-tree.js";
 import type { DownloadChoice } from "./download-plan.js";
+import { type HandOver, Launchers } from "./launchers.js";
 import type { NamedDependency } from "./named-dependencies.js";
 
 interface FilesProps {
   view: ProjectView;
   choice: DownloadChoice;
   plan: Plan;
+  handOver: HandOver | undefined;
 }
 
-export const Files = ({ view: { project, versions }, choice, plan }: FilesProps) => {
+export const Files = ({ view: { project, versions }, choice, plan, handOver }: FilesProps) => {
   const t = useTexts(texts.project.download);
   const format = useFormat();
   const { files, downloadSize } = plan;
@@ -65,6 +67,7 @@ export const Files = ({ view: { project, versions }, choice, plan }: FilesProps)
         </p>
       )}
       {files.length > 1 && <p class="small muted">{t.allHint}</p>}
+      {handOver && <Launchers handOver={handOver} />}
       <ul class="tree" aria-label={t.tree}>
         {toTree(files, project.id).map((node) => (
           <Node key={node.planned.project.id} node={node} isRoot />
@@ -156,7 +159,7 @@ export const Conflicts = ({ conflicts }: { conflicts: readonly NamedDependency[]
   );
 };
 
-interface TroubleProps extends Omit<FilesProps, "plan"> {
+interface TroubleProps extends Omit<FilesProps, "plan" | "handOver"> {
   match: VersionEntry;
   /** Undefined if there is no plan. */
   plan: Plan | undefined;

@@ -3,6 +3,7 @@ import { setupOf } from "#web/context/preferences.js";
 import { texts, textsIn } from "#words/texts.js";
 import { Download } from "./download.js";
 import { findPlan, readDownloadChoice } from "./download-plan.js";
+import { toHandOver } from "./launchers.js";
 import { listNamedDependencies } from "./named-dependencies.js";
 import { projectPageRoute } from "./project-page.js";
 
@@ -17,12 +18,21 @@ export const downloadRoute = projectPageRoute(
     const choice = readDownloadChoice(view, query, setupOf(request));
     const plan = await findPlan(resources, viewer, view, choice);
     const named = choice.match ? await listNamedDependencies(resources, viewer, choice.match) : [];
+    const planned = plan?.files.find(({ project }) => project.id === view.entry.id);
+    // Programs have no session, and should not install what its author has withdrawn.
+    const handOver =
+      planned && view.entry.isPublic && !choice.pinned?.yanked
+        ? toHandOver({
+            ...{ planned, place: choice, types: view.project.type, taxonomy: view.taxonomy, siteUrl: view.siteUrl },
+            launchers: resources.config.launchers,
+          })
+        : undefined;
     const conflicts = named.filter(({ type }) => type === "incompatible");
     return {
       title: textsIn(texts.project.download, locale).title,
       side: null,
       isUnindexed: true,
-      content: <Download view={view} choice={choice} plan={plan} conflicts={conflicts} />,
+      content: <Download {...{ view, choice, plan, conflicts, handOver }} />,
     };
   },
 );

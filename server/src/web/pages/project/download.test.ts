@@ -8,7 +8,13 @@ import { makeProject, setProject } from "#test/worlds/content.js";
 import { TestMods } from "#test/worlds/test-mods.js";
 import { makeVersion } from "#test/worlds/versions.js";
 
-const world = await testApp();
+const world = await testApp({
+  settings: {
+    MODSHELF_LAUNCHER_LINKS:
+      "Comet [quilt 0.4] <comet://x?v={version}&f={url}&n={name}>, Puzzler [puzzle_loader mod] <puzzler:{project}>, Plugins [plugin] <plug:{project}>",
+    MODSHELF_LAUNCHER_COMMAND: "comet get {project}@{version} -l {loader}",
+  },
+});
 const { as, make, resources } = world;
 const author = await make.user();
 const shelf = new TestMods(world, author);
@@ -47,6 +53,34 @@ describe("getDownloadPage", () => {
     expect(reply.text).toContain(`href="${pathOf("friend")}/download?v=0.4.8&amp;l=quilt&amp;ch=release"`);
     expect(reply.text).toMatch(/Incompatible with.*foe/s);
     expect(reply.text).toContain('content="noindex"');
+  });
+
+  test("offers launchers and a command for the version that the button delivers, if they take it", async () => {
+    const path = `${pathOf("lantern")}/download`;
+    const { slug } = shelf.projects.get("lantern")!;
+    const opened = async (to: string, options = {}) =>
+      [...(await page(to, options)).text.matchAll(/<a class="button quiet" href="(\w+:[^"]*)" rel="nofollow">/g)].map(
+        ([, href]) => href!.replaceAll("&amp;", "&"),
+      );
+    const [comet, ...others] = await opened(path, { setup: "0.4.8|quilt" });
+    expect(others).toEqual([]);
+    const given = new URL(comet!).searchParams;
+    expect([given.get("v"), given.get("n")]).toEqual(["1.0", "lantern"]);
+    expect(given.get("f")).toMatch(/^http.*\/lantern\.jar$/);
+    const { text } = await page(path, { setup: "0.4.8|quilt" });
+    expect(text).toContain(`<code>comet get ${slug}@1.0 -l quilt</code>`);
+    expect(text).toContain("curl -OJ");
+    expect(await opened(path)).toEqual([`puzzler:${slug}`]);
+    // Nothing fits; the dependencies are missing; the version is withdrawn; programs cannot read the project.
+    expect(await opened(`${path}?v=0.4.9&l=puzzle_loader`)).toEqual([]);
+    const [held] = [await makeProject(world, author, { visibility: "private" })];
+    const version = await makeVersion(world, author, held.id, { gameVersions: ["0.4.8"], loaders: ["quilt"] });
+    const ofAuthor = { actor: as.user(author) };
+    expect(await opened(`/project/${held.slug}/download`, ofAuthor)).toEqual([]);
+    await setProject(world, held.id, { visibility: "unlisted" });
+    expect(await opened(`/project/${held.slug}/download`)).toHaveLength(1);
+    await as.user(author).post(`/api/project/${held.id}/version/${version.id}/yank`, { reason: "Broken" });
+    expect(await opened(`/project/${held.slug}/download?version=${version.id}`)).toEqual([]);
   });
 
   test("uses the visitor's set-up, and takes missing values from the version that fits best", async () => {

@@ -13,6 +13,7 @@ import { choiceQuery, offeredBy } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
 import { Conflicts, Files, Optional, Trouble } from "./download-parts.js";
 import { type DownloadChoice, nearest } from "./download-plan.js";
+import type { HandOver } from "./launchers.js";
 import type { NamedDependency } from "./named-dependencies.js";
 import { VersionTable } from "./version-rows.js";
 
@@ -21,9 +22,10 @@ interface Props {
   choice: DownloadChoice;
   plan: Plan | undefined;
   conflicts: readonly NamedDependency[];
+  handOver: HandOver | undefined;
 }
 
-export const Download = ({ view, choice, plan, conflicts }: Props) => {
+export const Download = ({ view, choice, plan, conflicts, handOver }: Props) => {
   const t = useTexts(texts.project.download);
   if (view.versions.length === 0)
     return (
@@ -37,7 +39,7 @@ export const Download = ({ view, choice, plan, conflicts }: Props) => {
       <DownloadChoiceForm view={view} choice={choice} />
       {!choice.match && <NoMatch view={view} choice={choice} />}
       {choice.match && !plan?.resolved && <Trouble view={view} choice={choice} match={choice.match} plan={plan} />}
-      {plan?.resolved && <Files view={view} choice={choice} plan={plan} />}
+      {plan?.resolved && <Files view={view} choice={choice} plan={plan} handOver={handOver} />}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
       {plan && plan.optional.length > 0 && <Optional optional={plan.optional} choice={choice} />}
     </>

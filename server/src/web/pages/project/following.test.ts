@@ -166,59 +166,6 @@ describe("getSavePage and submitSave", () => {
     expect((await collectionsOf(other))[0]!.projects).toEqual([]);
   });
 
-  describe("with one click", () => {
-    const click = (actor: Actor, fields: Record<string, string>, to = path) => submit(actor, `${to}/save`, fields);
-    const namesOf = async (actor: Actor) =>
-      (await collectionsOf(actor)).map(({ name, projects, visibility }) => [name, visibility, projects]).sort();
-
-    test("save to a private collection that the first click creates, return to the page, and remove again", async () => {
-      const user = as.user(await make.user());
-      const next = `${path}/versions`;
-      expect((await page(user, next)).text).toContain('title="Add to Saved"');
-      const both = await Promise.all([click(user, { act: "add", next }), click(user, { act: "add", next })]);
-      expect(both.map(goesTo)).toEqual(both.map(() => [303, next]));
-      expect(await namesOf(user)).toEqual([["Saved", "private", [project.id]]]);
-      const second = await makeProject(world, owner, { name: "Second" });
-      await click(user, { act: "add", next: "https://evil.example" }, `/project/${second.slug}`);
-      expect((await collectionsOf(user))[0]!.projects.sort()).toEqual([project.id, second.id].sort());
-      const [saved] = await collectionsOf(user);
-      expect((await page(user, path)).text).toContain('title="Remove from Saved"');
-      expect(goesTo(await click(user, { act: "remove", collection: saved!.id }))).toEqual([303, path]);
-      expect(await namesOf(user)).toEqual([["Saved", "private", [second.id]]]);
-    });
-
-    test("save to the collection that was chosen last, also to a new one", async () => {
-      const user = as.user(await make.user());
-      const { collectionId } = (await user.post("/api/collections", { name: "Curated" })).body;
-      await click(user, { act: "add" });
-      // A collection that was only edited is not a place to save to.
-      expect((await namesOf(user)).map(([name]) => name)).toEqual(["Curated", "Saved"]);
-      world.clock.advance(1000);
-      await click(user, { act: "add", collection: collectionId });
-      const second = `/project/${(await makeProject(world, owner)).slug}`;
-      expect((await page(user, second)).text).toContain('title="Add to Curated"');
-      world.clock.advance(1000);
-      await click(user, { act: "create", name: "Newest" });
-      expect((await page(user, second)).text).toContain('title="Add to Newest"');
-      // In three collections by now: one click does not undo all of that.
-      expect((await page(user, path)).text).toContain(`<a class="button quiet" href="${path}/save">`);
-      expect((await click(user, { act: "create", name: "x" })).status).toBe(400);
-    });
-
-    test.each(["user", "moderator"] as const)("touch no collection of another user (as a %s)", async (role) => {
-      const other = as.user(await make.user());
-      const { collectionId } = (await other.post("/api/collections", { name: "Theirs", projects: [project.id] })).body;
-      const second = `/project/${(await makeProject(world, owner)).slug}`;
-      const stranger = as.user(await make.user({ role }));
-      expect((await click(stranger, { act: "add", collection: collectionId }, second)).status).toBe(404);
-      expect((await click(stranger, { act: "remove", collection: collectionId })).status).toBe(404);
-      expect((await click(stranger, { act: "remove" })).status).toBe(404);
-      expect((await click(stranger, { act: "add", collection: "x".repeat(4000) })).status).toBe(404);
-      expect(await namesOf(other)).toEqual([["Theirs", "public", [project.id]]]);
-      expect(await namesOf(stranger)).toEqual([]);
-    });
-  });
-
   test("need a session", async () => {
     expect((await page(as.anyone, `${path}/save`)).headers.get("location")).toMatch(/^\/auth\/sign-in/);
     const lost = await submit(as.anyone, `${path}/save`, { name: "My typed text" });

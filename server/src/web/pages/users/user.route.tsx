@@ -15,10 +15,11 @@ import type { Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { Ref } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import { movedTo, pathOf } from "#web/context/paths.js";
+import { movedTo, pathOf, seeOther } from "#web/context/paths.js";
 import { localeOf, setupOf } from "#web/context/preferences.js";
 import type { Page } from "#web/frame/layout.js";
-import { pageRoute } from "#web/frame/page.js";
+import { memberFormRoute, pageRoute } from "#web/frame/page.js";
+import { findFollowing, followAuthorBody, submitFollowAuthor } from "#web/shared/follow-author.js";
 import {
   isPastTheEnd,
   listItems,
@@ -56,6 +57,23 @@ export const userPageRoutes: Route[] = [
     ({ params, query, viewer, request, reply }, resources) =>
       show(resources, viewer, { ...params, ...query, request, reply }),
   ),
+  memberFormRoute(
+    {
+      id: "submitFollowUser",
+      path: "/user/:ref/follow",
+      access: readable("user_write"),
+      summary: "Follow a user, or stop following them",
+      params: Type.Object(userRef),
+      body: followAuthorBody,
+      errors: ["userNotFound", "wrongState", "limitReached"],
+    },
+    async ({ params, reply, ...call }, resources) => {
+      const profile = await findProfile(resources.db, params.ref);
+      if (!profile) throw fail.userNotFound();
+      const author = { kind: "user", id: profile.id } as const;
+      return seeOther(reply, await submitFollowAuthor(resources, call, author, `/user/${profile.user_name}`));
+    },
+  ),
 ];
 
 interface Asked {
@@ -88,6 +106,7 @@ async function show(resources: Resources, viewer: Viewer, { ref, request, reply,
     collections: await listCollectionsOf(context, profile.id),
     isOwn,
     isDeleted: profile.id === placeholderId,
+    following: await findFollowing(resources.db, viewer, { kind: "user", id: profile.id }, profile.followers),
   };
   return toPage(data, resources.config.http.url, localeOf(request));
 }

@@ -13,6 +13,7 @@ import { Picture } from "#web/parts/picture.js";
 import { ProfileHeader } from "#web/parts/profile-header.js";
 import { StaffUserMenu } from "#web/parts/staff-menu.js";
 import { Time } from "#web/parts/time.js";
+import { FollowAuthorButton, Followers, type Following } from "#web/shared/follow-author.js";
 import { type ProjectPages, ProjectsByType, Totals } from "#web/shared/projects-by-type.js";
 import { texts } from "#words/texts.js";
 
@@ -23,6 +24,7 @@ export interface UserPageData {
   collections: Collection[];
   isOwn: boolean;
   isDeleted: boolean;
+  following: Following;
 }
 
 export const UserView = ({ data }: { data: UserPageData }) => {
@@ -43,6 +45,7 @@ export const UserView = ({ data }: { data: UserPageData }) => {
         figures={
           <>
             <Totals all={list.all} />
+            {!isDeleted && <Followers following={data.following} />}
             {!isDeleted && (
               <span>
                 {shared.joined} <Time at={user.dateJoined} exact />
@@ -78,12 +81,16 @@ const Handle = ({ data: { user } }: { data: UserPageData }) => {
   );
 };
 
-const Actions = ({ data: { user, list, isOwn } }: { data: UserPageData }) => {
+const Actions = ({ data: { user, list, isOwn, following } }: { data: UserPageData }) => {
   const t = useTexts(texts.users.user);
   const shared = useTexts(texts.users.shared);
   return (
     <>
-      {isOwn && <ButtonLink href="/settings/profile">{t.edit}</ButtonLink>}
+      {isOwn ? (
+        <ButtonLink href="/settings/profile">{t.edit}</ButtonLink>
+      ) : (
+        <FollowAuthorButton path={list.base} name={user.name} following={following} />
+      )}
       <ButtonLink kind="quiet" href={`${list.base}/feed.atom`}>
         {shared.feed}
       </ButtonLink>
