@@ -387,7 +387,7 @@ export const admin = {
       MODSHELF_MAX_PROJECTS_PER_USER: "Projects of organizations do not count",
       MODSHELF_RETIRED_NAME_DAYS: "URLs of deleted projects and organizations, and deleted version numbers",
       MODSHELF_UPDATE_URL:
-        "Empty: off. If set, the server requests it once a day and sends nothing but its version. Administrators then see here when a newer version exists",
+        "Empty: off. If set, the server requests it once a day and sends nothing but its version. Administrators then see on the overview when a newer version exists",
     },
     bounds: (usual: string, least: string, most: string) => `Default: ${usual}. From ${least} to ${most}`,
     choices: {

@@ -39,15 +39,17 @@ export const Forecast = ({ state, found, until, reserve }: Props) => {
           <p>
             <b>{isBeyond(found) ? t.long : t.lasts(format.date(until))}</b>
           </p>
-          <p class="muted">
-            {t.sum(
-              format.bytes(freeBytes ?? 0),
-              format.bytes(reserve),
-              format.bytes(Math.round(found.perDay)),
-              format.number(found.days),
-              found.basis,
-            )}
-          </p>
+          {!isBeyond(found) && (
+            <p class="muted">
+              {t.sum(
+                format.bytes(freeBytes ?? 0),
+                format.bytes(reserve),
+                format.bytes(Math.round(found.perDay)),
+                format.number(found.days),
+                found.basis,
+              )}
+            </p>
+          )}
         </>
       ) : (
         <p class="muted">{freeBytes === undefined ? t.elsewhere : t.tooLittle}</p>
