@@ -14,6 +14,7 @@ export const projectSettings: Words["projectSettings"] = {
       all_time: "Gesamter Zeitraum",
     },
     by: "Gruppieren nach",
+    notPublic: "Eine Version, die nicht öffentlich ist",
     breakdowns: { version: "Version", gameVersion: "Spielversion", loader: "Loader" },
     downloadsBy: {
       version: "Downloads nach Version",

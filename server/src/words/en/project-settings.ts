@@ -13,6 +13,7 @@ export const projectSettings = {
       all_time: "All time",
     },
     by: "Group by",
+    notPublic: "A version that is not public",
     breakdowns: { version: "Version", gameVersion: "Game version", loader: "Loader" },
     downloadsBy: {
       version: "Downloads by version",

@@ -11,6 +11,7 @@ export const projectSettings: Words["projectSettings"] = {
       all_time: "全部时间",
     },
     by: "分组方式",
+    notPublic: "未公开的版本",
     breakdowns: { version: "版本", gameVersion: "游戏版本", loader: "加载器" },
     downloadsBy: { version: "按版本的下载量", gameVersion: "按游戏版本的下载量", loader: "按加载器的下载量" },
     show: "显示",

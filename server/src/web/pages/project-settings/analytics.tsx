@@ -78,7 +78,7 @@ const BreakdownTable = ({ view, by, totals, all }: Pick<Props, "view" | "by" | "
   const format = useFormat();
   const numbers = new Map(view.versions.map(({ id, own }) => [id, own.value.versionNumber]));
   const nameOf = (key: string): string => {
-    if (by === "version") return numbers.get(key) ?? key;
+    if (by === "version") return numbers.get(key) ?? t.notPublic;
     return by === "loader" ? view.taxonomy.loaderLabel(key) : key;
   };
   return (
