@@ -15,7 +15,7 @@ const day = 24 * 60 * 60 * 1000;
 const fewestDays = 30;
 const soonDays = 30;
 /** Later dates would only look exact. */
-const mostDays = 3650;
+export const mostDays = 3650;
 /** A cache folder with more files is not measured. */
 const mostEntries = 20_000;
 

@@ -1,5 +1,10 @@
 // The forecast of the disk: what is used now, how fast it grows, and how long the rest lasts, with the arithmetic.
-import { type Forecast as Found, isBeyond, type StorageState } from "#operations/administration/storage-forecast.js";
+import {
+  type Forecast as Found,
+  isBeyond,
+  mostDays,
+  type StorageState,
+} from "#operations/administration/storage-forecast.js";
 import { useFormat } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
@@ -39,17 +44,15 @@ export const Forecast = ({ state, found, until, reserve }: Props) => {
           <p>
             <b>{isBeyond(found) ? t.long : t.lasts(format.date(until))}</b>
           </p>
-          {!isBeyond(found) && (
-            <p class="muted">
-              {t.sum(
-                format.bytes(freeBytes ?? 0),
-                format.bytes(reserve),
-                format.bytes(Math.round(found.perDay)),
-                format.number(found.days),
-                found.basis,
-              )}
-            </p>
-          )}
+          <p class="muted">
+            {t.sum(
+              format.bytes(freeBytes ?? 0),
+              format.bytes(reserve),
+              format.bytes(Math.round(found.perDay)),
+              isBeyond(found) ? `> ${format.number(mostDays)}` : format.number(found.days),
+              found.basis,
+            )}
+          </p>
         </>
       ) : (
         <p class="muted">{freeBytes === undefined ? t.elsewhere : t.tooLittle}</p>
