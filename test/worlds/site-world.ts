@@ -35,6 +35,7 @@ export interface SiteWorld {
 
 /** URLs that only redirect. */
 const leadingElsewhere = new Set([
+  "getAdminSettingsPage",
   "getOldSignInPage",
   "getOldSignUpPage",
   "getChangePasswordPage",
@@ -93,7 +94,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
   const queued = await queueProject(world, author, { name: `${userWord}queued`, summary: text, description: text });
   const shared = { name: `${userWord}shelf`, visibility: "public", projects: [id, core.id] };
   const { collectionId } = (await me.post("/api/collections", shared)).body;
-  await write(resources, {}, (tx) => featureCollection(tx, null, collectionId));
+  await write(resources, { userId: moderator.id }, (tx) => featureCollection(tx, null, collectionId));
   const complaint = { reportType: "spam", itemType: "project", itemId: core.id, body: `${text} ${text}` };
   const { reportId } = (await me.post("/api/report", complaint)).body;
   await as.user(member).post("/api/report", complaint);
@@ -159,7 +160,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     [/^\/moderation\/queue/, { ref: queued.slug }],
     [/^\/moderation\/report/, { id: report.case_id! }],
     [/^\/admin\/jobs/, { id: String(job) }],
-    [/^\/admin\/settings/, { section: "general" }],
+    [/^\/admin\/settings/, { section: "general", provider: "github" }],
     [/^\/dashboard\/report/, { reportId }],
     [/^\/dashboard\/upload/, { id: upload.upload?.id ?? upload.id ?? "" }],
     [/^\/settings\/pats/, { patId: token.id }],
