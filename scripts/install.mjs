@@ -19,7 +19,7 @@ export function isInstalled(withDev) {
   const isMissing = ([path, wanted]) =>
     path.includes("node_modules/") && !installed[path] && !isDispensable(wanted) && (withDev || !wanted.dev);
   const isOther = ([path, { version, integrity }]) =>
-    path.includes("node_modules/") && (locked[path]?.version !== version || locked[path].integrity !== integrity);
+    path.includes("node_modules/") && (locked[path]?.version !== version || locked[path]?.integrity !== integrity);
   if (Object.entries(locked).some(isMissing) || Object.entries(installed).some(isOther)) return false;
   return readIfThere(stamp)?.toString() === describeInstall() || isTrusted(installed);
 }

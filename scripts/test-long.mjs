@@ -1,11 +1,16 @@
 // `npm run test:long [-- word]`: the long versions of tests of which `npm test` runs a sample, on both engines: every route
-// with every credential, origin and secret, every kind of body and of damage, clients of every generator, a cluster, and
-// thousands of random requests. With a word: only the files whose names contain it.
+// with every credential, origin and secret, every kind of body and of damage, a crash at every point, clients of every
+// generator, a cluster, and thousands of random requests. With a word: only the files whose names contain it.
 import { enter } from "./enter.mjs";
 
 const files = ["api/fuzz", "api/moderation-fuzz", "api/raw-fuzz", "api/scope-matrix", "api/pages"];
-const once = ["process/cluster", "process/secrets", "process/clients", "adversary/watchdog"];
-const features = ["config/settings", "content/projects/edit-permissions", "platform/archives/zip-damage"];
+const once = ["process/cluster", "process/secrets", "process/clients", "process/publish-crash", "adversary/watchdog"];
+const features = [
+  "config/settings",
+  "content/projects/edit-permissions",
+  "platform/archives/compare",
+  "platform/archives/zip-damage",
+];
 
 enter(async () => {
   const { prepare } = await import("./prepare.mjs");

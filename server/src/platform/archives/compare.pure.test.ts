@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { type ZipEntry, type ZipOptions, zip } from "#test/files/archives.js";
+import { isLong } from "#test/setup/long.js";
 import { compareArchives } from "./compare.js";
 import { compareEntry } from "./compare-entry.js";
 import { openArchiveInspector } from "./inspector.js";
@@ -169,12 +170,13 @@ describe("compareArchives", () => {
   });
 
   test("the largest archives of small files are compared in the time of one job", async () => {
+    const count = isLong ? 65_000 : 8000;
     const largest = await pack(
-      Array.from({ length: 65_000 }, (_, at) => file(`com/example/${at}.class`, "x", { isStored: true })),
+      Array.from({ length: count }, (_, at) => file(`com/example/${at}.class`, "x", { isStored: true })),
     );
-    expect(await inspector.compare(largest, largest)).toMatchObject({ ok: true, changed: 0, unchanged: 65_000 });
+    expect(await inspector.compare(largest, largest)).toMatchObject({ ok: true, changed: 0, unchanged: count });
     const small = await pack([file("com/example/1.class", "y")]);
-    expect(await inspector.compare(largest, small)).toMatchObject({ ok: true, changed: 1, removed: 64_999 });
+    expect(await inspector.compare(largest, small)).toMatchObject({ ok: true, changed: 1, removed: count - 1 });
   });
 });
 
