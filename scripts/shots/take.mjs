@@ -11,6 +11,8 @@ import { fillForShots, findNames } from "./world.mjs";
 const options = Object.fromEntries(process.argv.slice(2).map((word) => word.replace(/^--/, "").split("=")));
 const widths = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 const themes = ["light", "dark"];
+/** Pictures in another language do not replace those in English. */
+const folderOf = (name) => join(root, "shots", options.language ? `${name}-${options.language}` : name);
 const places = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 const isWanted = ([name]) => new RegExp(options.only ?? "").test(name);
@@ -32,6 +34,7 @@ async function visit(site, { path, who, different, viewport, theme, scale = 1 })
   const { signsIn, ...cookies } = different;
   const { url } = site;
   const look = { viewport, deviceScaleFactor: scale, colorScheme: theme, reducedMotion: "reduce" };
+  if (options.language) look.locale = options.language;
   const context = await browser.newContext({ baseURL: url, ...look });
   if (who) cookies["auth-token"] = site.people[who].session;
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
@@ -88,13 +91,13 @@ async function takeFull() {
   await site.join("friend", "sorrel");
   await fillForShots(site);
   site.names = await findNames(site);
-  await photograph(site, join(root, "shots", "demo"), pages);
+  await photograph(site, folderOf("demo"), pages);
   await site.stop();
 }
 
 async function takeEmpty() {
   const site = await startSite("serve");
-  const folder = join(root, "shots", "empty");
+  const folder = folderOf("empty");
   const code = (await site.setupLink()).searchParams.get("code");
   site.names = { code };
   await photograph(site, folder, firstRun.slice(0, 2));
@@ -115,7 +118,7 @@ async function takeLimit() {
   };
   const asking = Array.from({ length: 4 }, ask);
   await until(async () => (await fetch(`${site.url}/search?q=lamps`)).status === 429);
-  await photograph(site, join(root, "shots", "empty"), [["too-often", "/search?q=lamps"]]);
+  await photograph(site, folderOf("empty"), [["too-often", "/search?q=lamps"]]);
   isTaking = false;
   await Promise.all(asking);
   await site.stop();

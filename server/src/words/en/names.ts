@@ -74,7 +74,7 @@ export const names = {
     pbr: "PBR",
     "pixel-art": "Pixel art",
     potato: "Potato",
-    puzzle: "SolverInput",
+    puzzle: "Puzzle",
     quests: "Quests",
     realistic: "Realistic",
     reflections: "Reflections",
