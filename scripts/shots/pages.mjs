@@ -162,6 +162,7 @@ const ofAuthors = [
 /** A friend belongs to the team of a popular project. */
 const ofFriends = [
   ["analytics", "/dashboard/analytics"],
+  ["organization-analytics", "/organization/lantern-works/settings/analytics"],
   ["project-settings-analytics", "/project/dusk-lanterns/settings/analytics"],
   ["project-settings-analytics-zh", "/project/dusk-lanterns/settings/analytics?lang=zh&range=previous_365_days"],
 ].map(([name, path]) => [name, path, "friend"]);

@@ -9,7 +9,6 @@ import type { Resources } from "#platform/http/resources.js";
 import type { SessionViewer } from "#platform/http/viewer.js";
 import type { DigestItem } from "#platform/mail/digest.js";
 import { listNotifications } from "./read.js";
-import { sentenceIn } from "./sentences.js";
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -78,8 +77,8 @@ export async function findDigest(
   const account = await findAccount(db, userId);
   const isWanted = account?.email_verified === 1 && account.date_suspended === null && (await wantsDigests(db, userId));
   if (!account || account.email === null || !isWanted) return undefined;
-  const page = { after: since, upTo: until, unreadOnly: true };
-  const notifications = await listNotifications(resources, viewerOf(account), userId, { ...page, limit: maxListed });
+  const page = { after: since, upTo: until, unreadOnly: true, limit: maxListed, locale: account.locale ?? undefined };
+  const notifications = await listNotifications(resources, viewerOf(account), userId, page);
   if (notifications.length === 0) return undefined;
   const { count } = await db
     .selectFrom("notifications")
@@ -91,7 +90,7 @@ export async function findDigest(
     .executeTakeFirstOrThrow();
   const everything = `${config.http.url}/dashboard/notifications`;
   const items = notifications.map((one) => ({
-    text: sentenceIn(account.locale ?? "en", one),
+    text: one.text,
     url: one.about?.url ?? everything,
   }));
   return { account: { ...account, email: account.email }, items, more: Math.max(0, count - items.length) };

@@ -9,6 +9,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { maybeTimestamp, timestamp } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { pictureUrl } from "#platform/pictures/read.js";
+import type { Locale } from "#words/languages.js";
 import { sentenceFor } from "./sentences.js";
 import type { Notification, NotificationAbout } from "./shapes.js";
 
@@ -23,6 +24,8 @@ export interface NotificationPage {
   /** Inclusive bounds of the creation time. */
   after?: number | undefined;
   upTo?: number | undefined;
+  /** The language of the sentences; English by default. */
+  locale?: Locale | undefined;
 }
 
 const longestPage = 100;
@@ -32,7 +35,7 @@ export async function listNotifications(
   resources: Resources,
   viewer: Viewer,
   userId: string,
-  { limit = longestPage, offset = 0, unreadOnly, readOnly, type, types, after, upTo }: NotificationPage = {},
+  { limit = longestPage, offset = 0, unreadOnly, readOnly, type, types, after, upTo, locale }: NotificationPage = {},
 ): Promise<Notification[]> {
   let query = resources.db.selectFrom("notifications").selectAll().where("user_id", "=", userId);
   if (unreadOnly) query = query.where("date_read", "is", null);
@@ -42,7 +45,7 @@ export async function listNotifications(
   if (after !== undefined) query = query.where("date_created", ">", after);
   if (upTo !== undefined) query = query.where("date_created", "<=", upTo);
   const rows = await query.orderBy("date_created", "desc").orderBy("id").limit(limit).offset(offset).execute();
-  return toNotifications(resources, viewer, rows);
+  return toNotifications(resources, viewer, rows, locale);
 }
 
 export async function findNotification(
@@ -83,6 +86,7 @@ async function toNotifications(
   resources: Resources,
   viewer: Viewer,
   rows: readonly Row<"notifications">[],
+  locale?: Locale,
 ): Promise<Notification[]> {
   if (rows.length === 0) return [];
   const { db, config } = resources;
@@ -129,7 +133,7 @@ async function toNotifications(
     const about = aboutProject(projectId) ?? aboutOrg(textIn(stored, "orgId")) ?? null;
     // An invitee is told the name of the project, although they cannot see anything else of it before they accept.
     const invitedTo = row.type === "team_invite" ? entries.get(projectId ?? "")?.listItem.value.name : undefined;
-    const text = sentenceFor(row.type, {
+    const names = {
       project: about?.kind === "project" ? about.name : invitedTo,
       organization: about?.kind === "organization" ? about.name : undefined,
       inviter: people.get(textIn(stored, "invitedBy") ?? ""),
@@ -141,7 +145,7 @@ async function toNotifications(
       versionCount: typeof stored.versionCount === "number" ? stored.versionCount : versionIds.length,
       role: textIn(stored, "role") ?? "",
       status: textIn(stored, "new_status") ?? "",
-    });
+    };
     return {
       id: row.id,
       userId: row.user_id,
@@ -150,7 +154,7 @@ async function toNotifications(
       read: row.date_read !== null,
       dateRead: maybeTimestamp(row.date_read),
       body,
-      text,
+      text: sentenceFor(row.type, names, locale),
       about,
     };
   });

@@ -1,6 +1,7 @@
 // The sentences of notifications, as a table.
 import { expect, test } from "vitest";
 import type { NotificationNames } from "#words/en/notifications.js";
+import type { Locale } from "#words/languages.js";
 import { sentenceFor } from "./sentences.js";
 
 const noNames: NotificationNames = {
@@ -54,4 +55,30 @@ test.each<[string, Partial<NotificationNames>, string]>([
   ["toString", {}, "There is news about your account"],
 ])("%s of %j", (type, names, expected) => {
   expect(sentenceFor(type, { ...noNames, ...names })).toBe(expected);
+});
+
+test.each<[Locale, string, Partial<NotificationNames>, string]>([
+  [
+    "de",
+    "organization_invite",
+    { inviter: "ada", organization: "Makers", role: "Member" },
+    "ada hat dich zu Makers eingeladen (als Mitglied)",
+  ],
+  ["de", "team_invite", {}, "Du bist in das Team von einem Projekt eingeladen"],
+  [
+    "de",
+    "version_published",
+    { project: "Lamps", versions: ["5", "4", "3", "2"], versionCount: 60 },
+    "Lamps hat 60 neue Versionen: 5, 4, 3 und 57 weitere",
+  ],
+  ["de", "token_expiring", { token: "CI", daysLeft: 1 }, "Dein Token CI läuft in 1 Tag ab"],
+  [
+    "zh",
+    "organization_invite",
+    { inviter: "ada", organization: "Makers", role: "Member" },
+    "ada 邀请你加入 Makers，角色为 成员",
+  ],
+  ["zh", "project_published", { author: "ada", project: "Lamps" }, "ada 发布了新项目：Lamps"],
+])("in %s: %s of %j", (locale, type, names, expected) => {
+  expect(sentenceFor(type, { ...noNames, ...names }, locale)).toBe(expected);
 });

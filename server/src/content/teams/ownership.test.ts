@@ -112,7 +112,7 @@ describe.each<Kind>(["project", "organization"])("submitTransfer and submitOffer
     const { text } = await as
       .user(heir)
       .get("/dashboard/notifications", { headers: { accept: "text/html", "accept-language": "de" } });
-    expect(text).toContain("soll dir übergeben werden");
+    expect(text).toContain("möchte dir die Inhaberschaft von");
     expect(text).toContain(`/${kind}/${thing.slug}/settings/members`);
   });
 });

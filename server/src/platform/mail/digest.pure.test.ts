@@ -46,13 +46,13 @@ describe("a digest", () => {
   test("is in the language of its reader", () => {
     const { subject, text, html } = digestMail({ ...input, more: 40, locale: "de" });
     expect(subject).toBe("42 neue Benachrichtigungen");
-    expect(text).toMatch(/^Hallo ada,\n/);
+    expect(text).toMatch(/^Hallo ada!\n/);
     expect(text).toContain("Und 40 weitere. Alle ansehen: https://mods.example/dashboard/notifications");
     expect(html).toContain('<html lang="de">');
     expect(digestMail({ ...input, locale: "zh" })).toMatchObject({
       subject: "2 条新通知",
       html: expect.stringContaining('<html lang="zh-Hans">'),
     });
-    expect(`${text}${html}`).not.toMatch(/Hello|here is what|Unsubscribe|You get this/);
+    expect(`${text}${html}`).not.toMatch(/Hello|Here is what|Unsubscribe|You get this/);
   });
 });

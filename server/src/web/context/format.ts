@@ -6,6 +6,8 @@ export interface Format {
   number(value: number): string;
   /** 1,204 up to 9,999, then 12.4K. */
   count(value: number): string;
+  /** 12% of 0.12 */
+  percent(share: number): string;
   /** 4.1 MiB, as settings and limits count. */
   bytes(value: number): string;
   /** 15 November 2026 */
@@ -59,6 +61,7 @@ function makeTools(locale: Locale) {
     dateTime: (at: number) => dayText(Math.floor(at / day)) + between + minuteText(Math.floor((at % day) / minute)),
     justNow: relative.format(0, "second"),
     past: steps.map(([unit]) => remember(100, (count) => relative.format(-count, unit))),
+    percent: new Intl.NumberFormat(locale, { style: "percent" }),
     list: new Intl.ListFormat(locale),
     /** The last one that was made: all parts of a page use the same. */
     last: undefined as { now: number; format: Format } | undefined,
@@ -88,7 +91,7 @@ export function formatIn(locale: Locale, now: number): Format {
 }
 
 function makeFormat(locale: Locale, tools: ReturnType<typeof makeTools>, now: number): Format {
-  const { number, compact, tenths, date, dateTime, justNow, past, list } = tools;
+  const { number, compact, tenths, date, dateTime, justNow, past, percent, list } = tools;
   const unit = (value: number, name: string) =>
     new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "long", maximumFractionDigits: 0 }).format(
       value,
@@ -96,6 +99,7 @@ function makeFormat(locale: Locale, tools: ReturnType<typeof makeTools>, now: nu
   return {
     number,
     count: (value) => (value < mostNumbers ? number(value) : compact.format(value)),
+    percent: (share) => percent.format(share),
     bytes: (value) => {
       const power = value < 1024 ? 0 : Math.min(3, Math.floor(Math.log2(value) / 10));
       return `${tenths(Math.round((10 * value) / 1024 ** power))}\u00a0${["B", "KiB", "MiB", "GiB"][power]}`;

@@ -8,6 +8,7 @@ interface Props {
   title: string;
   /** The name of the navigation. */
   label: string;
+  /** The first is the overview; the others are also marked on the pages below them. */
   tabs: readonly Tab[];
   /** The project or organization that the pages are about. */
   subject?: { name: string; href: string; picture: string };
@@ -29,7 +30,7 @@ export const SectionFrame = ({ title, label, tabs, subject, aside, lead, done, c
           <strong dir="auto">{subject.name}</strong>
         </a>
       )}
-      <Tabs label={label} tabs={tabs} />
+      <Tabs label={label} tabs={tabs.map((tab, at) => (at === 0 ? tab : { below: `${tab.href}/`, ...tab }))} />
     </div>
     <div class="stack loose section-body">
       <div class="stack">

@@ -6,7 +6,8 @@ import type { Children } from "#lib/jsx-runtime.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { BarChart } from "#web/parts/bar-chart.js";
-import { FigureTable } from "#web/parts/figure-table.js";
+import { EmptyState } from "#web/parts/empty-state.js";
+import { DayTable, type FigureRow, FigureTable } from "#web/parts/figure-table.js";
 import type { Locale } from "#words/languages.js";
 import { texts } from "#words/texts.js";
 import type { Traffic } from "./traffic-view.js";
@@ -17,6 +18,15 @@ const ofToday = (figures: readonly Figure[], today: number): number =>
   totalOf(figures.filter(({ day }) => day === today));
 
 export const isEmpty = ({ downloads, views }: Traffic): boolean => totalOf(downloads) + totalOf(views) === 0;
+
+export const NoTraffic = () => {
+  const t = useTexts(texts.parts.traffic);
+  return (
+    <EmptyState title={t.none}>
+      <p>{t.noneText}</p>
+    </EmptyState>
+  );
+};
 
 /** The chart, with the totals above it and its figures as a table below it. `csv` is the question to the API. */
 export const TrafficChart = ({ traffic, csv }: { traffic: Traffic; csv: string }) => {
@@ -50,7 +60,7 @@ export const TrafficChart = ({ traffic, csv }: { traffic: Traffic; csv: string }
       />
       <details>
         <summary>{t.asTable}</summary>
-        <FigureTable downloads={downloads} views={views} today={today} />
+        <DayTable downloads={downloads} views={views} today={today} />
       </details>
       <p class="small muted">{t.counted}</p>
       <p class="small">
@@ -103,32 +113,20 @@ const Referrers = ({ totals }: { totals: readonly Total[] }) => {
   const { rows, rest } = shorten(totals.filter(({ key }) => key !== otherHosts));
   const others = totalOf(rest) + totalOf(totals.filter(({ key }) => key === otherHosts));
   const named: Record<string, string> = { [direct]: t.direct, [thisSite]: t.thisSite };
-  const row = (name: string, count: number) => (
-    <tr key={name}>
-      <th scope="row">{name}</th>
-      <td class="number">{format.number(count)}</td>
-      <td class="number muted">{format.number(Math.round((100 * count) / all))} %</td>
-    </tr>
-  );
+  const row = (name: string, count: number): FigureRow => ({
+    key: name,
+    name,
+    figures: [count, format.percent(count / all)],
+  });
   return (
     <Section title={t.referrers}>
-      <table class="figures-table">
-        <thead>
-          <tr>
-            <th scope="col">{t.site}</th>
-            <th scope="col" class="number">
-              {t.views}
-            </th>
-            <th scope="col" class="number">
-              {t.share}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, count }) => row(named[key] ?? key, count))}
-          {others > 0 && row(t.otherSites, others)}
-        </tbody>
-      </table>
+      <FigureTable
+        head={[t.site, t.views, t.share]}
+        rows={[
+          ...rows.map(({ key, count }) => row(named[key] ?? key, count)),
+          ...(others > 0 ? [row(t.otherSites, others)] : []),
+        ]}
+      />
     </Section>
   );
 };
@@ -149,7 +147,6 @@ function countryName(code: string, locale: Locale): string {
 
 const Countries = ({ traffic: { countries, hasCountries, isAdmin } }: { traffic: Traffic }) => {
   const t = useTexts(texts.parts.traffic);
-  const format = useFormat();
   const { locale } = useFrame();
   const codes = new Set([...countries.views, ...countries.downloads].map(({ key }) => key));
   const toMap = (totals: readonly Total[]) => new Map(totals.map(({ key, count }) => [key, count]));
@@ -184,28 +181,14 @@ const Countries = ({ traffic: { countries, hasCountries, isAdmin } }: { traffic:
   };
   return (
     <Section title={t.countries}>
-      <table class="figures-table">
-        <thead>
-          <tr>
-            <th scope="col">{t.country}</th>
-            <th scope="col" class="number">
-              {t.views}
-            </th>
-            <th scope="col" class="number">
-              {t.downloads}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...rows, ...(rest.length > 0 ? [others] : [])].map((total) => (
-            <tr key={total.key}>
-              <th scope="row">{nameOf(total.key)}</th>
-              <td class="number">{format.number(total.views)}</td>
-              <td class="number">{format.number(total.downloads)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        head={[t.country, t.views, t.downloads]}
+        rows={[...rows, ...(rest.length > 0 ? [others] : [])].map((total) => ({
+          key: total.key,
+          name: nameOf(total.key),
+          figures: [total.views, total.downloads],
+        }))}
+      />
     </Section>
   );
 };

@@ -13,7 +13,7 @@ export const collections: Words["collections"] = {
     edit: "Sammlung bearbeiten",
     empty: "Diese Sammlung ist leer",
     emptyOwn: "Noch keine Projekte",
-    browse: "Projekte durchsuchen",
+    browse: "Projekte durchstöbern",
     add: "Projekte hinzufügen",
     nothingFits: "Nichts in dieser Sammlung passt zu deinem Setup",
     nothingOfType: "Keine Projekte dieses Typs",

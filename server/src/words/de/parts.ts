@@ -4,6 +4,19 @@ import type { Words } from "#words/en/catalogue.js";
 export const parts: Words["parts"] = {
   pastTheEnd: { title: "Diese Seite gibt es nicht", action: "Zur letzten Seite" },
   traffic: {
+    range: "Zeitraum",
+    ranges: {
+      previous_30_days: "Letzte 30 Tage",
+      previous_90_days: "Letzte 90 Tage",
+      previous_365_days: "Letzte 365 Tage",
+      all_time: "Gesamter Zeitraum",
+    },
+    show: "Anzeigen",
+    none: "Keine Aufrufe oder Downloads in diesem Zeitraum",
+    noneText: "Neue erscheinen hier nach wenigen Sekunden.",
+    projects: "Projekte",
+    project: "Projekt",
+    total: "Summe",
     perStep: {
       day: "Aufrufe und Downloads pro Tag",
       week: "Aufrufe und Downloads pro Woche",

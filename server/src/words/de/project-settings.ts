@@ -6,13 +6,6 @@ const plural = pluralsIn("de");
 
 export const projectSettings: Words["projectSettings"] = {
   analytics: {
-    range: "Zeitraum",
-    ranges: {
-      previous_30_days: "Letzte 30 Tage",
-      previous_90_days: "Letzte 90 Tage",
-      previous_365_days: "Letztes Jahr",
-      all_time: "Gesamter Zeitraum",
-    },
     by: "Gruppieren nach",
     notPublic: "Eine Version, die nicht öffentlich ist",
     breakdowns: { version: "Version", gameVersion: "Spielversion", loader: "Loader" },
@@ -21,13 +14,8 @@ export const projectSettings: Words["projectSettings"] = {
       gameVersion: "Downloads nach Spielversion",
       loader: "Downloads nach Loader",
     },
-    show: "Anzeigen",
-    downloads: "Downloads",
     csv: "Als CSV herunterladen",
-    none: "Keine Aufrufe oder Downloads in diesem Zeitraum",
-    noneText: "Neue erscheinen hier nach wenigen Sekunden.",
     counted: "Eine Version für mehrere Spielversionen oder Loader zählt für jede davon.",
-    share: "Anteil",
   },
   checklist: {
     title: "Vor der Veröffentlichung",
@@ -98,8 +86,8 @@ export const projectSettings: Words["projectSettings"] = {
       paidFeatures: "Ein Satz, zum Beispiel: Zusätzliche Skins für Unterstützer. Alles andere ist kostenlos.",
     },
     urls: {
-      telemetry: "Link zur Datenschutzerklärung (freiwillig)",
-      paidFeatures: "Link zu den Preisen (freiwillig)",
+      telemetry: "Link zur Datenschutzerklärung (optional)",
+      paidFeatures: "Link zu den Preisen (optional)",
     },
     save: "Angaben speichern",
   },
@@ -174,7 +162,7 @@ export const projectSettings: Words["projectSettings"] = {
     versions: (count) =>
       plural(count, { one: "1 Version und ihre Dateien", other: `${count} Versionen und ihre Dateien` }),
     pictures: (count) => plural(count, { one: "1 Bild", other: `${count} Bilder` }),
-    downloads: (count) => `die Statistik von ${count} Downloads`,
+    downloads: (count) => `die Statistik (${count === "1" ? "1 Download" : `${count} Downloads`})`,
     thread: "das Gespräch mit der Moderation, das Team und die URL",
     dependents: "Projekte, die von diesem abhängen, finden es nicht mehr.",
     deleteButton: "Projekt löschen",
@@ -278,11 +266,12 @@ export const projectSettings: Words["projectSettings"] = {
     wait: (time) => `Mittlere Wartezeit (Median): ${time}.`,
     noWait: "Die Wartezeit ist noch nicht bekannt.",
     withdraw: "Einreichung zurückziehen",
-    withdrawText: "Das Projekt wird wieder zum Entwurf und verlässt die Warteschlange.",
-    changesTitle: "Änderungen verlangt",
+    withdrawText:
+      "Wenn du die Einreichung zurückziehst, wird das Projekt wieder zum Entwurf und verlässt die Warteschlange.",
+    changesTitle: "Änderungen gewünscht",
     changesText:
       "Nimm diese Änderungen vor und reiche das Projekt dann noch einmal ein. Bis zur Freigabe kann nur das Team es sehen.",
-    answerPoints: "Zu einzelnen Punkten etwas sagen",
+    answerPoints: "Einzelne Punkte kommentieren",
     asked: "Gewünschte Änderungen",
     reasons: {
       fits: "Keine Probleme",
@@ -334,7 +323,7 @@ export const projectSettings: Words["projectSettings"] = {
     button: "Projekt verschieben",
     outTitle: "Aus der Organisation entfernen",
     outText: (owner) =>
-      `Das Projekt geht an ${owner}, den Inhaber der Organisation, als einziges Mitglied. Die anderen Mitglieder der Organisation verlieren ihre Rechte daran.`,
+      `Das Projekt gehört dann ${owner} (Inhaber der Organisation) und hat keine anderen Mitglieder. Die anderen Mitglieder der Organisation verlieren ihre Rechte daran.`,
     outButton: "Aus der Organisation entfernen",
     wrongWord: "Das stimmt nicht überein. Gib es genau wie angezeigt ein.",
   },

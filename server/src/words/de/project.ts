@@ -199,7 +199,7 @@ export const project: Words["project"] = {
     lead: "Wähle deine Sammlungen.",
     none: "Du hast noch keine Sammlungen. Gib der ersten einen Namen, um sie anzulegen.",
     newName: "Neue Sammlung",
-    newHint: "Leer lassen, um keine anzulegen.",
+    newHint: "Leer lassen, um keine zu erstellen.",
     visibility: "Sichtbarkeit der neuen Sammlung",
     visibilities: { private: "Nur ich", unlisted: "Alle mit dem Link", public: "Alle" },
     save: "Merken",
@@ -218,13 +218,6 @@ export const project: Words["project"] = {
     },
   },
   stats: {
-    range: "Zeitraum",
-    ranges: {
-      previous_30_days: "Letzte 30 Tage",
-      previous_90_days: "Letzte 90 Tage",
-      previous_365_days: "Letzte 365 Tage",
-      all_time: "Gesamter Zeitraum",
-    },
     perStep: { day: "Downloads pro Tag", week: "Downloads pro Woche", month: "Downloads pro Monat" },
     described: (total, first, last) => `${total} Downloads vom ${first} bis zum ${last}.`,
     total: (total) => `${total} Downloads in diesem Zeitraum.`,

@@ -4,6 +4,11 @@ import type { Words } from "#words/en/catalogue.js";
 
 const plural = pluralsIn("de");
 
+const defaultRoles = new Map([
+  ["Owner", "Inhaber"],
+  ["Member", "Mitglied"],
+]);
+
 export const users: Words["users"] = {
   shared: {
     all: "Alle",
@@ -18,6 +23,7 @@ export const users: Words["users"] = {
     copyId: "ID kopieren",
     members: "Mitglieder",
     owner: "Inhaber",
+    role: (role) => defaultRoles.get(role) ?? role,
     pending: "Eingeladen",
     facts: "Details",
   },

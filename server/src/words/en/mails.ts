@@ -107,7 +107,7 @@ export const mails = {
   },
   digest: {
     subject: (count: number) => plural(count, { one: "1 new notification", other: `${count} new notifications` }),
-    news: "here is what is new for you at",
+    news: "Here is what is new for you at",
     all: (more: number) => (more === 0 ? "View all" : `And ${more} more. View all`),
     why: "You get this email because of your notification settings.",
     end: "Unsubscribe",

@@ -7,7 +7,7 @@ export const organizations = {
   members: {
     invite: "Invite a member",
     role: "Role",
-    viewerOnly: "New members can only view everything here at first. The owner can give them more permissions.",
+    viewerOnly: "New members can only view things at first. The owner can give them more permissions.",
     inviteButton: "Invite",
     members: "Members",
     edit: (name: string) => `Edit ${name}`,
@@ -35,6 +35,7 @@ export const organizations = {
     general: "General",
     members: "Members",
     projects: "Projects",
+    analytics: "Analytics",
     missing: (permission: string, owner: string) => `You need the permission “${permission}”. Ask the owner, ${owner}.`,
     newTitle: "New organization",
     newLead: "Organizations own projects together. You will be the owner.",
@@ -48,6 +49,7 @@ export const organizations = {
     iconHint: "PNG, JPEG, GIF or WebP. It is cropped to a square.",
     removeIcon: "Remove icon",
     danger: "Danger zone",
+    dangerText: "You choose what happens to each project. Deleting an organization cannot be undone.",
     delete: "Delete organization",
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteLead: "This cannot be undone. Members lose their permissions in its projects.",
@@ -107,7 +109,7 @@ export const organizations = {
       remove_member: "Remove members",
       edit_member: "Edit members",
       delete_project: "Delete project",
-      view_analytics: "View statistics",
+      view_analytics: "View analytics",
       view_revenue: "View revenue",
     },
     org: {

@@ -3,6 +3,19 @@
 export const parts = {
   pastTheEnd: { title: "This page does not exist", action: "Go to the last page" },
   traffic: {
+    range: "Period",
+    ranges: {
+      previous_30_days: "Last 30 days",
+      previous_90_days: "Last 90 days",
+      previous_365_days: "Last 365 days",
+      all_time: "All time",
+    },
+    show: "Show",
+    none: "No views or downloads in this period",
+    noneText: "New ones appear here within a few seconds.",
+    projects: "Projects",
+    project: "Project",
+    total: "Total",
     perStep: {
       day: "Views and downloads per day",
       week: "Views and downloads per week",

@@ -5,13 +5,6 @@ const plural = pluralsIn("en");
 
 export const projectSettings = {
   analytics: {
-    range: "Period",
-    ranges: {
-      previous_30_days: "Last 30 days",
-      previous_90_days: "Last 90 days",
-      previous_365_days: "Last year",
-      all_time: "All time",
-    },
     by: "Group by",
     notPublic: "A version that is not public",
     breakdowns: { version: "Version", gameVersion: "Game version", loader: "Loader" },
@@ -20,13 +13,8 @@ export const projectSettings = {
       gameVersion: "Downloads by game version",
       loader: "Downloads by loader",
     },
-    show: "Show",
-    downloads: "Downloads",
     csv: "Download as CSV",
-    none: "No views or downloads in this period",
-    noneText: "New ones appear here within a few seconds.",
     counted: "A version that supports several game versions or loaders counts for each of them.",
-    share: "Share",
   },
   checklist: {
     title: "Before you can publish",
@@ -166,7 +154,7 @@ export const projectSettings = {
     versions: (count: number) =>
       plural(count, { one: "1 version and its files", other: `${count} versions and their files` }),
     pictures: (count: number) => plural(count, { one: "1 picture", other: `${count} pictures` }),
-    downloads: (count: string) => `the statistics of ${count} downloads`,
+    downloads: (count: string) => `the statistics (${count === "1" ? "1 download" : `${count} downloads`})`,
     thread: "the conversation with the moderators, the team and the URL",
     dependents: "Projects that depend on this one will no longer find it.",
     deleteButton: "Delete project",
@@ -263,7 +251,7 @@ export const projectSettings = {
     wait: (time: string) => `Median wait: ${time}.`,
     noWait: "The wait time is not known yet.",
     withdraw: "Withdraw submission",
-    withdrawText: "The project becomes a draft again and leaves the queue.",
+    withdrawText: "If you withdraw it, the project becomes a draft again and leaves the queue.",
     changesTitle: "Changes requested",
     changesText: "Make these changes, then submit the project again. Only the team can see it until it is approved.",
     answerPoints: "Comment on each point",

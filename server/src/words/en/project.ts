@@ -215,13 +215,6 @@ export const project = {
     },
   },
   stats: {
-    range: "Period",
-    ranges: {
-      previous_30_days: "Last 30 days",
-      previous_90_days: "Last 90 days",
-      previous_365_days: "Last 365 days",
-      all_time: "All time",
-    },
     perStep: { day: "Downloads per day", week: "Downloads per week", month: "Downloads per month" },
     described: (total: string, first: string, last: string) => `${total} downloads from ${first} to ${last}.`,
     total: (total: string) => `${total} downloads in this period.`,

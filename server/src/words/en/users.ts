@@ -17,6 +17,8 @@ export const users = {
     copyId: "Copy ID",
     members: "Members",
     owner: "Owner",
+    /** The roles that members have by default are stored in English; others are texts of users. */
+    role: (role: string) => role,
     pending: "Invited",
     facts: "Details",
   },

@@ -3,8 +3,8 @@ import type { Words } from "#words/en/catalogue.js";
 
 export const mails: Words["mails"] = {
   frame: {
-    hello: "你好，",
-    helloName: (name) => `${name}，你好，`,
+    hello: "你好：",
+    helloName: (name) => `${name}，你好：`,
     minutes: (count) => `${count} 分钟`,
     hours: (count) => `${count} 小时`,
     linkWorks: (duration) => `链接仅可使用一次，${duration}后过期。`,

@@ -1,6 +1,7 @@
 // Chinese words of the notifications: one sentence for each type.
 import type { Words } from "#words/en/catalogue.js";
 import type { NotificationNames } from "#words/en/notifications.js";
+import { users } from "./users.js";
 
 type Names = NotificationNames;
 
@@ -13,7 +14,7 @@ const states: Record<string, string> = {
 };
 
 const invited = ({ inviter }: Names): string => (inviter ? `${inviter} 邀请你` : "你被邀请");
-const as = ({ role }: Names): string => (role === "" ? "" : `，角色为 ${role}`);
+const as = ({ role }: Names): string => (role === "" ? "" : `，角色为 ${users.shared.role(role)}`);
 const ofTeam = ({ project, organization }: Names): string => project ?? organization ?? "一个团队";
 const shownNumbers = 3;
 
@@ -36,7 +37,8 @@ export const notifications: Words["notifications"] = {
   status_change: ({ project, status }) => `${project ?? "你的项目"} ${states[status] ?? "的状态已更改"}`,
   version_published: ({ project, versions, versionCount }) =>
     `${project ?? "你关注的项目"} ${newVersions(versions, versionCount)}`,
-  project_published: ({ project, author }) => `${author ?? "你关注的作者"}发布了新项目${project ? `：${project}` : ""}`,
+  project_published: ({ project, author }) =>
+    `${author ? `${author} ` : "你关注的作者"}发布了新项目${project ? `：${project}` : ""}`,
   thread_message: ({ project }) => `关于 ${project ?? "你的举报"} 的对话有新消息`,
   report_closed: () => "你的举报已关闭",
   report_reopened: () => "你的举报已重新打开",

@@ -4,6 +4,19 @@ import type { Words } from "#words/en/catalogue.js";
 export const parts: Words["parts"] = {
   pastTheEnd: { title: "此页不存在", action: "前往最后一页" },
   traffic: {
+    range: "时段",
+    ranges: {
+      previous_30_days: "最近 30 天",
+      previous_90_days: "最近 90 天",
+      previous_365_days: "最近 365 天",
+      all_time: "全部时间",
+    },
+    show: "显示",
+    none: "此时段没有浏览和下载",
+    noneText: "新的数据会在几秒内显示在这里。",
+    projects: "项目",
+    project: "项目",
+    total: "总计",
     perStep: { day: "每日浏览量和下载量", week: "每周浏览量和下载量", month: "每月浏览量和下载量" },
     views: "浏览量",
     downloads: "下载量",

@@ -3,24 +3,12 @@ import type { Words } from "#words/en/catalogue.js";
 
 export const projectSettings: Words["projectSettings"] = {
   analytics: {
-    range: "时段",
-    ranges: {
-      previous_30_days: "最近 30 天",
-      previous_90_days: "最近 90 天",
-      previous_365_days: "最近一年",
-      all_time: "全部时间",
-    },
     by: "分组方式",
     notPublic: "未公开的版本",
     breakdowns: { version: "版本", gameVersion: "游戏版本", loader: "加载器" },
     downloadsBy: { version: "按版本的下载量", gameVersion: "按游戏版本的下载量", loader: "按加载器的下载量" },
-    show: "显示",
-    downloads: "下载量",
     csv: "下载 CSV",
-    none: "此时段没有浏览和下载",
-    noneText: "新的数据会在几秒内显示在这里。",
     counted: "支持多个游戏版本或加载器的版本会在每一项中分别计数。",
-    share: "占比",
   },
   checklist: {
     title: "发布之前",
@@ -73,7 +61,7 @@ export const projectSettings: Words["projectSettings"] = {
     save: "保存描述",
   },
   disclosures: {
-    lead: "告诉玩家安装前可能想了解的事。以下内容均为选填，列表可以按它们筛选。",
+    lead: "告诉玩家安装前可能想了解的事。以下内容均为可选，列表可以按它们筛选。",
     subjects: { ai: "AI", telemetry: "数据收集", paidFeatures: "付费内容" },
     notStated: "不声明",
     no: { ai: "未使用 AI", telemetry: "不发送任何数据", paidFeatures: "全部免费" },
@@ -84,7 +72,7 @@ export const projectSettings: Words["projectSettings"] = {
       telemetry: "用一句话说明，例如：每天向 stats.example.org 发送一次游戏版本，可以关闭。",
       paidFeatures: "用一句话说明，例如：赞助者可获得额外皮肤，其余内容免费。",
     },
-    urls: { telemetry: "隐私政策链接（选填）", paidFeatures: "价格页面链接（选填）" },
+    urls: { telemetry: "隐私政策链接（可选）", paidFeatures: "价格页面链接（可选）" },
     save: "保存声明",
   },
   gallery: {
@@ -248,7 +236,7 @@ export const projectSettings: Words["projectSettings"] = {
     wait: (time) => `等待时间中位数：${time}。`,
     noWait: "等待时间尚不清楚。",
     withdraw: "撤回提交",
-    withdrawText: "项目会变回草稿并离开队列。",
+    withdrawText: "撤回后，项目会变回草稿并离开队列。",
     changesTitle: "被要求修改",
     changesText: "请完成这些修改，然后重新提交项目。在通过审核之前，仅团队可见。",
     answerPoints: "对各项要求进行说明",
@@ -302,7 +290,7 @@ export const projectSettings: Words["projectSettings"] = {
     noMember: "不是成员",
     button: "移动项目",
     outTitle: "移出组织",
-    outText: (owner) => `项目会移交给组织的所有者 ${owner}，成为其唯一成员。组织的其他成员会失去在其中的权限。`,
+    outText: (owner) => `项目会移交给组织的所有者 ${owner}，由其担任唯一成员。组织的其他成员会失去在其中的权限。`,
     outButton: "移出组织",
     wrongWord: "内容不符。请完全按照显示的内容输入。",
   },

@@ -212,13 +212,6 @@ export const project: Words["project"] = {
     },
   },
   stats: {
-    range: "时段",
-    ranges: {
-      previous_30_days: "最近 30 天",
-      previous_90_days: "最近 90 天",
-      previous_365_days: "最近 365 天",
-      all_time: "全部时间",
-    },
     perStep: { day: "每日下载量", week: "每周下载量", month: "每月下载量" },
     described: (total, first, last) => `${first}至${last}共 ${total} 次下载。`,
     total: (total) => `此时段共 ${total} 次下载。`,

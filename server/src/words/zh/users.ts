@@ -1,6 +1,11 @@
 // Chinese words of the profiles of users.
 import type { Words } from "#words/en/catalogue.js";
 
+const defaultRoles = new Map([
+  ["Owner", "所有者"],
+  ["Member", "成员"],
+]);
+
 export const users: Words["users"] = {
   shared: {
     all: "全部",
@@ -15,6 +20,7 @@ export const users: Words["users"] = {
     copyId: "复制 ID",
     members: "成员",
     owner: "所有者",
+    role: (role) => defaultRoles.get(role) ?? role,
     pending: "已邀请",
     facts: "详情",
   },

@@ -40,7 +40,10 @@ const Frame = (props: Props) => {
   ] as const;
   const tabs = [
     { href: "/dashboard", text: t.overview },
-    ...names.map((name) => ({ href: `/dashboard/${name}`, below: `/dashboard/${name}/`, text: t[name] })),
+    ...names.map((name) => ({
+      ...{ href: `/dashboard/${name}`, text: t[name] },
+      ...(name === "reports" && { below: "/dashboard/report/" }),
+    })),
   ];
   return <SectionFrame {...props} label={t.dashboard} tabs={tabs} />;
 };

@@ -264,7 +264,7 @@ test("getAnalyticsPage sums the views and downloads of the user's projects, as a
   const page = await readPage(as.user(user), "/dashboard/analytics?range=previous_90_days");
   expect(heading(page)).toBe("Analytics");
   expect(page.text).toContain("<svg");
-  expect(page.text).toMatch(/Counted<\/a><\/td><td[^>]*>2,345<\/td><td[^>]*>1,251<\/td>/);
+  expect(page.text).toMatch(/Counted<\/a><\/bdi><\/th><td[^>]*>2,345<\/td><td[^>]*>1,251<\/td>/);
   expect(page.text).toMatch(/<td[^>]*>2,345<\/td><td[^>]*>1,234<\/td>/);
   expect(page.text).toContain("<dt>Downloads today, so far</dt><dd>17</dd>");
   expect(page.text).toMatch(/Germany<\/th><td[^>]*>2,345</);

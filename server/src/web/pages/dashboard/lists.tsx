@@ -6,7 +6,7 @@ import type { Children } from "#lib/jsx-runtime.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
-import { Picture } from "#web/parts/picture.js";
+import { drawnPicture, Picture } from "#web/parts/picture.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
 
@@ -56,6 +56,7 @@ export const Organizations = ({ organizations }: { organizations: readonly Organ
 
 export const Collections = ({ collections }: { collections: readonly Collection[] }) => {
   const t = useTexts(texts.dashboard.overview);
+  const { edit } = useTexts(texts.parts.common);
   if (collections.length === 0)
     return (
       <EmptyState title={t.noCollections} action={{ href: "/collections/new", text: t.newCollection }}>
@@ -66,17 +67,23 @@ export const Collections = ({ collections }: { collections: readonly Collection[
     <>
       <New href="/collections/new">{t.newCollection}</New>
       <ul class="rows">
-        {collections.map(({ id, name, visibility, projects, dateUpdated }) => (
-          <li key={id} class="card stack">
-            <h2>
-              <a href={`/collection/${id}`} dir="auto">
-                {name}
-              </a>
-            </h2>
-            <p class="muted small">
-              {t.collectionVisibilities[visibility]} · {t.projectCount(projects.length)} · {t.updated}{" "}
-              <Time at={dateUpdated} />
-            </p>
+        {collections.map(({ id, name, icon, visibility, projects, dateUpdated }) => (
+          <li key={id} class="card row">
+            <Picture src={icon ?? drawnPicture("collection", id)} size={40} />
+            <div class="grow stack">
+              <h2>
+                <a href={`/collection/${id}`} dir="auto">
+                  {name}
+                </a>
+              </h2>
+              <p class="muted small">
+                {t.collectionVisibilities[visibility]} · {t.projectCount(projects.length)} · {t.updated}{" "}
+                <Time at={dateUpdated} />
+              </p>
+            </div>
+            <ButtonLink kind="quiet" small href={`/collection/${id}/edit`} aria-label={`${edit}: ${name}`}>
+              {edit}
+            </ButtonLink>
           </li>
         ))}
       </ul>

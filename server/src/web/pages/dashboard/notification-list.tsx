@@ -1,7 +1,6 @@
 // Notifications as a list, grouped by project, each with its actions.
 
 import { mutableTypes } from "#accounts/users/muted-notices.js";
-import { sentenceIn } from "#community/notifications/sentences.js";
 import type { Notification } from "#community/notifications/shapes.js";
 import type { VersionEntry } from "#content/versions/entries.js";
 import { useFrame } from "#web/context/frame.js";
@@ -165,10 +164,8 @@ function muteButton(type: string, { author }: Notification["body"], t: Texts): r
 const NewsRow = ({ notification, versions, next }: NewsItem & { next: string }) => {
   const t = useTexts(texts.dashboard.overview);
   const common = useTexts(texts.parts.common);
-  const { locale } = useFrame();
-  const { id, type, read, body, about, dateCreated } = notification;
+  const { id, type, read, body, text, about, dateCreated } = notification;
   const target = targetOf(notification);
-  const text = sentenceIn(locale, notification);
   const teamId = typeof body.teamId === "string" && !read ? body.teamId : undefined;
   const isMutable = !read && mutableTypes.some((each) => each === type);
   const buttons = [

@@ -17,6 +17,7 @@ import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { formFields } from "#web/context/form.js";
 import { safeNext, seeOther } from "#web/context/paths.js";
+import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
 import { dashboardPage, dashboardWords } from "./dashboard-frame.js";
 import { kindOf, notificationKinds } from "./notification-kinds.js";
@@ -66,6 +67,7 @@ async function shown({ request, viewer, query: asked }: Asked, resources: Resour
     unreadOnly: !isHistory,
     readOnly: isHistory,
     types: kind && notificationKinds[kind],
+    locale: localeOf(request),
   });
   const news = await toNews(resources, found.slice(0, pageSize));
   const t = dashboardWords(request);

@@ -39,6 +39,7 @@ export const ToDoList = ({ tasks }: { tasks: OpenTasks }) => {
   const words = useTexts(texts.dashboard.waitingUpload);
   const format = useFormat();
   const { reasons } = useTexts(texts.projectSettings.moderation);
+  const shared = useTexts(texts.users.shared);
   const { invites, offers, projects, changes, tokens, uploads, moves, isNew } = tasks;
   const unpublished = openStates.flatMap((state) => projects.filter(({ status }) => status === state));
   const open = unpublished.toSorted((a, b) => Number(changes.has(b.id)) - Number(changes.has(a.id)));
@@ -52,7 +53,10 @@ export const ToDoList = ({ tasks }: { tasks: OpenTasks }) => {
         </ToDo>
       ))}
       {invites.map(({ teamId, name, invitedBy, role }) => (
-        <ToDo key={teamId} text={`${t.invite(isolated(name), invitedBy ?? "")}${t.inviteAs(isolated(role))}`}>
+        <ToDo
+          key={teamId}
+          text={`${t.invite(isolated(name), invitedBy ?? "")}${t.inviteAs(isolated(shared.role(role)))}`}
+        >
           <InviteButtons teamId={teamId} name={name} />
         </ToDo>
       ))}

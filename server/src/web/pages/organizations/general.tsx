@@ -105,8 +105,9 @@ export const GeneralSettings = ({ managed, given, problems, isConflict = false }
         <Missing managed={managed} permission="edit_details" />
       )}
       {rights.permissions.has("delete_organization") && (
-        <section class="stack">
+        <section class="card stack danger-zone">
           <h2>{t.danger}</h2>
+          <p>{t.dangerText}</p>
           <p>
             <ButtonLink kind="danger" href={`${path}/delete`}>
               {t.delete}

@@ -38,6 +38,18 @@ export const OrgMembers = ({ managed, waiting, invite, problems, edited }: Props
   return (
     <OrgFrame managed={managed} section="members">
       <OfferNotice waiting={waiting} name={org.name} members={org.members} canWithdraw={rights.isOwner} />
+      {edited && <ProblemSummary problems={edited.problems} labels={{}} />}
+      <ul class="project-roll card">
+        {org.members.map((member) => (
+          <MemberRow
+            key={member.id}
+            managed={managed}
+            member={member}
+            edited={edited?.memberId === member.id ? edited : undefined}
+          />
+        ))}
+      </ul>
+      {rights.permissions.has("manage_invites") && <MailedInvites waiting={waiting} />}
       <section class="stack">
         <h2>{t.invite}</h2>
         {rights.permissions.has("manage_invites") ? (
@@ -45,21 +57,6 @@ export const OrgMembers = ({ managed, waiting, invite, problems, edited }: Props
         ) : (
           <Missing managed={managed} permission="manage_invites" />
         )}
-      </section>
-      {rights.permissions.has("manage_invites") && <MailedInvites waiting={waiting} />}
-      <section class="stack">
-        <h2>{t.members}</h2>
-        {edited && <ProblemSummary problems={edited.problems} labels={{}} />}
-        <ul class="project-roll card">
-          {org.members.map((member) => (
-            <MemberRow
-              key={member.id}
-              managed={managed}
-              member={member}
-              edited={edited?.memberId === member.id ? edited : undefined}
-            />
-          ))}
-        </ul>
       </section>
       <div class="actions">
         {rights.isOwner && (
@@ -136,7 +133,7 @@ const MemberRow = ({ managed, member, edited }: RowProps) => {
           {member.userId === viewerId && <span class="muted"> ({t.you})</span>}
         </span>
         <span class="muted small" dir="auto">
-          {isOwner ? shared.owner : role}
+          {isOwner ? shared.owner : shared.role(role)}
           {!accepted && ` · ${shared.pending}`}
         </span>
       </span>

@@ -71,7 +71,7 @@ export const MemberLine = ({ member }: { member: Member }) => {
       <span>
         <a href={`/user/${member.userName}`}>{member.userName}</a>
         <span class="muted small" dir="auto">
-          {member.isOwner ? t.owner : member.accepted ? member.role : t.pending}
+          {member.isOwner ? t.owner : member.accepted ? t.role(member.role) : t.pending}
         </span>
       </span>
     </li>

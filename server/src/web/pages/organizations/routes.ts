@@ -1,5 +1,6 @@
 // The pages of organizations and their settings.
 import type { Route } from "#platform/http/endpoint.js";
+import { orgAnalyticsRoutes } from "./analytics.route.js";
 import { orgDeletingRoutes } from "./deleting.route.js";
 import { orgGeneralRoutes } from "./general.route.js";
 import { orgLeavingRoutes } from "./leaving.route.js";
@@ -14,4 +15,5 @@ export const organizationRoutes: Route[] = [
   ...orgMemberRoutes,
   ...orgLeavingRoutes,
   ...orgProjectRoutes,
+  ...orgAnalyticsRoutes,
 ];

@@ -38,7 +38,7 @@ export async function getManaged(resources: Resources, viewer: SignedIn, ref: st
 
 interface FrameProps {
   managed: Managed;
-  section: "general" | "members" | "projects";
+  section: "general" | "members" | "projects" | "analytics";
   children: Children;
 }
 
@@ -49,6 +49,7 @@ export const OrgFrame = ({ managed, section, children }: FrameProps) => {
     { href: path, text: t.general },
     { href: `${path}/members`, text: t.members },
     { href: `${path}/projects`, text: t.projects },
+    { href: `${path}/analytics`, text: t.analytics },
   ];
   return (
     <SectionFrame

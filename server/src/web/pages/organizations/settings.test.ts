@@ -5,6 +5,7 @@ import { location, readPage, submit, submitFiles, typed, wrongWith } from "#test
 import { drawPicture } from "#test/files/pictures.js";
 import { testApp, uniqueName } from "#test/server/harness.js";
 import { addMember, makeOrg, makeProject, type TestOrg } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, clock } = world;
@@ -273,4 +274,36 @@ describe("getOrganizationProjectsPage", () => {
     expect((await submit(as.user(owner), path)).status).toBe(303);
     expect((await as.anyone.get(`/organization/${org.slug}`)).text).not.toContain(project.slug);
   });
+});
+
+test("getOrganizationAnalyticsPage sums the figures of its projects, for members who may see them", async () => {
+  const org = await makeOrg(world, owner);
+  const analytics = settings(org, "/analytics");
+  expect((await readPage(as.user(owner), analytics)).text).toContain("No projects yet");
+  const reader = await make.user();
+  const other = await make.user();
+  await addMember(world, org.teamId, reader, { permissions: ["view_analytics"] });
+  await addMember(world, org.teamId, other, { permissions: [] });
+  const yesterday = Math.floor(clock.now() / 86_400_000) - 1;
+  for (const [name, count] of [
+    ["Lamps", 1200],
+    ["Ropes", 34],
+  ] as const) {
+    const project = await makeProject(world, owner, { name });
+    const version = await makeVersion(world, owner, project.id);
+    await as.user(owner).post(`/api/organization/${org.slug}/projects`, { projectId: project.id });
+    await world.resources.db
+      .insertInto("download_days")
+      .values({ version_id: version.id, project_id: project.id, day: yesterday, country: "", count })
+      .execute();
+  }
+  for (const user of [owner, reader]) {
+    const page = await readPage(as.user(user), analytics);
+    expect(page.text).toMatch(/Lamps<\/a>.*?<td[^>]*>1,200<.*Ropes<\/a>.*?<td[^>]*>34<.*Total<.*?<td[^>]*>1,234</);
+  }
+  const refused = await readPage(as.user(other), analytics);
+  expect([refused.status, refused.text.includes("View analytics")]).toEqual([403, true]);
+  expect(refused.text).not.toContain("Lamps");
+  expect((await readPage(as.user(stranger), analytics)).status).toBe(403);
+  expect((await (await as.token(owner, { scopes: ["organization_read"] })).get(analytics)).status).toBe(403);
 });

@@ -4,13 +4,11 @@ import type { Total } from "#discovery/analytics/read.js";
 import { useFormat } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
-import { Button } from "#web/parts/button.js";
-import { EmptyState } from "#web/parts/empty-state.js";
-import { Form } from "#web/parts/form.js";
-import { SelectField } from "#web/parts/input-fields.js";
+import { FigureTable } from "#web/parts/figure-table.js";
+import { PeriodForm } from "#web/shared/period-form.js";
 import type { SettingsView } from "#web/shared/settings-view.js";
-import { isEmpty, TrafficChart, TrafficOrigins } from "#web/shared/traffic.js";
-import { type Traffic, timelines } from "#web/shared/traffic-view.js";
+import { isEmpty, NoTraffic, TrafficChart, TrafficOrigins } from "#web/shared/traffic.js";
+import type { Traffic } from "#web/shared/traffic-view.js";
 import { texts } from "#words/texts.js";
 
 /** Countries have a section of their own. */
@@ -32,27 +30,16 @@ export const Analytics = ({ view, traffic, by, totals }: Props) => {
   const csv = `/api/analytics/downloads?projectIds=${id}&${traffic.apiRange}&by=${by}&format=csv`;
   return (
     <>
-      <Form method="get" class="form card" action={`${projectPath(slug)}/settings/analytics`}>
-        <div class="side-by-side">
-          <SelectField
-            name="range"
-            label={t.range}
-            value={traffic.timeline}
-            options={timelines.map((name) => ({ value: name, text: t.ranges[name] }))}
-          />
-          <SelectField
-            name="by"
-            label={t.by}
-            value={by}
-            options={breakdowns.map((name) => ({ value: name, text: t.breakdowns[name] }))}
-          />
-        </div>
-        <Button kind="quiet">{t.show}</Button>
-      </Form>
+      <PeriodForm
+        action={`${projectPath(slug)}/settings/analytics`}
+        timeline={traffic.timeline}
+        more={{
+          ...{ name: "by", label: t.by, chosen: by },
+          options: breakdowns.map((name) => [name, t.breakdowns[name]] as const),
+        }}
+      />
       {isEmpty(traffic) ? (
-        <EmptyState title={t.none}>
-          <p>{t.noneText}</p>
-        </EmptyState>
+        <NoTraffic />
       ) : (
         <>
           <TrafficChart traffic={traffic} csv={`projectIds=${id}`} />
@@ -76,36 +63,16 @@ export const Analytics = ({ view, traffic, by, totals }: Props) => {
 const BreakdownTable = ({ view, by, totals, all }: Pick<Props, "view" | "by" | "totals"> & { all: number }) => {
   const t = useTexts(texts.projectSettings.analytics);
   const format = useFormat();
+  const { downloads, share } = useTexts(texts.parts.traffic);
   const numbers = new Map(view.versions.map(({ id, own }) => [id, own.value.versionNumber]));
   const nameOf = (key: string): string => {
     if (by === "version") return numbers.get(key) ?? t.notPublic;
     return by === "loader" ? view.taxonomy.loaderLabel(key) : key;
   };
   return (
-    <div class="wrapping-table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t.breakdowns[by]}</th>
-            <th scope="col">{t.downloads}</th>
-            <th scope="col">{t.share}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {totals.map(({ key, count }) => (
-            <tr key={key}>
-              <th scope="row" dir="auto">
-                {nameOf(key)}
-              </th>
-              <td>{format.number(count)}</td>
-              <td>
-                <meter min={0} max={all} value={Math.min(count, all)} aria-hidden="true" />{" "}
-                {format.number(Math.round((count / all) * 100))} %
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <FigureTable
+      head={[t.breakdowns[by], downloads, share]}
+      rows={totals.map(({ key, count }) => ({ key, name: nameOf(key), figures: [count, format.percent(count / all)] }))}
+    />
   );
 };

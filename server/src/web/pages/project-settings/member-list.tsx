@@ -55,6 +55,7 @@ export const MemberList = ({ view, ownId }: Props) => {
 
 const Who = ({ member, isOwn }: { member: Member; isOwn: boolean }) => {
   const t = useTexts(texts.projectSettings.member);
+  const shared = useTexts(texts.users.shared);
   return (
     <>
       <Picture src={member.avatar} size={40} round />
@@ -64,7 +65,7 @@ const Who = ({ member, isOwn }: { member: Member; isOwn: boolean }) => {
           {isOwn && <span class="muted"> ({t.you})</span>}
         </h3>
         <p class="small muted" dir="auto">
-          {member.isOwner ? t.owner : member.role}
+          {member.isOwner ? t.owner : shared.role(member.role)}
           {!member.accepted && ` · ${t.pending}`}
         </p>
       </div>

@@ -131,6 +131,7 @@ const Links = ({ project }: { project: Project }) => {
 
 const Creators = ({ project }: { project: Project }) => {
   const t = useTexts(texts.project.page);
+  const shared = useTexts(texts.users.shared);
   const { organisation } = project;
   const members = project.members.filter(({ accepted }) => accepted);
   return (
@@ -155,7 +156,7 @@ const Creators = ({ project }: { project: Project }) => {
                 {userName}
               </a>
               <span class="muted small" dir="auto">
-                {role || (isOwner ? t.owner : "")}
+                {shared.role(role) || (isOwner ? t.owner : "")}
               </span>
             </span>
           </li>

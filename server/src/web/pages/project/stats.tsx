@@ -6,13 +6,11 @@ import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { BarChart } from "#web/parts/bar-chart.js";
 import type { Bucket, Step } from "#web/parts/buckets.js";
-import { Button } from "#web/parts/button.js";
-import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
-import { FigureTable } from "#web/parts/figure-table.js";
-import { Form } from "#web/parts/form.js";
+import { DayTable, FigureTable } from "#web/parts/figure-table.js";
+import { PeriodForm } from "#web/shared/period-form.js";
 import type { ProjectView } from "#web/shared/project-view.js";
-import { type Offered, timelines } from "#web/shared/traffic-view.js";
+import type { Offered } from "#web/shared/traffic-view.js";
 import { texts } from "#words/texts.js";
 
 export const Closed = () => <p class="muted">{useTexts(texts.project.stats).closed}</p>;
@@ -31,7 +29,6 @@ const daysForChart = 7;
 export const Stats = ({ view, timeline, step, buckets, today }: Props) => {
   const t = useTexts(texts.project.stats);
   const { tabs } = useTexts(texts.project.page);
-  const { show } = useTexts(texts.project.version);
   const { asTable } = useTexts(texts.parts.traffic);
   const format = useFormat();
   const path = `${projectPath(view.project.slug)}/stats`;
@@ -43,15 +40,7 @@ export const Stats = ({ view, timeline, step, buckets, today }: Props) => {
   return (
     <>
       <h2 class="visually-hidden">{tabs.stats}</h2>
-      <Form method="get" class="filter-row" action={path}>
-        <Choose
-          name="range"
-          label={t.range}
-          chosen={timeline}
-          options={timelines.map((name) => [name, t.ranges[name]] as const)}
-        />
-        <Button kind="quiet">{show}</Button>
-      </Form>
+      <PeriodForm action={path} timeline={timeline} />
       <section class="card stack">
         <h3>{t.perStep[step]}</h3>
         {isDrawn ? (
@@ -69,7 +58,7 @@ export const Stats = ({ view, timeline, step, buckets, today }: Props) => {
         </p>
         <details open={!isDrawn && total > 0}>
           <summary>{asTable}</summary>
-          <FigureTable downloads={buckets} today={today} />
+          <DayTable downloads={buckets} today={today} />
         </details>
       </section>
       <Breakdowns view={view} />
@@ -113,25 +102,8 @@ function addUp(
 
 const Breakdown = ({ title, figures }: { title: string; figures: readonly [string, number][] }) => {
   const t = useTexts(texts.project.stats);
-  const format = useFormat();
   const rest = figures.slice(mostRows);
-  return (
-    <table class="figures-table">
-      <caption>{title}</caption>
-      <tbody>
-        {figures.slice(0, mostRows).map(([key, count]) => (
-          <tr key={key}>
-            <th scope="row">{key}</th>
-            <td class="number">{format.number(count)}</td>
-          </tr>
-        ))}
-        {rest.length > 0 && (
-          <tr>
-            <th scope="row">{t.others(rest.length)}</th>
-            <td class="number">{format.number(rest.reduce((sum, [, count]) => sum + count, 0))}</td>
-          </tr>
-        )}
-      </tbody>
-    </table>
-  );
+  const others: [string, number] = [t.others(rest.length), rest.reduce((sum, [, count]) => sum + count, 0)];
+  const rows = [...figures.slice(0, mostRows), ...(rest.length > 0 ? [others] : [])];
+  return <FigureTable caption={title} rows={rows.map(([key, count]) => ({ key, name: key, figures: [count] }))} />;
 };

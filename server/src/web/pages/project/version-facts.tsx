@@ -19,6 +19,7 @@ interface Props {
 
 export const VersionFacts = ({ view: { project, taxonomy }, version }: Props) => {
   const t = useTexts(texts.project.version);
+  const shared = useTexts(texts.users.shared);
   const format = useFormat();
   const { author, downloads, provenance } = version.own.value;
   return (
@@ -77,7 +78,7 @@ export const VersionFacts = ({ view: { project, taxonomy }, version }: Props) =>
                 {author.userName}
               </a>
               <span class="muted small" dir="auto">
-                {author.role}
+                {shared.role(author.role)}
               </span>
             </span>
           </li>

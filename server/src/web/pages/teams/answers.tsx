@@ -8,9 +8,10 @@ export const invitationPath = "/auth/invitation";
 
 export const Answer = ({ code, role }: { code: string; role: string }) => {
   const t = useTexts(texts.teams.waiting);
+  const shared = useTexts(texts.users.shared);
   return (
     <>
-      {role !== "" && <p dir="auto">{t.invitationAs(role)}</p>}
+      {role !== "" && <p dir="auto">{t.invitationAs(shared.role(role))}</p>}
       <Form class="actions" action={invitationPath} fields={{ code }}>
         <Button name="answer" value="accept">
           {t.accept}
