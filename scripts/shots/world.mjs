@@ -126,6 +126,8 @@ export async function fillForShots({ people: { user, friend, admin } }) {
     url: "https://hooks.example.org/x",
     events: ["version.published"],
   });
+  // Its host does not exist, so the delivery waits among the jobs.
+  await publish(user, "emberlight", "0.9.1-a", { releaseChannel: "alpha" });
   await user.call("POST", "/api/upload", { name: "emberlight-1.2.0.jar", size: 40_000_000 });
   await registerAndConnect(user, friend);
   await user.call("POST", "/settings/security/totp/begin", {});
@@ -144,8 +146,6 @@ export async function findNames({ people: { user, admin } }) {
   const settings = "/project/emberlight/settings";
   const webhook = await linked(user, `${settings}/publishing`, /publishing\/(\w+)\/delete/);
   const application = await linked(user, "/settings/applications", applicationLink);
-  // Its host does not exist, so the delivery waits among the jobs.
-  await user.call("POST", `/api/webhook/${webhook}/ping`, {});
   return {
     long: "d".repeat(64),
     moved: (await user.call("GET", "/api/project/watchfire")).project.id,

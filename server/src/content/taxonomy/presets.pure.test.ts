@@ -1,5 +1,6 @@
 // Every preset is a valid taxonomy that can be exported and imported again.
 import { expect, test } from "vitest";
+import { locales, wordsIn } from "#words/languages.js";
 import { parseTaxonomy } from "./document.js";
 import { presetNames, readPreset } from "./presets.js";
 import { toYaml } from "./to-yaml.js";
@@ -62,4 +63,28 @@ test("the preset for Minecraft has the names that Modrinth uses", () => {
   ]);
   expect(gameVersions[0]?.value).toBe("26.3");
   expect(gameVersions.at(-1)?.value).toBe("1.0");
+});
+
+/** Sizes such as "16x" and "32px" are the same in every language. */
+const isSize = (name: string): boolean => /^\d/.test(name);
+
+test.each(presetNames)("the categories of %s have a name in every language, in English much like their own", (name) => {
+  const names = readPreset(name).categories.flatMap((category) => (isSize(category.name) ? [] : category.name));
+  for (const locale of locales)
+    expect(names.filter((each) => !Object.hasOwn(wordsIn(locale).names.categories, each))).toEqual([]);
+  const inEnglish: Readonly<Record<string, string>> = wordsIn("en").names.categories;
+  const isLike = (each: string) => inEnglish[each]!.toLowerCase().startsWith(each.slice(0, 3));
+  const free = ["april_fools", "less_than_px", "mtg"];
+  expect(names.filter((each) => !isLike(each) && !free.includes(each))).toEqual([]);
+});
+
+test("the preset for Luanti has the tags of ContentDB, and every release since 5.4", () => {
+  const { categories, gameVersions } = readPreset("luanti");
+  expect(categories).toHaveLength(51);
+  expect(categories.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["adventure__rpg", "mini-game", "plants_and_farming", "server_tools", "128px"]),
+  );
+  expect(gameVersions.map(({ value }) => value)).toEqual(
+    Array.from({ length: gameVersions.length }, (_, at) => `5.${17 - at}`),
+  );
 });

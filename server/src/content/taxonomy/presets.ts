@@ -130,33 +130,64 @@ gameVersions: [
 ]
 `;
 
+/** Categories have the names of the tags of ContentDB, without those of past events. */
 const luanti = `
 projectTypes:
   - { name: mod, label: Mod, primaryFileTypes: [zip] }
   - { name: game, label: Game, primaryFileTypes: [zip] }
   - { name: texture-pack, label: Texture pack, primaryFileTypes: [zip], clientSide: required, serverSide: unsupported }
 categories:
+  - { name: adventure__rpg, projectTypes: [mod, game] }
+  - { name: april_fools, projectTypes: [mod, game, texture-pack] }
   - { name: building, projectTypes: [mod, game] }
-  - { name: crafting, projectTypes: [mod] }
+  - { name: building_mechanics, projectTypes: [mod, game] }
+  - { name: chat, projectTypes: [mod] }
+  - { name: commerce, projectTypes: [mod, game] }
+  - { name: complex_installation, projectTypes: [mod, game] }
+  - { name: crafting, projectTypes: [mod, game] }
   - { name: creative, projectTypes: [mod, game] }
+  - { name: custom_mapgen, projectTypes: [mod, game] }
   - { name: decorative, projectTypes: [mod] }
-  - { name: environment, projectTypes: [mod] }
-  - { name: food, projectTypes: [mod] }
+  - { name: developer_tools, projectTypes: [mod] }
+  - { name: education, projectTypes: [mod, game] }
+  - { name: environment, projectTypes: [mod, game] }
+  - { name: food, projectTypes: [mod, game] }
+  - { name: gui, projectTypes: [mod, texture-pack] }
   - { name: hud, projectTypes: [mod, texture-pack] }
-  - { name: inventory, projectTypes: [mod] }
+  - { name: inventory, projectTypes: [mod, texture-pack] }
   - { name: library, projectTypes: [mod] }
   - { name: magic, projectTypes: [mod, game] }
-  - { name: mapgen, projectTypes: [mod] }
-  - { name: mobs, projectTypes: [mod] }
+  - { name: mapgen, projectTypes: [mod, game] }
+  - { name: mini-game, projectTypes: [mod, game] }
+  - { name: mobs, projectTypes: [mod, game] }
+  - { name: mtg, projectTypes: [game] }
+  - { name: multiplayer, projectTypes: [mod, game] }
+  - { name: oneofakind__original, projectTypes: [game] }
+  - { name: plants_and_farming, projectTypes: [mod, game] }
+  - { name: player_effects, projectTypes: [mod, game] }
+  - { name: puzzle, projectTypes: [mod, game] }
+  - { name: pve, projectTypes: [mod, game] }
   - { name: pvp, projectTypes: [mod, game] }
-  - { name: puzzle, projectTypes: [game] }
-  - { name: server-tools, projectTypes: [mod] }
+  - { name: seasonal, projectTypes: [mod, game, texture-pack] }
+  - { name: server_tools, projectTypes: [mod] }
+  - { name: shooter, projectTypes: [mod, game] }
+  - { name: simulation, projectTypes: [mod, game] }
+  - { name: singleplayer, projectTypes: [mod, game] }
+  - { name: skins, projectTypes: [mod] }
+  - { name: sound_music, projectTypes: [mod, game] }
+  - { name: sports, projectTypes: [mod, game] }
+  - { name: storage, projectTypes: [mod] }
+  - { name: strategy_rts, projectTypes: [mod, game] }
   - { name: survival, projectTypes: [mod, game] }
   - { name: technology, projectTypes: [mod, game] }
-  - { name: transport, projectTypes: [mod] }
+  - { name: tools, projectTypes: [mod, game] }
+  - { name: transport, projectTypes: [mod, game] }
+  - { name: world_tools, projectTypes: [mod] }
+  - { name: less_than_px, projectTypes: [texture-pack], kind: resolution }
   - { name: 16px, projectTypes: [texture-pack], kind: resolution }
   - { name: 32px, projectTypes: [texture-pack], kind: resolution }
   - { name: 64px, projectTypes: [texture-pack], kind: resolution }
+  - { name: 128px, projectTypes: [texture-pack], kind: resolution }
 gameVersions:
   - { value: "5.17", major: true }
   - { value: "5.16", major: true }

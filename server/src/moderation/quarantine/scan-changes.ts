@@ -2,15 +2,13 @@
 // nearest earlier version that could be replaced by it.
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
-import type { Comparison } from "#platform/archives/compare.js";
+import { type ComparedArchive, type Comparison, comparableTypes } from "#platform/archives/compare.js";
 import type { EntryComparison } from "#platform/archives/compare-entry.js";
 import type { RefusedArchive } from "#platform/archives/inspection.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 
-/** The archives that have a directory. */
-const comparable = ["jar", "zip"] as const;
 /** More files are not offered. */
 const mostOffered = 100;
 
@@ -34,10 +32,11 @@ const files = (db: Db) =>
   db
     .selectFrom("version_files as file")
     .innerJoin("versions", "versions.id", "file.version_id")
-    .select(["file.id", "file.name", "file.size", "file.sha512", "file.project_id", "file.version_id"])
+    .select(["file.id", "file.name", "file.type", "file.size", "file.sha512", "file.project_id", "file.version_id"])
     .select(["versions.version_number", "versions.loaders", "versions.date_published", "versions.date_quarantined"])
     .select(sql<number>`case when versions.primary_file_id = file.id then 1 else 0 end`.as("is_primary"))
-    .where("file.type", "in", comparable);
+    .where("file.type", "in", comparableTypes)
+    .$narrowType<{ type: ComparedArchive["type"] }>();
 
 type FileRow = Awaited<ReturnType<ReturnType<typeof files>["execute"]>>[number];
 
@@ -49,7 +48,7 @@ const toFile = (row: FileRow): ComparedFile => ({
   isQuarantined: row.date_quarantined !== null,
 });
 
-/** Undefined if the file cannot be compared, because it is no ZIP archive. */
+/** Undefined if the file cannot be compared, because its content cannot be read. */
 async function loadRows(db: Db, fileId: string, otherId: string | undefined) {
   const file = await files(db).where("file.id", "=", fileId).executeTakeFirst();
   if (!file) return undefined;
@@ -85,7 +84,7 @@ export async function compareFile(resources: Resources, fileId: string, otherId?
   if (!rows) return undefined;
   const { file, other } = rows;
   const comparison: Comparison | RefusedArchive | undefined =
-    other && (await withCopies(resources, [other, file], (...paths) => resources.archives.compare(...paths)));
+    other && (await withCopies(resources, [other, file], (...archives) => resources.archives.compare(...archives)));
   return { ...toChanges(rows), comparison };
 }
 
@@ -101,7 +100,7 @@ export async function compareFileEntry(
   const difference: EntryComparison | RefusedArchive | undefined = await withCopies(
     resources,
     [rows.other, rows.file],
-    (...paths) => resources.archives.compareEntry(...paths, path),
+    (...archives) => resources.archives.compareEntry(...archives, path),
   );
   if (!difference || (difference.ok && difference.kind === "missing")) throw fail.fileNotFound();
   return { ...toChanges(rows), difference };
@@ -117,7 +116,7 @@ const toChanges = ({ file, others, other }: NonNullable<Awaited<ReturnType<typeo
 async function withCopies<Result>(
   { blobs }: Resources,
   rows: readonly [FileRow, FileRow],
-  use: (before: string, after: string) => Promise<Result>,
+  use: (before: ComparedArchive, after: ComparedArchive) => Promise<Result>,
 ): Promise<Result | undefined> {
   const copies: Awaited<ReturnType<typeof blobs.stage>>[] = [];
   try {
@@ -126,7 +125,8 @@ async function withCopies<Result>(
       if (!opened) return undefined;
       copies.push(await blobs.stage(opened.stream, { maxBytes: size }));
     }
-    return await use(copies[0]!.path, copies[1]!.path);
+    const [before, after] = rows.map(({ type }, at) => ({ path: copies[at]!.path, type }));
+    return await use(before!, after!);
   } finally {
     for (const copy of copies) await copy.discard();
   }

@@ -130,6 +130,7 @@ export async function checkForecast(resources: Resources): Promise<Condition[]> 
   const now = clock.now();
   const found = forecast(await readStorageState(resources), { now, reserve: config.limits.freeDiskBytes });
   if (!found) return [];
-  const message = say.checkup.diskLasts(Math.min(found.days, mostDays), formatBytes(Math.round(found.perDay)));
+  const perDay = formatBytes(Math.round(found.perDay));
+  const message = isBeyond(found) ? say.checkup.diskLastsLong(perDay) : say.checkup.diskLasts(found.days, perDay);
   return [found.days < soonDays ? warning(message, say.checkup.addDisk) : ok(message)];
 }

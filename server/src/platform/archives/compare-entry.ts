@@ -1,8 +1,11 @@
 // The changes of one file between two archives: the lines of a text, or the names and strings of a Java class. It
 // runs in the process that inspects archives.
+
+import { open } from "node:fs/promises";
 import { compareLines, type DiffLine } from "#lib/line-diff.js";
-import { ByteInput, fromPieces } from "./byte-input.js";
-import { createWalk } from "./inspection.js";
+import { ByteInput, fromFile, fromPieces } from "./byte-input.js";
+import { type ComparedArchive, isZip } from "./compare.js";
+import { createWalk, walks } from "./inspection.js";
 import { createBudget, defaultLimits } from "./limits.js";
 import { listConstants, toText } from "./read-entry.js";
 import { walkZip } from "./zip.js";
@@ -34,8 +37,12 @@ interface Start {
 }
 
 /** Each file is compared with the file of the same path, or with nothing if one archive does not have it. */
-export async function compareEntry(beforePath: string, afterPath: string, entry: string): Promise<EntryComparison> {
-  const [before, after] = [await readStart(beforePath, entry), await readStart(afterPath, entry)];
+export async function compareEntry(
+  beforeArchive: ComparedArchive,
+  afterArchive: ComparedArchive,
+  entry: string,
+): Promise<EntryComparison> {
+  const [before, after] = [await readStart(beforeArchive, entry), await readStart(afterArchive, entry)];
   if (!before && !after) return { ok: true, kind: "missing" };
   const empty: Start = { bytes: Buffer.alloc(0), isCut: false };
   return compareStarts(before ?? empty, after ?? empty);
@@ -117,19 +124,34 @@ function findDifference(one: string, other: string): number {
 }
 
 /** The start of a file, also of one inside another archive. Undefined if the archive has no such file. */
-async function readStart(path: string, entry: string): Promise<Start | undefined> {
+const readStart = (archive: ComparedArchive, entry: string): Promise<Start | undefined> =>
+  isZip(archive) ? readStartInZip(archive.path, entry) : readStartByWalk(archive, entry);
+
+/** Archives without a directory are read to the end, which also finds a second file of the same path. */
+async function readStartByWalk({ path, type }: ComparedArchive, entry: string): Promise<Start | undefined> {
+  await using file = await open(path, "r");
+  const { size } = await file.stat();
+  const reading = createReading(entry);
+  await walks[type](new ByteInput(fromFile(file)), { ...createWalk(size), reading });
+  return toStart(reading);
+}
+
+const createReading = (path: string) => ({ path, most: comparedBytes, pieces: [] as Buffer[], size: -1 });
+
+const toStart = ({ pieces, size }: ReturnType<typeof createReading>): Start | undefined =>
+  size < 0 ? undefined : { bytes: Buffer.concat(pieces), isCut: size > comparedBytes };
+
+async function readStartInZip(path: string, entry: string): Promise<Start | undefined> {
   await using index = await openIndex(path, defaultLimits);
   const [outer = "", inner] = splitPath(entry);
   const budget = createBudget(defaultLimits, index.size);
   for await (const record of index.listFiles()) {
     if (record.name !== outer) continue;
-    const reading = { path: entry, most: comparedBytes, pieces: [] as Buffer[], size: -1 };
+    const reading = createReading(entry);
     if (inner !== undefined) {
       const walk = { ...createWalk(index.size), budget, reading };
       await walkZip(new ByteInput(fromPieces(index.openFile(record, budget))), walk, 1, `${outer}!/`);
-      return reading.size < 0
-        ? undefined
-        : { bytes: Buffer.concat(reading.pieces), isCut: reading.size > comparedBytes };
+      return toStart(reading);
     }
     let read = 0;
     for await (const piece of index.openFile(record, budget)) {

@@ -2,11 +2,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crc32, deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { type ZipEntry, type ZipOptions, zip } from "#test/files/archives.js";
+import { tar, type ZipEntry, type ZipOptions, zip } from "#test/files/archives.js";
 import { isLong } from "#test/setup/long.js";
-import { compareArchives } from "./compare.js";
+import { type ComparedArchive, compareArchives } from "./compare.js";
 import { compareEntry } from "./compare-entry.js";
 import { openArchiveInspector } from "./inspector.js";
 
@@ -18,10 +18,10 @@ afterAll(async () => {
 });
 
 let count = 0;
-async function store(archive: Buffer): Promise<string> {
-  const path = join(folder, `${count++}.jar`);
+async function store(archive: Buffer, type: ComparedArchive["type"] = "jar"): Promise<ComparedArchive> {
+  const path = join(folder, `${count++}.${type}`);
   await writeFile(path, archive);
-  return path;
+  return { path, type };
 }
 const pack = (entries: readonly ZipEntry[], options?: ZipOptions) => store(zip(entries, options));
 const file = (name: string, content: string | Buffer, more: Partial<ZipEntry> = {}): ZipEntry => ({
@@ -147,7 +147,7 @@ describe("compareArchives", () => {
 
   test("is refused for too many entries, equal names, and files that are no archive", async () => {
     const good = await pack([file("a.txt", "a")]);
-    const refusal = async (before: string, after: string) => {
+    const refusal = async (before: ComparedArchive, after: ComparedArchive) => {
       const result = await inspector.compare(before, after);
       return result.ok ? "ok" : result.reason;
     };
@@ -166,7 +166,8 @@ describe("compareArchives", () => {
     expect(await refusal(good, await pack([file("a", "1"), file("a", "2")]))).toBe("duplicateEntry");
     expect(await refusal(good, await store(Buffer.from("nothing")))).toBe("notAnArchive");
     expect(await refusal(good, good)).toBe("ok");
-    await expect(inspector.compare(good, join(folder, "missing"))).rejects.toThrow("cannot be inspected");
+    const missing = { ...good, path: join(folder, "missing") };
+    await expect(inspector.compare(good, missing)).rejects.toThrow("cannot be inspected");
   });
 
   test("the largest archives of small files are compared in the time of one job", async () => {
@@ -252,5 +253,70 @@ describe("compareEntry", () => {
     const after = await pack([file("a", lines(["b", "a", "c", "c", "b", "d", "a"]))]);
     const result = await inspector.compareEntry(before, after, "a");
     expect(result).toMatchObject({ ok: true, kind: "text", isRough: true, isShortened: true, isCut: true });
+  });
+});
+
+describe("archives without a directory", () => {
+  const inner = (content: string) => zip([file("deep.txt", content)]);
+  const before = tar([
+    { name: "./same.txt", content: "same" },
+    { name: "pack/", type: "5" },
+    { name: "pack/gone.txt", content: "12" },
+    { name: "pack/lib.jar", content: inner("one") },
+  ]);
+  const after = tar([
+    { name: "pack/lib.jar", content: inner("three") },
+    { name: "new.txt", content: "a\nb" },
+    { name: "same.txt", content: "same" },
+  ]);
+  const expected = {
+    ...{ ok: true, added: 1, removed: 1, changed: 2, unchanged: 1, unverified: [], unopened: [] },
+    files: [
+      { path: "new.txt", after: 3 },
+      { path: "pack/gone.txt", before: 2 },
+      { path: "pack/lib.jar", before: inner("one").length, after: inner("three").length },
+      { path: "pack/lib.jar!/deep.txt", before: 3, after: 5 },
+    ],
+  };
+
+  test("tar and tar.gz are compared with each other, file by file, also inside archives", async () => {
+    const old = [await store(before, "tar"), await store(gzipSync(before), "gz")];
+    const fresh = [await store(after, "tar"), await store(gzipSync(after), "gz")];
+    for (const one of old)
+      for (const other of fresh) {
+        expect(await inspector.compare(one, other)).toEqual(expected);
+        const [changed, added] = ["pack/lib.jar!/deep.txt", "new.txt"].map((path) =>
+          inspector.compareEntry(one, other, path),
+        );
+        expect(await changed).toMatchObject({ kind: "text", parts: [[{ text: "one" }, { text: "three" }]] });
+        expect(await added).toMatchObject({ kind: "text", parts: [[{ text: "a" }, { text: "b" }]] });
+        expect(await compareEntry(one, other, "nothing")).toEqual({ ok: true, kind: "missing" });
+      }
+  });
+
+  test("they are compared with a ZIP archive of another version", async () => {
+    const packed = await pack([file("same.txt", "same"), file("pack/gone.txt", "34")]);
+    expect(await compareArchives(packed, await store(gzipSync(before), "gz"))).toMatchObject({
+      files: [{ path: "pack/gone.txt" }, { path: "pack/lib.jar" }, { path: "pack/lib.jar!/deep.txt" }],
+      ...{ added: 2, removed: 0, changed: 1, unchanged: 1 },
+    });
+  });
+
+  test("a compressed file has its content as the only file", async () => {
+    const [one, two] = [await store(gzipSync("one"), "gz"), await store(gzipSync("two"), "gz")];
+    expect(await compareArchives(one, two)).toMatchObject({ files: [{ path: "content", before: 3, after: 3 }] });
+    expect(await compareEntry(one, two, "content")).toMatchObject({ parts: [[{ text: "one" }, { text: "two" }]] });
+    expect(await compareArchives(one, one)).toMatchObject({ files: [], unchanged: 1 });
+  });
+
+  test("what is too large or damaged is refused", async () => {
+    const good = await store(after, "tar");
+    const large = await store(tar([{ name: "a", content: Buffer.alloc(128 * 1024 * 1024) }]), "tar");
+    expect(await inspector.compare(good, large)).toMatchObject({ ok: false, reason: "tooLarge" });
+    const bomb = await store(gzipSync(Buffer.alloc(200 * 1024 * 1024)), "gz");
+    expect(await inspector.compare(bomb, good)).toMatchObject({ ok: false, reason: "tooCompressed" });
+    const half = await store(before.subarray(0, 600), "tar");
+    expect(await inspector.compare(good, half)).toMatchObject({ ok: false, reason: "truncated" });
+    expect(await inspector.compareEntry(half, good, "new.txt")).toMatchObject({ ok: false, reason: "truncated" });
   });
 });

@@ -1,9 +1,13 @@
 // Which files of an archive are new, gone or different in another one. It runs in the process that inspects archives.
 // Sizes and checksums come from the directories. A checksum is easy to forge, so files with the same one are compared
 // by their stored bytes, and decompressed only if these differ, as they do after packing with another tool.
+// Other archives have no directory, so they are read completely.
 import { createHash } from "node:crypto";
-import { ByteInput, fromPieces } from "./byte-input.js";
-import { createWalk } from "./inspection.js";
+import { open } from "node:fs/promises";
+import { formatBytes } from "#lib/format-bytes.js";
+import { ByteInput, fromFile, fromPieces } from "./byte-input.js";
+import type { ArchiveType } from "./file-types.js";
+import { createWalk, walks } from "./inspection.js";
 import { type Budget, createBudget, defaultLimits } from "./limits.js";
 import { ArchiveRefused, refuse } from "./problems.js";
 import { nestedName, type Walk } from "./walk.js";
@@ -41,7 +45,24 @@ const limits = { ...defaultLimits, maxUnpackedBytes: 128 * MiB, maxEntriesInAll:
 /** The length of all names of one archive: they are kept in memory. */
 const mostNameBytes = 8 * MiB;
 
-export async function compareArchives(beforePath: string, afterPath: string): Promise<Comparison> {
+/** The types whose contents can be read. */
+export const comparableTypes = ["jar", "zip", "tar", "gz"] as const satisfies ArchiveType[];
+
+export interface ComparedArchive {
+  path: string;
+  type: (typeof comparableTypes)[number];
+}
+
+export const isZip = ({ type }: ComparedArchive): boolean => type === "jar" || type === "zip";
+
+export async function compareArchives(before: ComparedArchive, after: ComparedArchive): Promise<Comparison> {
+  if (isZip(before) && isZip(after)) return compareZips(before.path, after.path);
+  const found = createFindings();
+  compareInside([await listWhole(before), await listWhole(after)], found);
+  return found.toComparison();
+}
+
+async function compareZips(beforePath: string, afterPath: string): Promise<Comparison> {
   await using before = await openIndex(beforePath, limits);
   await using after = await openIndex(afterPath, limits);
   const sides = [toSide(before), toSide(after)] as const;
@@ -129,8 +150,28 @@ async function digestOf({ index, budget }: Side, record: DirectoryRecord): Promi
   return hash.digest("hex");
 }
 
-/** The files of an archive inside the archive: size and digest by path. */
+/** The files of an archive, or of one inside an archive: size and digest by path. */
 type Inside = Map<string, { size: number; sha512: string }>;
+
+async function listWhole({ path, type }: ComparedArchive): Promise<Inside> {
+  await using file = await open(path, "r");
+  const { size } = await file.stat();
+  // Tar stores files uncompressed, so that the budget does not limit them.
+  if (size > limits.maxUnpackedBytes) refuse("tooLarge", undefined, ["limit", formatBytes(limits.maxUnpackedBytes)]);
+  const files: Inside = new Map();
+  let nameBytes = 0;
+  const walk: Walk = {
+    ...createWalk(size, limits),
+    note: (name, bytes, sha512) => {
+      if (name.endsWith("/")) return;
+      nameBytes += Buffer.byteLength(name);
+      if (nameBytes > mostNameBytes) refuse("tooManyEntries");
+      files.set(name, { size: bytes, sha512 });
+    },
+  };
+  await walks[type](new ByteInput(fromFile(file)), walk);
+  return files;
+}
 
 /** Undefined if one of the two cannot be read within the limits. A missing archive has no files. */
 async function listBoth(

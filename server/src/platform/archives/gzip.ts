@@ -5,7 +5,7 @@ import { inflate } from "./inflate.js";
 import type { Budget } from "./limits.js";
 import { refuse } from "./problems.js";
 import { isTarHeader, walkTar } from "./tar.js";
-import type { Walk } from "./walk.js";
+import { readContent, type Walk } from "./walk.js";
 
 const flags = { headerChecksum: 1 << 1, extra: 1 << 2, name: 1 << 3, comment: 1 << 4, reserved: 0b1110_0000 };
 
@@ -13,15 +13,18 @@ export async function walkGzip(input: ByteInput, walk: Walk): Promise<void> {
   const content = new ByteInput(fromPieces(readMembers(input, walk.budget)));
   if (isTarHeader(await content.peek(512))) return walkTar(content, walk);
   walk.budget.addEntry();
-  const watched = walk.watch?.begin();
-  while (true) {
-    const bytes = await content.peekSome(Infinity);
-    if (bytes.length === 0) break;
-    watched?.update(bytes);
+  await readContent(walk, 0, onlyFile, "", readAll(content));
+  if (content.position === 0) refuse("empty");
+}
+
+/** The path of the content that is not a tar archive. The name in the header is often missing, or not the file's. */
+const onlyFile = "content";
+
+async function* readAll(content: ByteInput): AsyncGenerator<Buffer, void> {
+  for (let bytes = await content.peekSome(Infinity); bytes.length > 0; bytes = await content.peekSome(Infinity)) {
+    yield bytes;
     content.skip(bytes.length);
   }
-  watched?.end("its content");
-  if (content.position === 0) refuse("empty");
 }
 
 /** A gzip file may have several members; their contents are concatenated. */

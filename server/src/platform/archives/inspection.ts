@@ -48,7 +48,8 @@ export const toInspection = ({ reason, detail, path }: ArchiveRefused): RefusedA
   path,
 });
 
-const walks: Record<ArchiveType, (input: ByteInput, walk: Walk) => Promise<void>> = {
+/** Reads an archive of each type to its end. */
+export const walks: Record<ArchiveType, (input: ByteInput, walk: Walk) => Promise<void>> = {
   jar: walkZip,
   zip: walkZip,
   gz: walkGzip,

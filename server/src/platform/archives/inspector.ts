@@ -3,7 +3,7 @@
 import { ownModule } from "#lib/own-files.js";
 import { Busy } from "#lib/queue.js";
 import { openChildWorker } from "#platform/processes/child-worker.js";
-import type { Comparison } from "./compare.js";
+import type { ComparedArchive, Comparison } from "./compare.js";
 import type { EntryComparison } from "./compare-entry.js";
 import { type FileType, isArchiveType } from "./file-types.js";
 import {
@@ -39,10 +39,14 @@ export interface ArchiveInspector {
     watchList?: WatchList,
     wishes?: Wishes,
   ): Promise<Inspection>;
-  /** Two ZIP archives that were accepted before. Refused if one of them cannot be read within the limits. */
-  compare(before: string, after: string): Promise<Comparison | RefusedArchive>;
+  /** Two archives that were accepted before. Refused if one of them cannot be read within the limits. */
+  compare(before: ComparedArchive, after: ComparedArchive): Promise<Comparison | RefusedArchive>;
   /** One file of both archives, by its path. */
-  compareEntry(before: string, after: string, entry: string): Promise<EntryComparison | RefusedArchive>;
+  compareEntry(
+    before: ComparedArchive,
+    after: ComparedArchive,
+    entry: string,
+  ): Promise<EntryComparison | RefusedArchive>;
   listPids(): number[];
   /** Ends the processes at once; unfinished inspections are rejected. */
   close(): Promise<void>;

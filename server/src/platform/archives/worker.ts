@@ -1,6 +1,6 @@
 // The child process that inspects and compares uploaded archives, so that a hostile archive can harm only this process.
 import { serveJobs } from "#platform/processes/worker-process.js";
-import { type Comparison, compareArchives } from "./compare.js";
+import { type ComparedArchive, type Comparison, compareArchives } from "./compare.js";
 import { compareEntry, type EntryComparison } from "./compare-entry.js";
 import type { ArchiveType } from "./file-types.js";
 import { type Inspection, inspectFile, toInspection, type Wishes } from "./inspection.js";
@@ -17,8 +17,8 @@ type InspectionJob = {
   watchList?: WatchList | undefined;
   wishes?: Wishes | undefined;
 };
-/** Compares two ZIP archives, or one file of them. */
-type ComparisonJob = { before: string; after: string; entry?: string | undefined };
+/** Compares two archives, or one file of them. */
+type ComparisonJob = { before: ComparedArchive; after: ComparedArchive; entry?: string | undefined };
 
 /** A problem is an error of the server, such as a file that cannot be read. */
 export type Answer = { result: Result } | { problem: string };

@@ -7,8 +7,8 @@ export interface Tab {
   path?: string;
   text: string;
   count?: number;
-  /** A path prefix: the tab is also marked on pages below it. */
-  below?: string;
+  /** Prefixes of paths: the tab is also marked on pages below them. */
+  below?: string | readonly string[];
 }
 
 export const Tabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => {
@@ -19,7 +19,9 @@ export const Tabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) =
         <a
           key={href}
           href={href}
-          aria-current={path === own ? "page" : below && path.startsWith(below) ? "true" : undefined}
+          aria-current={
+            path === own ? "page" : [below ?? []].flat().some((prefix) => path.startsWith(prefix)) ? "true" : undefined
+          }
         >
           {text}
           {count !== undefined && <span class="muted"> {count}</span>}

@@ -107,7 +107,7 @@ export const admin: Words["admin"] = {
     limit: "Grenze",
     entries: "Einträge",
     hits: "Treffer",
-    misses: "Fehlschläge",
+    misses: "Nicht gefunden",
     names: {
       blocks: "Teile vorbereiteter Projekte",
       checksums: "Prüfsummen von Dateien in Archiven",
@@ -123,7 +123,7 @@ export const admin: Words["admin"] = {
       plans: "Pläne von Abhängigkeiten",
       prepared: "Vorbereitete Projekte",
       preparedIndex: "Verzeichnis der vorbereiteten Projekte",
-      projectTypes: "Verwendete Projektarten",
+      projectTypes: "Verwendete Projekttypen",
       projects: "Projekte",
       searchIndex: "Suchindex",
       searchWords: "Gesuchte Wörter in Beschreibungen",
@@ -205,7 +205,8 @@ export const admin: Words["admin"] = {
     levels: { plain: "Information", warning: "Warnung", problem: "Problem" },
     from: "Von (UTC)",
     until: "Bis (UTC)",
-    timeHint: "Wenn leer: ab sofort, oder bis du ihn entfernst",
+    fromHint: "Wenn leer: ab sofort",
+    untilHint: "Wenn leer: bis du ihn entfernst",
     save: "Hinweis veröffentlichen",
     remove: "Hinweis entfernen",
   },
@@ -373,7 +374,7 @@ export const admin: Words["admin"] = {
       MODSHELF_REMOTE_PICTURES:
         "on, off oder Hosts, durch Kommas getrennt: i.imgur.com, *.githubusercontent.com. Der Server holt die Bilder und kodiert sie neu; Besucher haben mit diesen Hosts keinen Kontakt",
       MODSHELF_LAUNCHER_LINKS:
-        "Einer pro Zeile, bis zu 8: Comet Launcher [quilt 0.5] <comet://install?file={url}>. Die Klammern können Loader, Projektarten und Spielversionen nennen. Wörter: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}",
+        "Einer pro Zeile, bis zu 8: Comet Launcher [quilt 0.5] <comet://install?file={url}>. Die Klammern können Loader, Projekttypen und Spielversionen nennen. Wörter: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}",
       MODSHELF_LAUNCHER_COMMAND:
         "Zum Beispiel: comet install {project} --version {version}. Leer: Es wird nur curl gezeigt",
       MODSHELF_THEME: "Für Besucher, die keines gewählt haben",

@@ -1,14 +1,24 @@
 // German words of what the checks of the machine and the site find.
+import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
+
+const plural = pluralsIn("de");
+
+/** Sizes come with a decimal point. */
+const comma = (size: string): string => size.replace(".", ",");
 
 export const checkup: Words["checkup"] = {
   neverBackedUp: "Es gibt noch keine Sicherung.",
-  lastBackup: (hours, folder) => `Die letzte wurde vor ${hours} Stunden gemacht, in ${folder}.`,
+  lastBackup: (hours, folder) => {
+    const age = plural(hours, { one: "1 Stunde", other: `${hours} Stunden` });
+    return `Die letzte wurde vor ${hours === 0 ? "weniger als einer Stunde" : age} gemacht, in ${folder}.`;
+  },
   backUpDaily:
     "Plane Sicherungen unter /admin/settings/backup, oder lass `modshelf backup ORDNER` jeden Tag laufen. Bewahre eine Kopie auf einer anderen Festplatte auf.",
   backupFailed: (reason) => `Die letzte Sicherung ist fehlgeschlagen: ${reason}`,
   seeBackups: "Sieh unter /admin/settings/backup und im Protokoll des Servers nach.",
-  diskLasts: (days, perDay) => `Bei ${perDay} neuer Dateien am Tag reicht die Festplatte noch ${days} Tage.`,
+  diskLasts: (days, perDay) => `Bei ${comma(perDay)} neuer Dateien am Tag reicht die Festplatte noch ${days} Tage.`,
+  diskLastsLong: (perDay) => `Bei ${comma(perDay)} neuer Dateien am Tag reicht die Festplatte mehr als zehn Jahre.`,
   addDisk: "Füge Speicher hinzu oder gib welchen frei, bevor Uploads abgelehnt werden. Siehe /admin/storage.",
   newestVersion: (own) => `Modshelf ${own} ist die neueste Version.`,
   newerVersion: (newest, own) => `Modshelf ${newest} ist verfügbar; hier läuft ${own}.`,
@@ -27,7 +37,7 @@ export const checkup: Words["checkup"] = {
   folderOfOther: (folder) => `${folder} gehört einem anderen Konto als diesem.`,
   runAsServer: "Führe Befehle unter dem Konto des Servers aus.",
   folderFine: (folder) => `${folder} ist da, beschreibbar und privat.`,
-  room: (bytes, place) => `Wo ${place} liegt, sind ${bytes} frei.`,
+  room: (bytes, place) => `Wo ${place} liegt, sind ${comma(bytes)} frei.`,
   freeForUploads: "Schaff jetzt Platz: Bis dahin werden Uploads abgelehnt (MODSHELF_MIN_FREE_DISK).",
   freeNow: "Schaff jetzt Platz: Bald lässt sich nichts mehr speichern.",
   freeSome: "Schaff Platz, oder zieh auf eine größere Festplatte um.",

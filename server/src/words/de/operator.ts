@@ -137,7 +137,7 @@ export const operator: Words["operator"] = {
     title: "Prognose",
     database: "Datenbank",
     cache: "Cache-Ordner",
-    free: "Frei auf der Festplatte der Dateien",
+    free: "Freier Speicherplatz",
     month: "Dazugekommen in 30 Tagen",
     quarter: "Dazugekommen in 90 Tagen",
     lasts: (date) => `Wenn es so weitergeht, reicht die Festplatte bis etwa ${date}.`,

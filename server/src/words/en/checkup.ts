@@ -1,13 +1,21 @@
 // English words of what the checks of the machine and the site find.
 
+import { pluralsIn } from "#lib/plurals.js";
+
+const plural = pluralsIn("en");
+
 export const checkup = {
   neverBackedUp: "No backup has been made yet.",
-  lastBackup: (hours: number, folder: string) => `The last backup was made ${hours} hours ago, in ${folder}.`,
+  lastBackup: (hours: number, folder: string) => {
+    const age = plural(hours, { one: "1 hour", other: `${hours} hours` });
+    return `The last backup was made ${hours === 0 ? "less than an hour" : age} ago, in ${folder}.`;
+  },
   backUpDaily:
     "Schedule backups at /admin/settings/backup, or run `modshelf backup FOLDER` every day. Keep a copy on another disk.",
   backupFailed: (reason: string) => `The last backup failed: ${reason}`,
   seeBackups: "See /admin/settings/backup, and the server log.",
   diskLasts: (days: number, perDay: string) => `At ${perDay} of new files a day, the disk lasts for ${days} days.`,
+  diskLastsLong: (perDay: string) => `At ${perDay} of new files a day, the disk lasts for more than ten years.`,
   addDisk: "Add storage or free some, before uploads are refused. See /admin/storage.",
   newestVersion: (own: string) => `Modshelf ${own} is the newest version.`,
   newerVersion: (newest: string, own: string) => `Modshelf ${newest} is available; this is ${own}.`,

@@ -132,7 +132,7 @@ export const operator = {
     title: "Forecast",
     database: "Database",
     cache: "Cache folder",
-    free: "Free on the disk of the files",
+    free: "Free disk space",
     month: "Added in 30 days",
     quarter: "Added in 90 days",
     lasts: (date: string) => `At this rate the disk lasts until about ${date}.`,

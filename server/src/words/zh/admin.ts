@@ -198,7 +198,8 @@ export const admin: Words["admin"] = {
     levels: { plain: "信息", warning: "警告", problem: "故障" },
     from: "开始时间（UTC）",
     until: "结束时间（UTC）",
-    timeHint: "留空表示立即开始，或一直显示到你移除为止",
+    fromHint: "留空则立即开始",
+    untilHint: "留空则一直显示，直到你移除",
     save: "发布公告",
     remove: "移除公告",
   },
@@ -365,7 +366,7 @@ export const admin: Words["admin"] = {
       MODSHELF_ACCENT:
         "例如 #7a1f6b。颜色必须足够深，以便在浅色页面上阅读（对比度 4.5:1）。深色主题会使用较浅的色调。留空则为青色",
       MODSHELF_REGISTRATION: "无论如何，现有账号都可继续使用",
-      MODSHELF_REVIEW: "被审核员退回的项目总会重新进入队列",
+      MODSHELF_REVIEW: "未通过审核的项目总会重新进入队列",
       MODSHELF_REPORT_REASONS_OFF: "“其他”始终可用",
       MODSHELF_GUEST_REPORTS: "访客须先验证邮箱，并通过邮件得知处理结果。需要邮件服务器",
       MODSHELF_BACKUP_KEEP: "手动备份后也适用",

@@ -127,7 +127,7 @@ export const operator: Words["operator"] = {
     title: "预测",
     database: "数据库",
     cache: "缓存文件夹",
-    free: "文件所在磁盘的可用空间",
+    free: "磁盘可用空间",
     month: "30 天内新增",
     quarter: "90 天内新增",
     lasts: (date) => `按此速度，磁盘大约可用到 ${date}。`,

@@ -53,7 +53,7 @@ export const NoticeForm = ({ typed, saved, problems, isUp }: FormProps) => {
           <div key={name} class="field">
             <label for={name}>{labels[name]}</label>
             <span class="hint" id={`${name}-hint`}>
-              {t.timeHint}
+              {name === "from" ? t.fromHint : t.untilHint}
             </span>
             <input
               type="datetime-local"

@@ -85,10 +85,13 @@ interface Props {
   seen: SeenAddress | undefined;
 }
 
-/** Commands are between backticks, as in the terminal. */
+/** Commands are between backticks, as in the terminal, and pages of the administration are paths. */
 const WithCode = ({ text }: { text: string }) => (
-  <>{text.split("`").map((piece, at) => (at % 2 === 1 ? <code>{piece}</code> : piece))}</>
+  <>{text.split("`").map((piece, at) => (at % 2 === 1 ? <code>{piece}</code> : withLinks(piece)))}</>
 );
+
+const withLinks = (text: string) =>
+  text.split(/(\/admin\/[a-z/-]+)/).map((piece, at) => (at % 2 === 1 ? <a href={piece}>{piece}</a> : piece));
 
 export const Overview = ({ health, numbers, recentErrors, todos, seen }: Props) => {
   const t = useTexts(texts.admin.overview);
@@ -131,8 +134,16 @@ export const Overview = ({ health, numbers, recentErrors, todos, seen }: Props) 
       : []),
     ...toRows(health.findings, locale),
   ];
+  const isReady = todos.every(({ isDone }) => isDone);
+  const toDo = (
+    <>
+      <h2>{t.todo}</h2>
+      <Checklist todos={todos} />
+    </>
+  );
   return (
     <>
+      {!isReady && toDo}
       <h2>{t.health}</h2>
       <Rows rows={rows} />
       <p>
@@ -163,8 +174,7 @@ export const Overview = ({ health, numbers, recentErrors, todos, seen }: Props) 
       </dl>
       <h2>{t.troubles}</h2>
       <RecentErrors errors={recentErrors} />
-      <h2>{t.todo}</h2>
-      <Checklist todos={todos} />
+      {isReady && toDo}
     </>
   );
 };

@@ -33,13 +33,15 @@ export const ProviderList = ({ providers }: { providers: readonly ListedProvider
       <div class="stack desk-form">
         <h2>{web.sections["sign-in"]}</h2>
         <p class="lead">{t.lead}</p>
-        <ul class="plain-list desk-todos">
+        <ul class="plain-list desk-providers">
           {providers.map(({ name, title, state }) => {
             const action = state === "missing" ? t.setUp : t.edit;
             return (
               <li key={name}>
-                <span class={state === "on" ? "pill release" : "pill"}>{t.states[state]}</span>
                 <b>{title}</b>
+                <span>
+                  <span class={state === "on" ? "pill release" : "pill"}>{t.states[state]}</span>
+                </span>
                 <ButtonLink kind="quiet" small href={`${providersPath}/${name}`} aria-label={t.of(action, title)}>
                   {action}
                 </ButtonLink>

@@ -31,6 +31,7 @@ export const TaxonomyView = ({ document, text, problems, typed, imported, locked
   const { licenses } = document;
   return (
     <>
+      {lockedBy === undefined && <TaxonomyEntries document={document} typed={typed} />}
       <dl class="facts">
         {lockedBy !== undefined && (
           <>
@@ -50,7 +51,6 @@ export const TaxonomyView = ({ document, text, problems, typed, imported, locked
       </p>
       {lockedBy === undefined ? (
         <>
-          <TaxonomyEntries document={document} typed={typed} />
           <h2>{t.import}</h2>
           <ImportForm imported={imported} />
           <h2>{t.change}</h2>

@@ -40,10 +40,13 @@ export const ArchiveChanges = ({ changes }: { changes: NonNullable<Awaited<Retur
 
 const ChooseOther = ({ action, changes: { others, other } }: { action: string; changes: FileChanges }) => {
   const t = useChanges();
+  const { loaderName } = useFrame();
   const nameOf = ({ version, loaders, name, isQuarantined }: ComparedFile) =>
-    [version, loaders.join(", "), name, isQuarantined ? t.quarantined : ""].filter((part) => part !== "").join(" · ");
+    [version, loaders.map(loaderName).join(", "), name, isQuarantined ? t.quarantined : ""]
+      .filter((part) => part !== "")
+      .join(" · ");
   return (
-    <Form method="get" class="desk-filters" action={action}>
+    <Form method="get" class="desk-filters wide" action={action}>
       <SelectField
         name="with"
         label={t.other}

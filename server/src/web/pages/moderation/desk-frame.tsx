@@ -42,7 +42,7 @@ const Desk = (props: { title: string; aside: Children; children: Children }) => 
     { href: "/moderation", text: t.tabs.overview },
     { href: "/moderation/queue", text: t.tabs.queue, below: "/moderation/queue/" },
     { href: "/moderation/reports", text: t.tabs.reports, below: "/moderation/report/" },
-    { href: "/moderation/files", text: t.tabs.files, below: "/moderation/scan/" },
+    { href: "/moderation/files", text: t.tabs.files, below: ["/moderation/scan/", "/moderation/quarantine"] },
     { href: "/moderation/users", text: t.tabs.users, below: "/moderation/user/" },
     { href: "/moderation/applications", text: useTexts(texts.applications.desk).title },
     { href: "/moderation/log", text: t.tabs.log },

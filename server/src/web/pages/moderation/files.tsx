@@ -21,7 +21,7 @@ export const LookUp = ({ hash, isWrong = false }: { hash: string; isWrong?: bool
   const t = useTexts(texts.moderation.file);
   const problems = isWrong ? { status: 400, message: t.badHash, fields: { hash: t.badHash } } : undefined;
   return (
-    <Form method="get" class="form" action="/moderation/files">
+    <Form method="get" class="desk-filters wide" action="/moderation/files">
       <TextField name="hash" required verbatim label={t.hash} hint={t.hashHint} value={hash} problems={problems} />
       <Button kind="quiet">{t.find}</Button>
     </Form>

@@ -25,7 +25,7 @@ export const Overview = ({ summary }: { summary: Summary }) => {
         </div>
         <div>
           <dt>{t.oldest}</dt>
-          <dd>{oldestQueued === null ? t.nothing : <Time at={oldestQueued} />}</dd>
+          <dd>{oldestQueued === null ? "–" : <Time at={oldestQueued} />}</dd>
         </div>
         <div>
           <dt>{t.median}</dt>

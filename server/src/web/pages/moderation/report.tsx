@@ -87,6 +87,9 @@ const Acts = ({ found: { id, itemType, itemId, item } }: Pick<CaseProps, "found"
   if (!item) return <p class="muted">{gone}</p>;
   return (
     <ul class="plain-list">
+      <li>
+        <a href={pathOf(itemType, itemId, item)}>{t.target}</a>
+      </li>
       {item.projectId && (
         <li>
           <a href={`/moderation/queue/${item.projectId}`}>{t.actProject}</a>
@@ -104,6 +107,15 @@ const Acts = ({ found: { id, itemType, itemId, item } }: Pick<CaseProps, "found"
       )}
     </ul>
   );
+};
+
+const pathOf = (
+  itemType: ReportCaseDetail["itemType"],
+  itemId: string,
+  { title, projectId }: NonNullable<ReportCaseDetail["item"]>,
+): string => {
+  if (itemType === "user") return `/user/${title}`;
+  return itemType === "version" ? `/project/${projectId}/version/${itemId}` : `/project/${projectId}`;
 };
 
 const ClaimForm = ({ found: { id, claim } }: Pick<CaseProps, "found">) => {

@@ -59,7 +59,14 @@ export const ScanView = ({ scan, changes }: Props) => {
       </dl>
       <h2>{t.standsOut}</h2>
       <StandsOut scan={scan} />
-      {changes && <ArchiveChanges changes={changes} />}
+      {changes ? (
+        <ArchiveChanges changes={changes} />
+      ) : (
+        <section class="stack" id="changes">
+          <h2>{t.changes.title}</h2>
+          <p class="muted">{t.changes.unreadable(file.type)}</p>
+        </section>
+      )}
       <h2>{t.elsewhere}</h2>
       <Elsewhere scan={scan} />
       <h2>{t.tree}</h2>
@@ -107,14 +114,17 @@ const Elsewhere = ({ scan: { content, version, file } }: { scan: Scan }) => {
   const others = content.versions.filter(({ id }) => id !== version.id);
   return (
     <>
-      {others.length === 0 && <p class="muted">{t.onlyHere}</p>}
-      <ul class="plain-list">
-        {others.map(({ id, versionNumber, project }) => (
-          <li key={id} dir="auto">
-            <a href={`${projectPath(project.slug)}/version/${id}`}>{project.name}</a> {versionNumber}
-          </li>
-        ))}
-      </ul>
+      {others.length === 0 ? (
+        <p class="muted">{t.onlyHere}</p>
+      ) : (
+        <ul class="plain-list">
+          {others.map(({ id, versionNumber, project }) => (
+            <li key={id} dir="auto">
+              <a href={`${projectPath(project.slug)}/version/${id}`}>{project.name}</a> {versionNumber}
+            </li>
+          ))}
+        </ul>
+      )}
       <p>
         <a href={`/moderation/files?hash=${file.sha512}`}>{t.whole}</a>
       </p>

@@ -53,7 +53,7 @@ export const Showcase = ({ view }: { view: ReviewView }) => {
 const Head = ({ project }: { project: Project }) => {
   const t = useTexts(texts.moderation.review);
   const { visibilities } = useTexts(texts.moderation.desk);
-  const { environments } = useTexts(texts.projectSettings.general);
+  const { environments, labels } = useTexts(texts.projectSettings.general);
   const { locale, loaderName } = useFrame();
   const { typeName } = useTypes();
   const listed = (words: readonly string[]) => words.join(", ") || t.none;
@@ -80,7 +80,8 @@ const Head = ({ project }: { project: Project }) => {
         <dd>{listed(project.loaders.map(loaderName))}</dd>
         <dt>{t.sides}</dt>
         <dd>
-          {environments[project.clientSide]} / {environments[project.serverSide]}
+          {labels.clientSide}: {environments[project.clientSide]} · {labels.serverSide}:{" "}
+          {environments[project.serverSide]}
         </dd>
         <dt>{t.visibility}</dt>
         <dd>{visibilities[project.visibility]}</dd>
@@ -98,8 +99,8 @@ const Author = ({ view: { author, isByNewcomer } }: { view: ReviewView }) => {
       <span class="muted">{t.author}</span>{" "}
       <a href={`/moderation/user/${user.userName}`} dir="auto">
         {user.userName}
-      </a>
-      , {t.joined} <Time at={user.dateJoined} /> · {t.approved(decisions.approved)},{" "}
+      </a>{" "}
+      · {t.joined} <Time at={user.dateJoined} /> · {t.approved(decisions.approved)} ·{" "}
       {t.turnedDown(decisions.turnedDown)} · {t.aboutAuthor(cases.open, cases.closed)}
       {isByNewcomer && (
         <>
