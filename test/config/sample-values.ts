@@ -47,7 +47,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
           "loopback,CANARY | proxy.example",
       ),
     },
-    MODSHELF_CONNECTIONS_PER_ADDRESS: numbers((c) => c.http.connectionsPerAddress, 8, 20_000),
+    MODSHELF_CONNECTIONS_PER_ADDRESS: numbers((c) => c.limits.connectionsPerAddress, 8, 20_000),
     MODSHELF_MEMORY: {
       pick: (c) => c.http.memoryBytes,
       good: [
@@ -166,7 +166,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
     MODSHELF_STAFF_SECOND_FACTOR: choice((c) => c.staff.secondFactor, { auto: "auto", always: "always", off: "off" }),
     MODSHELF_STAFF_HOURS: numbers((c) => c.staff.hours, 1, 720),
     MODSHELF_STAFF_ADMIN_MINUTES: numbers((c) => c.staff.adminMinutes, 5, 43_200),
-    MODSHELF_RATE_LIMITS: choice((c) => c.rateLimits, { on: true, off: false }),
+    MODSHELF_RATE_LIMITS: choice((c) => c.limits.rates, { on: true, off: false }),
     MODSHELF_MAVEN_GROUP: {
       pick: (c) => c.mavenGroup,
       good: asIs("mods | io.github.4name | org.example-site.my_mods"),

@@ -20,7 +20,7 @@ export async function fillIfEmpty(resources: Resources): Promise<void> {
  * that the content has a history.
  */
 async function fill(given: Resources): Promise<number> {
-  const limiter = new RateLimiter(given.db, given.clock, { enabled: false, peers: given.peers });
+  const limiter = new RateLimiter(given.db, given.clock, { isEnabled: () => false, peers: given.peers });
   const resources = { ...given, limiter, clock: new MovableClock(given.clock.now()) };
   const app: Pick<App, "http"> = await createApp(resources);
   const origin = await app.http.listen({ host: "127.0.0.1", port: 0 });

@@ -48,7 +48,6 @@ export interface Config {
   remotePictures: RemotePictures;
   /** How visitors hand a file over to their own programs; the command is empty if there is none. */
   launchers: { links: readonly LauncherLink[]; command: string };
-  rateLimits: boolean;
   registration: "open" | "closed";
   mavenGroup: string;
   /** As URIs. */
@@ -132,7 +131,6 @@ function toConfig({ values, problems, warnings }: Reading): Config {
     guestReports: site.guestReports,
     remotePictures: site.remotePictures,
     launchers: { links: site.launcherLinks, command: site.launcherCommand },
-    rateLimits: site.rateLimits,
     registration: site.registration,
     mavenGroup: site.mavenGroup,
     securityContacts: site.securityContacts,

@@ -38,10 +38,6 @@ export const http = {
     default: "",
     example: "loopback,10.0.0.0/8",
   }),
-  connectionsPerAddress: setting("MODSHELF_CONNECTIONS_PER_ADDRESS", wholeNumber([8, 20_000]), {
-    default: "256",
-    example: "1000",
-  }),
   workers: setting("MODSHELF_WORKERS", workerCount, {
     default: "auto",
     example: "4",

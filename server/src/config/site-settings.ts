@@ -59,10 +59,6 @@ export const site = {
     example: "comet install {project} --version {version}",
     web: "general",
   }),
-  rateLimits: setting("MODSHELF_RATE_LIMITS", onOff, {
-    default: "on",
-    example: "off",
-  }),
   mavenGroup: setting("MODSHELF_MAVEN_GROUP", groupId, {
     default: "maven.modshelf",
     example: "org.example.mods",
@@ -222,6 +218,16 @@ export const limits = {
   retiredNameDays: setting("MODSHELF_RETIRED_NAME_DAYS", wholeNumber([0, 3650]), {
     default: "90",
     example: "365",
+    web: "limits",
+  }),
+  rates: setting("MODSHELF_RATE_LIMITS", onOff, {
+    default: "on",
+    example: "off",
+    web: "limits",
+  }),
+  connectionsPerAddress: setting("MODSHELF_CONNECTIONS_PER_ADDRESS", wholeNumber([8, 20_000]), {
+    default: "256",
+    example: "1000",
     web: "limits",
   }),
 } as const;

@@ -79,7 +79,7 @@ export async function openResources(
     room,
     formMemory: new ByteBudget(formMemoryBytes / peers.count),
     metrics,
-    limiter: new RateLimiter(db, clock, { enabled: config.rateLimits, peers }),
+    limiter: new RateLimiter(db, clock, { isEnabled: () => config.limits.rates, peers }),
     recentErrors,
     accountRemovals: [removeFollowsOf, removeAuthorFollowsOf, removeCollectionsOf, deleteApplicationsOf],
     readiness: new Readiness({

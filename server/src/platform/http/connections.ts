@@ -14,7 +14,7 @@ export function limitConnections(
 ): void {
   let nextWarning = 0;
   const admit = async (socket: Socket, key: string) => {
-    const giveBack = await peers.takePlace(`connections of ${key}`, config.http.connectionsPerAddress);
+    const giveBack = await peers.takePlace(`connections of ${key}`, config.limits.connectionsPerAddress);
     if (giveBack) {
       if (socket.destroyed) giveBack();
       else socket.once("close", giveBack);
@@ -30,6 +30,6 @@ export function limitConnections(
   };
   server.on("connection", (socket: Socket) => {
     const peer = socket.remoteAddress ?? "";
-    if (config.rateLimits && !isTrusted(peer, trusted)) void admit(socket, limitKey(peer));
+    if (config.limits.rates && !isTrusted(peer, trusted)) void admit(socket, limitKey(peer));
   });
 }

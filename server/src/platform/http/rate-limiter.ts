@@ -20,17 +20,18 @@ const unlimited: RateResult = { allowed: true, remaining: 1, resetSeconds: 0, re
 export class RateLimiter {
   readonly #db: Kysely<Tables>;
   readonly #clock: Clock;
-  readonly #enabled: boolean;
+  /** Asked at every request, because administrators can change the setting. */
+  readonly #isEnabled: () => boolean;
   readonly #buckets: SharedBuckets;
 
   constructor(
     db: Kysely<Tables>,
     clock: Clock,
-    { enabled, peers }: { enabled: boolean; peers: Pick<Peers, "count" | "number" | "borrow"> },
+    { isEnabled, peers }: { isEnabled: () => boolean; peers: Pick<Peers, "count" | "number" | "borrow"> },
   ) {
     this.#db = db;
     this.#clock = clock;
-    this.#enabled = enabled;
+    this.#isEnabled = isEnabled;
     this.#buckets = new SharedBuckets(clock, peers);
   }
 
@@ -40,11 +41,11 @@ export class RateLimiter {
   }
 
   get enabled(): boolean {
-    return this.#enabled;
+    return this.#isEnabled();
   }
 
   async take(name: RateClass, caller: string): Promise<RateResult> {
-    if (!this.#enabled) return unlimited;
+    if (!this.enabled) return unlimited;
     const key = bucketKey(name, caller);
     if (shared.has(name)) return this.#takeShared(name, key);
     return this.#buckets.take(key, rateClasses[name]);
@@ -60,7 +61,7 @@ export class RateLimiter {
     tokenId?: string,
   ): Promise<{ policy: RatePolicy; result: RateResult }> {
     const whole = rateClasses[name];
-    if (!this.#enabled || tokenId === undefined) return { policy: whole, result: await this.take(name, caller) };
+    if (!this.enabled || tokenId === undefined) return { policy: whole, result: await this.take(name, caller) };
     const key = `${name}:token ${tokenId}`;
     const policy = tokenShare(whole);
     const ofToken = await this.#buckets.take(key, policy);
@@ -76,12 +77,12 @@ export class RateLimiter {
    * have units left.
    */
   takeNow(name: LocalRateClass, caller: string): RateResult {
-    return this.#enabled ? this.#buckets.takeNow(bucketKey(name, caller), rateClasses[name]) : unlimited;
+    return this.enabled ? this.#buckets.takeNow(bucketKey(name, caller), rateClasses[name]) : unlimited;
   }
 
   /** Gives one unit back: a correct password is not a guess. */
   async refund(name: RateClass, caller: string): Promise<void> {
-    if (!this.#enabled) return;
+    if (!this.enabled) return;
     const key = bucketKey(name, caller);
     if (!shared.has(name)) return this.#buckets.refund(key, rateClasses[name]);
     const now = this.#clock.now();

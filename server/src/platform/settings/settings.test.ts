@@ -194,6 +194,29 @@ describe("submitWebSettings", () => {
     expect(config.limits.freeDiskBytes).toBe(512 * 2 ** 20);
   });
 
+  test("rate limits can be turned off and on, at once and on other servers", async () => {
+    const limited = await testApp({ settings: { MODSHELF_RATE_LIMITS: "" } });
+    const second = await testApp({ sharedWith: limited, settings: { MODSHELF_RATE_LIMITS: "" } });
+    const keeper = limited.as.user(await limited.make.user({ role: "admin" }));
+    const quotaOn = async ({ as }: typeof limited) =>
+      (await as.anyone.get("/api/tags/loaders")).headers.get("ratelimit");
+    expect(await quotaOn(limited)).toContain('"search"');
+    const change = { MODSHELF_RATE_LIMITS: "off", MODSHELF_CONNECTIONS_PER_ADDRESS: "16" };
+    expect((await save("limits", change, keeper)).status).toBe(303);
+    expect(await quotaOn(limited)).toBeNull();
+    await expect.poll(() => quotaOn(second)).toBeNull();
+    expect(second.config.limits).toMatchObject({ rates: false, connectionsPerAddress: 16 });
+    expect((await save("limits", { MODSHELF_RATE_LIMITS: "on" }, keeper)).status).toBe(303);
+    expect(await quotaOn(limited)).toContain('"search"');
+    await expect.poll(() => quotaOn(second)).toContain('"search"');
+    expect((await save("limits", { MODSHELF_CONNECTIONS_PER_ADDRESS: "7" }, keeper)).status).toBe(400);
+    await second.stop();
+    await limited.stop();
+    expect((await look(office, "/admin/settings/limits")).text).toContain(
+      "Set by MODSHELF_RATE_LIMITS in the environment",
+    );
+  });
+
   test("settings from the environment are shown locked and never changed", async () => {
     const { text } = await look(office, "/admin/settings/limits");
     expect(text).toContain("Set by MODSHELF_MAX_GALLERY_IMAGES in the environment");

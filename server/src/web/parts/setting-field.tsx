@@ -30,6 +30,12 @@ const kinds: Record<string, Kind> = {
       ["off", "membersOnly"],
     ],
   },
+  MODSHELF_RATE_LIMITS: {
+    choices: [
+      ["on", "limited"],
+      ["off", "unlimited"],
+    ],
+  },
   MODSHELF_BACKUP_SCHEDULE: { choices: [["off", "byHand"], "daily", "weekly"] },
   MODSHELF_FOOTER_LINKS: "lines",
   MODSHELF_LAUNCHER_LINKS: "lines",

@@ -362,6 +362,8 @@ export const admin: Words["admin"] = {
       MODSHELF_BACKUP_KEEP: "Aufbewahrte Sicherungen",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projekte pro Benutzer",
       MODSHELF_MIN_FREE_DISK: "Speicherplatz, den Uploads frei lassen",
+      MODSHELF_RATE_LIMITS: "Begrenzung der Anfragen",
+      MODSHELF_CONNECTIONS_PER_ADDRESS: "Offene Verbindungen pro Adresse",
       MODSHELF_RETIRED_NAME_DAYS: "Tage, die gelöschte Namen reserviert bleiben",
       MODSHELF_UPDATE_URL: "Adresse des Update-Hinweises",
     },
@@ -390,6 +392,10 @@ export const admin: Words["admin"] = {
       MODSHELF_MIN_FREE_DISK:
         "Darunter werden Uploads abgelehnt, und alles andere funktioniert weiter. off heißt, bis die Festplatte voll ist",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projekte von Organisationen zählen nicht",
+      MODSHELF_RATE_LIMITS:
+        "Nur für Tests und private Netze ausschalten: Dann darf jeder beliebig viele Anfragen stellen und Passwörter so schnell raten, wie der Server antwortet",
+      MODSHELF_CONNECTIONS_PER_ADDRESS:
+        "Vertrauenswürdige Proxys sind nicht begrenzt. Ohne Begrenzung der Anfragen wirkungslos",
       MODSHELF_RETIRED_NAME_DAYS: "URLs gelöschter Projekte und Organisationen, und gelöschte Versionsnummern",
       MODSHELF_UPDATE_URL:
         "Leer: aus. Wenn gesetzt, fragt der Server sie einmal am Tag und sendet nur seine Version. Administratoren sehen dann in der Verwaltung, wenn es eine neuere gibt",
@@ -407,6 +413,8 @@ export const admin: Words["admin"] = {
       guestsToo: "Allen, auch Gästen",
       membersOnly: "Angemeldeten Benutzern",
       byHand: "Aus: nur von Hand",
+      limited: "Ein",
+      unlimited: "Aus",
       daily: "Jeden Tag",
       weekly: "Jeden Sonntag",
     },

@@ -358,6 +358,8 @@ export const admin = {
       MODSHELF_BACKUP_KEEP: "Backups to keep",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projects per user",
       MODSHELF_MIN_FREE_DISK: "Disk space that uploads leave free",
+      MODSHELF_RATE_LIMITS: "Rate limits",
+      MODSHELF_CONNECTIONS_PER_ADDRESS: "Open connections per address",
       MODSHELF_RETIRED_NAME_DAYS: "Days for which deleted names stay reserved",
       MODSHELF_UPDATE_URL: "Address of the update notice",
     },
@@ -386,6 +388,9 @@ export const admin = {
       MODSHELF_MIN_FREE_DISK:
         "Below it, uploads are rejected and everything else keeps working. off means until the disk is full",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projects of organizations do not count",
+      MODSHELF_RATE_LIMITS:
+        "Off only for tests and private networks: every visitor can then send any number of requests and guess passwords as fast as the server answers",
+      MODSHELF_CONNECTIONS_PER_ADDRESS: "Trusted proxies are not limited. Without rate limits it has no effect",
       MODSHELF_RETIRED_NAME_DAYS: "URLs of deleted projects and organizations, and deleted version numbers",
       MODSHELF_UPDATE_URL:
         "Empty: off. If set, the server requests it once a day and sends nothing but its version. Administrators then see on the overview when a newer version exists",
@@ -403,6 +408,8 @@ export const admin = {
       guestsToo: "Everyone, including guests",
       membersOnly: "Signed-in users",
       byHand: "Off: only by hand",
+      limited: "On",
+      unlimited: "Off",
       daily: "Every day",
       weekly: "Every Sunday",
     },

@@ -349,6 +349,8 @@ export const admin: Words["admin"] = {
       MODSHELF_BACKUP_KEEP: "保留的备份数量",
       MODSHELF_MAX_PROJECTS_PER_USER: "每个用户的项目数",
       MODSHELF_MIN_FREE_DISK: "上传必须保留的磁盘空间",
+      MODSHELF_RATE_LIMITS: "速率限制",
+      MODSHELF_CONNECTIONS_PER_ADDRESS: "每个地址的连接数",
       MODSHELF_RETIRED_NAME_DAYS: "已删除名称的保留天数",
       MODSHELF_UPDATE_URL: "更新通知地址",
     },
@@ -373,6 +375,9 @@ export const admin: Words["admin"] = {
       MODSHELF_ACCOUNT_QUOTA: "off 表示不限制",
       MODSHELF_MIN_FREE_DISK: "低于此值时拒绝上传，其他功能照常。off 表示直到磁盘已满",
       MODSHELF_MAX_PROJECTS_PER_USER: "组织的项目不计入",
+      MODSHELF_RATE_LIMITS:
+        "仅在测试和专用网络中关闭：关闭后，任何访客都可以不限次数地发送请求，也可以不受限制地猜测密码",
+      MODSHELF_CONNECTIONS_PER_ADDRESS: "可信代理不受限制。关闭速率限制后不起作用",
       MODSHELF_RETIRED_NAME_DAYS: "已删除项目和组织的网址，以及已删除的版本号",
       MODSHELF_UPDATE_URL:
         "留空：关闭。设置后，服务器每天请求一次，只发送自己的版本。有新版本时，管理员会在管理页面看到",
@@ -390,6 +395,8 @@ export const admin: Words["admin"] = {
       guestsToo: "所有人，包括访客",
       membersOnly: "已登录用户",
       byHand: "关闭：仅手动",
+      limited: "开启",
+      unlimited: "关闭",
       daily: "每天",
       weekly: "每周日",
     },
