@@ -27,6 +27,7 @@ import { projectRoutes } from "#content/projects/routes.js";
 import { publisherRoutes } from "#content/publishers/routes.js";
 import { resolveRoutes } from "#content/resolve/routes.js";
 import { submissionRoutes } from "#content/submissions/routes.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import { taxonomyRoutes } from "#content/taxonomy/routes.js";
 import { teamRoutes } from "#content/teams/routes.js";
 import { threadRoutes } from "#content/threads/routes.js";
@@ -202,6 +203,8 @@ export async function createApp(
       });
       hashIndexOf(resources).start();
       await followSettings(resources);
+      // Error pages show its types without a query.
+      await getTaxonomy(resources);
       stopPrepared = await startPrepared(resources, { inThread: options.preparesInThread ?? true });
       await readiness.start();
       await resources.room.start();

@@ -17,6 +17,10 @@ async function walkFollows({ recorder, as, people, app, resources, clock }: Tour
   await recorder.call("setFollowPreferences", { actor: grace, json: { mode: "all" } });
   for (const id of ["getFollowedProjects", "getFollows", "getFollow"]) await recorder.call(id, { actor: grace });
   await recorder.call("followProject", { actor: grace, params: { ref: "meadow-core" }, json: { mode: "all" } });
+  for (const id of ["followUser", "getUserFollow", "unfollowUser"])
+    await recorder.call(id, { actor: grace, params: { ref: "ada" } });
+  for (const id of ["followOrganization", "getOrganizationFollow", "unfollowOrganization"])
+    await recorder.call(id, { actor: grace });
   for (const versionNumber of ["2.1.0", "2.2.0"]) {
     await recorder.call("createVersion", { params: { ref: "meadow-core" }, form: releaseOf(versionNumber) });
     clock.advance(3_600_000);

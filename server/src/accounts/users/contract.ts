@@ -75,7 +75,7 @@ export const GivenCode = Type.String({
   description: "From the mail, the link or the log",
 });
 
-const ref = Type.Object({ ref: Ref("Id or username, in any case", "ada") });
+export const userRef = Type.Object({ ref: Ref("Id or username, in any case", "ada") });
 
 export const getUser = endpoint({
   id: "getUser",
@@ -85,7 +85,7 @@ export const getUser = endpoint({
   rate: "read",
   tag: "Users",
   summary: "Get a user",
-  params: ref,
+  params: userRef,
   answer: User,
   errors: ["userNotFound"],
 });

@@ -52,6 +52,44 @@ const newsOf = async (user: TestUser): Promise<News[]> =>
   (await as.user(user).get("/api/notifications?type=project_published")).body;
 const told = async (user: TestUser) => (await newsOf(user)).map(({ body }) => body.projectId);
 
+describe("followUser, unfollowUser, getUserFollow, followOrganization, unfollowOrganization and getOrganizationFollow", () => {
+  test("follow and unfollow once, by id or name, and change what the website shows", async () => {
+    const [author, reader] = [await make.user(), await make.user()];
+    const org = await makeOrg(world, author, { name: "Weavers" });
+    const me = as.user(reader);
+    for (const [refs, table, id, path] of [
+      [[author.userName.toUpperCase(), author.id], "users", author.id, "/api/user"],
+      [[org.slug, org.id], "organizations", org.id, "/api/organization"],
+    ] as const) {
+      const [byName, byId] = refs.map((ref) => `${path}/${ref}/follow`) as [string, string];
+      expect(await me.delete(byId)).toFail(409, "notFollowing");
+      expect((await me.get(byName)).body).toEqual({ following: false });
+      const twice = await Promise.all([me.post(byName), me.post(byId)]);
+      expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await me.post(byId)).toFail(409, "alreadyFollowing");
+      expect((await me.get(byId)).body).toEqual({ following: true });
+      expect((await as.user(author).get(byId)).body, "of the caller only").toEqual({ following: false });
+      expect(await followersOf(table, id)).toBe(1);
+      expect(await me.delete(byName)).toSucceed();
+      expect(await followersOf(table, id)).toBe(0);
+    }
+  });
+
+  test("refuse guests, the user themselves, and authors that do not exist", async () => {
+    const reader = await make.user();
+    const org = await makeOrg(world, reader);
+    const own = `/api/user/${reader.id}/follow`;
+    for (const path of [own, `/api/organization/${org.id}/follow`])
+      for (const method of ["GET", "POST", "DELETE"]) expect(await as.anyone.call(method, path)).toFail(401);
+    expect(await as.user(reader).post(own)).toFail(409, "wrongState");
+    for (const method of ["GET", "POST", "DELETE"]) {
+      expect(await as.user(reader).call(method, "/api/user/no-such-user/follow")).toFail(404, "userNotFound");
+      const missing = await as.user(reader).call(method, "/api/organization/no-such-org/follow");
+      expect(missing).toFail(404, "organizationNotFound");
+    }
+  });
+});
+
 describe("submitFollowUser and submitFollowOrganization", () => {
   test("follow and unfollow, show the number of followers, and return to the page of the button", async () => {
     const [author, reader] = [await make.user(), await make.user()];

@@ -25,8 +25,8 @@ export const maxFollowedAuthors = 1000;
 const followsOf = (kind: AuthorKind) => (kind === "user" ? "user_follows" : "organization_follows") as "user_follows";
 const figuresOf = (kind: AuthorKind) => (kind === "user" ? "users" : "organizations") as "users";
 
-/** Following an author twice changes nothing. */
-export async function followAuthor(tx: Tx, { user }: SignedIn, { kind, id }: Author): Promise<void> {
+/** Following an author twice changes nothing; then the result is false. */
+export async function followAuthor(tx: Tx, { user }: SignedIn, { kind, id }: Author): Promise<boolean> {
   const { db } = tx;
   if (id === user.id) throw fail.wrongState(say.states.ownFollow);
   if (id === placeholderId) throw fail.userNotFound();
@@ -44,7 +44,7 @@ export async function followAuthor(tx: Tx, { user }: SignedIn, { kind, id }: Aut
     .onConflict((conflict) => conflict.doNothing())
     .returning("author_id")
     .execute();
-  if (added.length === 0) return;
+  if (added.length === 0) return false;
   const { follows } = await db
     .selectFrom(followsOf(kind))
     .select(db.fn.countAll<number>().as("follows"))
@@ -59,22 +59,24 @@ export async function followAuthor(tx: Tx, { user }: SignedIn, { kind, id }: Aut
     .set((column) => ({ followers: column("followers", "+", 1) }))
     .where("id", "=", id)
     .execute();
+  return true;
 }
 
-/** Unfollowing an author who is not followed changes nothing. */
-export async function unfollowAuthor({ db }: Tx, userId: string, { kind, id }: Author): Promise<void> {
+/** Unfollowing an author who is not followed changes nothing; then the result is false. */
+export async function unfollowAuthor({ db }: Tx, userId: string, { kind, id }: Author): Promise<boolean> {
   const removed = await db
     .deleteFrom(followsOf(kind))
     .where("follower_id", "=", userId)
     .where("author_id", "=", id)
     .returning("author_id")
     .execute();
-  if (removed.length === 0) return;
+  if (removed.length === 0) return false;
   await db
     .updateTable(figuresOf(kind))
     .set((column) => ({ followers: column("followers", "-", 1) }))
     .where("id", "=", id)
     .execute();
+  return true;
 }
 
 /** Runs before an account is deleted: the foreign keys would delete its follows without updating the counts. */

@@ -1,5 +1,8 @@
-// Following projects: to find them again, and to be notified of their new versions (earlier-service 4.4, 4.6).
+// Following projects: to find them again, and to be notified of their new versions (earlier-service 4.4, 4.6). Users and
+// organizations are followed to be notified of their new projects.
 import Type from "typebox";
+import { userRef } from "#accounts/users/contract.js";
+import { orgRef } from "#content/organizations/contract.js";
 import { projectRef } from "#content/projects/contract.js";
 import { ProjectListItem } from "#content/shapes/project.js";
 import { needs } from "#platform/http/access.js";
@@ -88,4 +91,76 @@ export const unfollowProject = endpoint({
   summary: "Stop following a project",
   answer: Done,
   errors: ["projectNotFound", "notFollowing"],
+});
+
+const FollowsAuthor = Type.Object({ following: Type.Boolean({ description: "Whether you follow them" }) });
+const user = { path: "/api/user/:ref/follow", tag, params: userRef } as const;
+const organization = { path: "/api/organization/:ref/follow", tag, params: orgRef } as const;
+
+export const getUserFollow = endpoint({
+  ...user,
+  id: "getUserFollow",
+  method: "GET",
+  access: needs("user_read"),
+  rate: "read",
+  summary: "Get whether you follow a user",
+  answer: FollowsAuthor,
+  errors: ["userNotFound"],
+});
+
+export const followUser = endpoint({
+  ...user,
+  id: "followUser",
+  method: "POST",
+  access: needs("user_write"),
+  rate: "write",
+  summary: "Follow a user",
+  description: "You are notified of each new project that they publish.",
+  answer: Done,
+  errors: ["userNotFound", "alreadyFollowing", "wrongState", "limitReached"],
+});
+
+export const unfollowUser = endpoint({
+  ...user,
+  id: "unfollowUser",
+  method: "DELETE",
+  access: needs("user_write"),
+  rate: "write",
+  summary: "Stop following a user",
+  answer: Done,
+  errors: ["userNotFound", "notFollowing"],
+});
+
+export const getOrganizationFollow = endpoint({
+  ...organization,
+  id: "getOrganizationFollow",
+  method: "GET",
+  access: needs("user_read"),
+  rate: "read",
+  summary: "Get whether you follow an organization",
+  answer: FollowsAuthor,
+  errors: ["organizationNotFound"],
+});
+
+export const followOrganization = endpoint({
+  ...organization,
+  id: "followOrganization",
+  method: "POST",
+  access: needs("user_write"),
+  rate: "write",
+  summary: "Follow an organization",
+  description: "You are notified of each new project that it publishes.",
+  answer: Done,
+  errors: ["organizationNotFound", "alreadyFollowing", "limitReached"],
+});
+
+export const unfollowOrganization = endpoint({
+  ...organization,
+  id: "unfollowOrganization",
+  method: "DELETE",
+  access: needs("user_write"),
+  rate: "write",
+  summary: "Stop following an organization",
+  answer: Done,
+  errors: ["organizationNotFound", "notFollowing"],
 });

@@ -20,7 +20,7 @@ import {
 } from "#platform/http/schemas.js";
 import { Organization } from "./shapes.js";
 
-const orgRef = Type.Object({ ref: Ref("Organization id or slug", "grass-makers") });
+export const orgRef = Type.Object({ ref: Ref("Organization id or slug", "grass-makers") });
 const tag = "Organizations";
 
 const Name = Line("orgName", { description: "Name of the organization", examples: ["Grass Makers"] });

@@ -9,8 +9,10 @@ import { type EndpointSpec, type Route, route } from "#platform/http/endpoint.js
 import { makeOpenApi } from "#platform/http/openapi.js";
 import { readExamples } from "#platform/http/openapi-examples.js";
 import { ReadyText } from "#platform/http/ready-text.js";
-import { localeOf, lookOf, noSetup, themeOf } from "#web/context/preferences.js";
-import { guestFrame, pageHeaders, pageType, renderPage } from "#web/frame/rendering.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Frame } from "#web/context/frame.js";
+import { noSetup } from "#web/context/preferences.js";
+import { guestFrame, loadShared, pageHeaders, pageType, renderPage } from "#web/frame/rendering.js";
 import { texts, textsIn } from "#words/texts.js";
 import * as contract from "./contract.js";
 import { pathOf } from "./navigation.js";
@@ -25,43 +27,46 @@ export function docsRoutes(described: readonly EndpointSpec[]): Route[] {
       new ReadyText(await inSlices(jsonInSteps(await documentAt(url), 3)), "application/json; charset=utf-8"),
   );
   const chaptersAt = keep(async (url) => inSlices(renderChapters(await documentAt(url))));
-  const pageAt = keep(async (_key, request: FastifyRequest, url: string, shown: Chapter | undefined) => {
-    const t = textsIn(texts.docs.reference, localeOf(request));
+  const pageAt = keep(async (_key, frame: Frame, url: string, shown: Chapter | undefined) => {
+    const t = textsIn(texts.docs.reference, frame.locale);
     const content = <Reference document={await documentAt(url)} chapters={await chaptersAt(url)} shown={shown} />;
     const path = shown ? pathOf(shown) : contract.getApiReference.path;
-    const frame = { ...guestFrame(request, url, 0), path, url: path, setup: noSetup };
     const title = shown ? `${shown.title} · ${t.title}` : t.title;
     return new ReadyText(
-      renderPage({ title, description: t.description, content, scripts: ["docs"] }, frame),
+      renderPage({ title, description: t.description, content, scripts: ["docs"] }, { ...frame, path, url: path }),
       pageType,
     );
   });
-  /** One for each part, theme and language. Signed-in users see the same page as guests. */
-  const pageFor = (request: FastifyRequest, url: string, shown?: Chapter): Promise<ReadyText> =>
-    pageAt(
-      `${url} ${shown?.slug} ${themeOf(request)} ${localeOf(request)} ${JSON.stringify([lookOf(request), request.server.config.logo])}`,
-      request,
-      url,
-      shown,
-    );
+  /** One for each part, theme, language and header. Signed-in users see the same page as guests. */
+  const pageFor = async (request: FastifyRequest, resources: Resources, shown?: Chapter): Promise<ReadyText> => {
+    await loadShared(resources);
+    const frame = { ...guestFrame(request, resources), setup: noSetup, now: 0 };
+    const { theme, density, locale, look, logo, types, typeSource, tagLookOf, isPerhapsMember, siteUrl } = frame;
+    const header = types.map((type) => [type, typeSource.findProjectType(type), tagLookOf("type", type)]);
+    const key = JSON.stringify([siteUrl, shown?.slug, theme, density, locale, look, logo, isPerhapsMember, header]);
+    return pageAt(key, frame, siteUrl, shown);
+  };
 
   const sendJson = route(contract.getOpenApi, async ({ request, reply }, { config }) =>
     (await jsonAt(config.http.url)).send(request, reply),
   );
   return [
-    route(contract.getApiReference, async ({ request, reply }, { config }) =>
-      (await pageFor(request, config.http.url)).send(request, reply.headers(pageHeaders(config.http))),
+    route(contract.getApiReference, async ({ request, reply }, resources) =>
+      (await pageFor(request, resources)).send(request, reply.headers(pageHeaders(resources.config.http))),
     ),
-    route(contract.getApiReferencePart, async ({ request, reply, params }, { config }) => {
-      const { url } = config.http;
-      const shown = (await chaptersAt(url)).find(({ slug }) => slug === params.part);
+    route(contract.getApiReferencePart, async ({ request, reply, params }, resources) => {
+      const { http } = resources.config;
+      const shown = (await chaptersAt(http.url)).find(({ slug }) => slug === params.part);
       if (!shown) throw fail.notFound();
-      return (await pageFor(request, url, shown)).send(request, reply.headers(pageHeaders(config.http)));
+      return (await pageFor(request, resources, shown)).send(request, reply.headers(pageHeaders(http)));
     }),
     sendJson,
     { ...sendJson, endpoint: contract.getOpenApiAtOldPath },
   ];
 }
+
+/** More than one site has at a time, so that those of an old header do not stay for ever. */
+const mostKept = 1024;
 
 /**
  * Computes the value of each key once, also for concurrent callers. There is one key for each site in this process,
@@ -74,6 +79,7 @@ function keep<V, A extends unknown[]>(
   return (key, ...others) => {
     const known = made.get(key);
     if (known) return known;
+    if (made.size >= mostKept) made.delete(made.keys().next().value!);
     const making = make(key, ...others);
     made.set(key, making);
     making.catch(() => made.delete(key));

@@ -60,7 +60,7 @@ async function frameFor(
   resources: Resources,
   gate: Gate,
 ): Promise<Frame> {
-  const guest = guestFrame(request, resources.config.http.url, resources.clock.now());
+  const guest = guestFrame(request, resources);
   const mayQuery = status < 500 && status !== 429;
   const found = mayQuery ? await findRefused(request, gate).catch(() => undefined) : knownSession(request);
   // Pages are for sessions: a token has no header.

@@ -133,6 +133,9 @@ export function currentParts(resources: Resources): SharedParts | undefined {
   return resources.changeLog.isFollowing && shared?.edition === edition() ? shared.parts : undefined;
 }
 
+/** The parts that the last page was made of, for pages that must not wait. */
+export const lastParts = (resources: Resources): SharedParts | undefined => cachesOf(resources).shared?.parts;
+
 /** Loads the parts and keeps them for pages that are made without waiting. */
 export async function loadParts(resources: Resources, load: () => Promise<SharedParts>): Promise<SharedParts> {
   const known = currentParts(resources);

@@ -33,7 +33,7 @@ import { includedTypes, projectTypes } from "#web/context/project-types.js";
 import { tagName } from "#web/context/tag-names.js";
 import { renderGuestPage } from "./guest-page.js";
 import { Head, Layout, type Page } from "./layout.js";
-import { loadParts, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
+import { lastParts, loadParts, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
 import { listTypesInUse } from "./types-in-use.js";
 
 export const pageType = "text/html; charset=utf-8";
@@ -73,8 +73,8 @@ export const renderPage = ({ content, ...meta }: Page, frame: Frame): string =>
     frame,
   )}`;
 
-/** A frame that does not look up the viewer, because that lookup may be what failed. */
-export const guestFrame = (request: FastifyRequest, siteUrl: string, now: number): Frame => ({
+/** A frame that does not wait for the database, because that may be what failed. */
+export const guestFrame = (request: FastifyRequest, resources: Resources): Frame => ({
   theme: themeOf(request),
   density: densityOf(request),
   views: viewsOf(request),
@@ -85,17 +85,25 @@ export const guestFrame = (request: FastifyRequest, siteUrl: string, now: number
   url: request.url,
   setup: setupOf(request),
   setupName: nameSetup(setupOf(request), tagName),
-  loaderName: tagName,
-  typeSource: includedTypes,
-  tagLookOf: () => undefined,
-  types: projectTypes,
+  ...knownTypes(resources),
   unread: 0,
-  now,
+  now: resources.clock.now(),
   look: lookOf(request),
   logo: request.server.config.logo,
-  siteUrl,
+  siteUrl: resources.config.http.url,
   remotePictureUrl: () => undefined,
 });
+
+/** The taxonomy in memory, or that of the last page. */
+function knownTypes(resources: Resources): Pick<Frame, "types" | "typeSource" | "tagLookOf" | "loaderName"> {
+  const last = lastParts(resources);
+  const taxonomy = getTaxonomy.peek(resources) ?? last?.taxonomy;
+  if (!taxonomy)
+    return { types: projectTypes, typeSource: includedTypes, tagLookOf: () => undefined, loaderName: tagName };
+  const { tagLookOf, loaderLabel, projectTypes: all } = taxonomy;
+  const types = last?.taxonomy === taxonomy ? last.types : all;
+  return { types, typeSource: taxonomy, tagLookOf, loaderName: loaderLabel };
+}
 
 /** The frame of a guest who has no cookies. */
 export function plainFrame(
@@ -126,26 +134,24 @@ async function noticeNow(resources: Resources): Promise<Frame["notice"]> {
   return { level: notice.level, html: await renderMarkdown(notice.text, resources.config.http) };
 }
 
-export async function frameOf(request: FastifyRequest, viewer: Viewer, resources: Resources): Promise<Frame> {
-  const { db, clock, config } = resources;
-  const guest = guestFrame(request, config.http.url, clock.now());
-  const { taxonomy, types, notice } = await loadParts(resources, async () => ({
+/** Loads what every page shows, such as the types in the header. */
+export const loadShared = (resources: Resources): Promise<SharedParts> =>
+  loadParts(resources, async () => ({
     taxonomy: await getTaxonomy(resources),
     types: await listTypesInUse(resources),
     notice: await noticeNow(resources),
   }));
-  const { loaderLabel, tagLookOf } = taxonomy;
+
+export async function frameOf(request: FastifyRequest, viewer: Viewer, resources: Resources): Promise<Frame> {
+  const { notice } = await loadShared(resources);
+  const guest = guestFrame(request, resources);
   return {
     ...guest,
+    notice,
     viewer,
     isPerhapsMember: false,
-    setupName: nameSetup(guest.setup, loaderLabel),
-    loaderName: loaderLabel,
-    typeSource: taxonomy,
-    tagLookOf,
-    types,
-    unread: viewer.kind === "anonymous" ? 0 : await countUnread(db, viewer.user.id),
-    notice,
+    setupName: nameSetup(guest.setup, guest.loaderName),
+    unread: viewer.kind === "anonymous" ? 0 : await countUnread(resources.db, viewer.user.id),
     remotePictureUrl: (url) => remotePictureUrl(resources, url),
   };
 }

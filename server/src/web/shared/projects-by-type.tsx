@@ -8,7 +8,7 @@ import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { useFormat } from "#web/context/frame.js";
 import type { Setup } from "#web/context/preferences.js";
-import { projectTypes, useTypes } from "#web/context/project-types.js";
+import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
 import { Pagination, pageLinks } from "#web/parts/pagination.js";
 import { PastTheEnd } from "#web/parts/past-the-end.js";
@@ -27,6 +27,8 @@ export interface ProjectPages {
   /** The path without the type: "/user/ada". */
   base: string;
   all: readonly ProjectListItem[];
+  /** The types of the projects, in the order of the taxonomy. */
+  types: readonly string[];
   /** Undefined: all types. */
   type: string | undefined;
   /** The path without the page: "/user/ada/mods". */
@@ -67,7 +69,17 @@ export function toProjectPages(
   const page = /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1;
   const pages = Math.max(1, Math.ceil(fitting.length / pageSize));
   const path = types === undefined ? base : `${base}/${types}`;
-  return { base, all, type, path, page, pages, shown: fitting.slice((page - 1) * pageSize, page * pageSize) };
+  const used = new Set(all.flatMap((project) => project.type));
+  return {
+    base,
+    all,
+    types: taxonomy.projectTypes.filter((each) => used.has(each)),
+    type,
+    path,
+    page,
+    pages,
+    shown: fitting.slice((page - 1) * pageSize, page * pageSize),
+  };
 }
 
 export const isPastTheEnd = ({ page, pages }: ProjectPages): boolean => page > pages;
@@ -87,23 +99,16 @@ export const projectPagesLinks = (list: ProjectPages) => ({
 export const ProjectsByType = ({ list }: { list: ProjectPages }) => {
   const { typeNames, typePath } = useTypes();
   const t = useTexts(texts.users.shared);
-  const { base, all, shown, page, pages, fits, query } = list;
+  const { base, all, types, shown, page, pages, fits, query } = list;
   const withQuery = (path: string) => (query ? `${path}?${query}` : path);
-  const types = [...new Set(all.flatMap((project) => project.type))];
-  const order = (type: string) => {
-    const at = (projectTypes as readonly string[]).indexOf(type);
-    return at < 0 ? projectTypes.length : at;
-  };
   const tabs: Tab[] = [
     { href: withQuery(base), path: base, text: t.all, count: all.length },
-    ...types
-      .toSorted((a, b) => order(a) - order(b))
-      .map((type) => ({
-        href: withQuery(base + typePath(type)),
-        path: base + typePath(type),
-        text: typeNames(type),
-        count: all.filter((project) => project.type.includes(type)).length,
-      })),
+    ...types.map((type) => ({
+      href: withQuery(base + typePath(type)),
+      path: base + typePath(type),
+      text: typeNames(type),
+      count: all.filter((project) => project.type.includes(type)).length,
+    })),
   ];
   return (
     <>

@@ -116,8 +116,8 @@ export const refusals: Words["refusals"] = {
   changedMeanwhile: "Jemand anderes hat das inzwischen geändert. Sieh es dir noch einmal an, bevor du speicherst.",
   claimed: (name, until) => `${name} bearbeitet das bis ${until}.`,
   tooManyReports: (most) => `Du hast ${most} offene Meldungen. Warte, bis einige davon geschlossen sind.`,
-  alreadyFollowing: "Du folgst diesem Projekt schon.",
-  notFollowing: "Du folgst diesem Projekt nicht.",
+  alreadyFollowing: "Du folgst schon.",
+  notFollowing: "Du folgst nicht.",
   projectLimitReached: (most) =>
     `Dir gehören ${most} Projekte, so viele, wie einer Person hier gehören dürfen. Verschieb einige in eine Organisation, oder frag die Leute, die diese Seite betreiben.`,
   publisherKnown: "Das Projekt vertraut diesen Builds schon.",

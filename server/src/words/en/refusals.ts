@@ -111,8 +111,8 @@ export const refusals = {
   changedMeanwhile: "Someone else has changed this since you loaded it. Load it again before you save.",
   claimed: (name: string, until: string) => `${name} has claimed this until ${until}.`,
   tooManyReports: (most: number) => `You have ${most} open reports, which is the limit. Wait until some are closed.`,
-  alreadyFollowing: "You already follow this project.",
-  notFollowing: "You do not follow this project.",
+  alreadyFollowing: "You already follow this.",
+  notFollowing: "You do not follow this.",
   projectLimitReached: (most: number) =>
     `You own ${most} projects, which is the limit. Move some to an organization, or ask the operator of this site for a higher limit.`,
   publisherKnown: "The project already trusts these builds.",

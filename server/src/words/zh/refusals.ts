@@ -106,8 +106,8 @@ export const refusals: Words["refusals"] = {
   changedMeanwhile: "在你加载之后，其他人更改了内容。请重新加载后再保存。",
   claimed: (name, until) => `${name} 已认领，至 ${until}。`,
   tooManyReports: (most) => `你有 ${most} 个处理中的举报，已达上限。请等待部分举报关闭。`,
-  alreadyFollowing: "你已关注此项目。",
-  notFollowing: "你没有关注此项目。",
+  alreadyFollowing: "你已经关注了。",
+  notFollowing: "你尚未关注。",
   projectLimitReached: (most) =>
     `你拥有 ${most} 个项目，已达上限。请将一些项目移入组织，或向站点运营者申请更高的上限。`,
   publisherKnown: "项目已信任这些构建。",

@@ -4,6 +4,7 @@ import { parseTaxonomy } from "#content/taxonomy/document.js";
 import { setTaxonomy, webSource } from "#content/taxonomy/write.js";
 import { write } from "#platform/changes/write.js";
 import type { Reply } from "#test/callers/actors.js";
+import { FrameControl, frameRoutes } from "#test/server/frame-routes.js";
 import { testApp } from "#test/server/harness.js";
 import { makeProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
@@ -27,9 +28,9 @@ describe("getTypePage", () => {
   };
   const get = async (path: string, at = fresh, headers = {}) =>
     (await at).as.anyone.get(path, { headers: { accept: "text/html", ...headers } });
-  const navigation = async (at = fresh, headers = {}) =>
+  const navigation = async (at = fresh, headers = {}, path = "/about") =>
     [
-      ...(await get("/about", at, headers)).text
+      ...(await get(path, at, headers)).text
         .match(/<nav class="site-nav"[^>]*>(.*?)<\/nav>/)![1]!
         .matchAll(/href="([^"]*)"><svg[^>]*><use[^>]*><\/use><\/svg> ([^<]*)/g),
     ].map(([, href, text]) => [href, text]);
@@ -37,6 +38,7 @@ describe("getTypePage", () => {
   test("has the address, names and order that the operator has chosen, on every server at once", async () => {
     const there = await testApp({ sharedWith: await fresh });
     const other = Promise.resolve(there);
+    expect(await navigation(fresh, {}, "/api/docs")).toContainEqual(["/mods", "Mods"]);
     expect(await navigation()).toContainEqual(["/mods", "Mods"]);
     expect(await navigation(other)).toContainEqual(["/mods", "Mods"]);
     await change([
@@ -52,6 +54,10 @@ describe("getTypePage", () => {
       ["/hats", "Hats"],
     ];
     expect(await navigation()).toEqual(wanted);
+    for (const path of ["/no/such/page", "/api/docs", "/api/docs/projects"])
+      expect(await navigation(fresh, {}, path), path).toEqual(wanted);
+    const failing = testApp({ sharedWith: await fresh, routes: frameRoutes(new FrameControl()) });
+    expect(await navigation(failing, {}, "/frame/throw"), "after a fault").toEqual(wanted);
     await expect.poll(() => navigation(other)).toEqual(wanted);
     const list = await get("/datapacks");
     expect(list).toSucceed();

@@ -159,7 +159,10 @@ async function mute(
     return;
   }
   const author = authorOf(body);
-  if (type === "project_published" && author) return unfollowAuthor(tx, userId, author);
+  if (type === "project_published" && author) {
+    await unfollowAuthor(tx, userId, author);
+    return;
+  }
   const kind = mutableTypes.find((each) => each === type);
   if (kind) await editSettings(tx, userId, { muted: [...muted, kind] });
 }
