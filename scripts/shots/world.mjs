@@ -50,7 +50,6 @@ export async function fillForShots({ people: { user, friend, admin } }) {
   await create(user, "Gone tomorrow", "gone-tomorrow", "It will be deleted.", "Soon gone.");
   await publish(user, "gone-tomorrow", "1.0");
   await approve(user, "gone-tomorrow");
-  await user.call("DELETE", "/api/project/gone-tomorrow", {});
 
   await create(
     friend,
@@ -130,6 +129,8 @@ export async function fillForShots({ people: { user, friend, admin } }) {
   await publish(user, "emberlight", "0.9.1-a", { releaseChannel: "alpha" });
   await user.call("POST", "/api/upload", { name: "emberlight-1.2.0.jar", size: 40_000_000 });
   await registerAndConnect(user, friend);
+  // Late, so that the project was announced before: only the pages of announced projects say that they are gone.
+  await user.call("DELETE", "/api/project/gone-tomorrow", {});
   await user.call("POST", "/settings/security/totp/begin", {});
   await turnSecondFactorOn(friend);
 }

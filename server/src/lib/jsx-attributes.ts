@@ -49,7 +49,21 @@ export type TagName =
       | "output"
     )
   | ("p" | "pre" | "progress" | "script" | "search" | "section" | "select" | "small" | "span" | "strong" | "summary")
-  | ("table" | "tbody" | "td" | "template" | "textarea" | "tfoot" | "th" | "thead" | "time" | "title" | "tr" | "ul")
+  | (
+      | "table"
+      | "tbody"
+      | "td"
+      | "template"
+      | "textarea"
+      | "tfoot"
+      | "th"
+      | "thead"
+      | "time"
+      | "title"
+      | "tr"
+      | "ul"
+      | "wbr"
+    )
   | ("desc" | "line" | "path" | "rect" | "svg" | "use");
 
 type Text = string | number | null | undefined;

@@ -29,6 +29,7 @@ test.each(locales)("numbers and times in %s are those of Intl", (locale) => {
     expect(sizes.map((size) => format.bytes(size).split("\u00a0")[0])).toEqual(sizes.map(bytesOf));
   }
   expect(format.number(-0)).toBe("0");
+  expect(format.series(["a", "b"])).toBe(locale === "zh" ? "a、b" : "a, b");
   expect(format.ago(now - 59_000)).toBe(relative.format(0, "second"));
   expect(format.ago(now - 59 * minute)).toBe(relative.format(-59, "minute"));
   expect(format.ago(now - 25 * 60 * minute)).toBe(relative.format(-1, "day"));

@@ -18,7 +18,10 @@ export interface Format {
   ago(time: number): string;
   /** 5 hours */
   duration(ms: number): string;
+  /** a, b and c */
   list(words: readonly string[]): string;
+  /** a, b, c */
+  series(words: readonly string[]): string;
 }
 
 const minute = 60_000;
@@ -117,5 +120,6 @@ function makeFormat(locale: Locale, tools: ReturnType<typeof makeTools>, now: nu
       return ms < 2 * day ? unit(Math.round(ms / hour), "hour") : unit(Math.round(ms / day), "day");
     },
     list: (words) => list.format(words),
+    series: (words) => words.join(locale === "zh" ? "、" : ", "),
   };
 }

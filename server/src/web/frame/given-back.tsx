@@ -103,7 +103,7 @@ const GivenBack = ({ why, lead, path, isMultipart, hasFiles, typed, children }: 
           <>
             <p>{t[why].comeBack}</p>
             <TypedFields typed={typed} />
-            <Button kind="quiet">{t.again}</Button>
+            <Button kind={why === "stale" ? undefined : "quiet"}>{t.again}</Button>
           </>
         )}
       </Form>

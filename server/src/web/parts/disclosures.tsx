@@ -1,5 +1,6 @@
 // Statements of a project's author about AI, telemetry and paid features, as facts without a judgment.
 import type { Disclosures as Stated, Statement } from "#content/shapes/disclosures.js";
+import { useFormat } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 
@@ -8,12 +9,13 @@ export const hasStated = (disclosures: Stated): boolean => Object.values(disclos
 /** Statements that are missing are left out. */
 export const Disclosures = ({ disclosures: { ai, telemetry, paidFeatures } }: { disclosures: Stated }) => {
   const t = useTexts(texts.parts.disclosures);
+  const format = useFormat();
   return (
     <dl class="facts">
       {ai && (
         <>
           <dt>{t.ai}</dt>
-          <dd>{ai.length === 0 ? t.no.ai : t.used(ai.map((kind) => t.aiKinds[kind]).join(", "))}</dd>
+          <dd>{ai.length === 0 ? t.no.ai : t.used(format.series(ai.map((kind) => t.aiKinds[kind])))}</dd>
         </>
       )}
       {telemetry && (

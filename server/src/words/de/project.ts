@@ -220,7 +220,7 @@ export const project: Words["project"] = {
   stats: {
     perStep: { day: "Downloads pro Tag", week: "Downloads pro Woche", month: "Downloads pro Monat" },
     described: (total, first, last) => `${total} Downloads vom ${first} bis zum ${last}.`,
-    total: (total) => `${total} Downloads in diesem Zeitraum.`,
+    total: (total) => (total === "1" ? "1 Download in diesem Zeitraum." : `${total} Downloads in diesem Zeitraum.`),
     csv: "Als CSV herunterladen",
     byVersion: "Nach Version",
     byGameVersion: "Nach Spielversion",
@@ -232,7 +232,7 @@ export const project: Words["project"] = {
     noneInTime: "In diesem Zeitraum gab es keine Downloads.",
     young: "Das Diagramm erscheint, sobald es Daten von sieben Tagen gibt.",
     closed:
-      "Dieses Projekt ist nicht öffentlich. Seine Statistik sehen nur Mitglieder mit dem Recht view_analytics. Der Inhaber kann es dir geben.",
+      "Dieses Projekt ist nicht öffentlich. Seine Statistik sehen nur Mitglieder mit dem Recht „Statistik ansehen“. Der Inhaber kann es dir geben.",
   },
   version: {
     held: {

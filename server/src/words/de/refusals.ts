@@ -4,7 +4,7 @@ import type { Words } from "#words/en/catalogue.js";
 export const refusals: Words["refusals"] = {
   invalidRequest: "Die Anfrage ist ungültig.",
   invalidJson: (problem) => `Der JSON-Inhalt kann nicht gelesen werden: ${problem}.`,
-  invalidUrl: "Die Adresse enthält Zeichen, die nicht erlaubt sind.",
+  invalidUrl: "Die URL enthält Zeichen, die nicht erlaubt sind.",
   expiryInPast: "Das Ende muss in der Zukunft liegen.",
   scopesNotForOneProject: (names) => `Ein Token für ein einziges Projekt kann diese Rechte nicht haben: ${names}.`,
   unknownScopes: (names) => `Diese Rechte gibt es nicht: ${names}.`,
@@ -20,7 +20,7 @@ export const refusals: Words["refusals"] = {
   idempotencyKeyInvalid: "Idempotency-Key muss aus 1 bis 255 druckbaren ASCII-Zeichen bestehen.",
   selfReport: "Du kannst dich nicht selbst melden.",
   fileRefused: (file, reason) => `${file} wird nicht angenommen: ${reason}.`,
-  projectsUnknown: "Keines der Projekte ist für dich zu sehen.",
+  projectsUnknown: "Du kannst keines dieser Projekte sehen.",
   checksumWrong: "Der Teil kam nicht so an, wie er abgeschickt wurde. Schick ihn noch einmal.",
   applicationSuspended: "Diese Anwendung ist gesperrt.",
   grantInvalid:
@@ -31,7 +31,7 @@ export const refusals: Words["refusals"] = {
   applicationNotFound: "Anwendung nicht gefunden.",
   multipartInvalid: (problem) => `Das Formular lässt sich nicht lesen: ${problem}.`,
   tokenExpired: (name) =>
-    `Das Token „${name}“ ist abgelaufen. Verlängere es oder mach ein neues, unter /settings/pats.`,
+    `Das Token „${name}“ ist abgelaufen. Verlängere es oder erstelle unter /settings/pats ein neues.`,
   credentialInvalid: "Dieses Token ist falsch, abgelaufen oder widerrufen.",
   signInNeeded: "Melde dich an.",
   artifactHidden: "Dieses Artefakt gibt es nicht für alle. Wenn es deines ist, gib ein Token als Passwort an.",
@@ -46,7 +46,7 @@ export const refusals: Words["refusals"] = {
   sessionNeeded: "Das geht nur in einer Sitzung im Browser, nicht mit einem Token.",
   freshSessionNeeded: "Melde dich noch einmal an und wiederhole das innerhalb von 10 Minuten.",
   permissionMissing: (permission) => `Dafür brauchst du das Recht ${permission}.`,
-  ownerOnly: "Das kann nur der Besitzer.",
+  ownerOnly: "Das kann nur der Inhaber.",
   moderatorOnly: "Das können nur Moderatoren.",
   adminOnly: "Das können nur Administratoren.",
   confirmationNeeded:
@@ -60,8 +60,8 @@ export const refusals: Words["refusals"] = {
   inviteCodeInvalid: "Dieser Einladungscode ist falsch, aufgebraucht oder abgelaufen. Bitte um einen neuen.",
   accountSuspended: "Dieses Konto ist gesperrt. Wende dich an den Betreiber.",
   setupDone: "Dieses Modshelf ist schon eingerichtet.",
-  notFound: "Unter dieser Adresse ist nichts.",
-  methodNotAllowed: (allowed) => `Diese Adresse unterstützt nur ${allowed}.`,
+  notFound: "Unter dieser URL gibt es nichts.",
+  methodNotAllowed: (allowed) => `Diese URL unterstützt nur ${allowed}.`,
   projectNotFound: "Dieses Projekt gibt es nicht.",
   versionNotFound: "Diese Version gibt es nicht.",
   organizationNotFound: "Diese Organisation gibt es nicht.",
@@ -94,7 +94,7 @@ export const refusals: Words["refusals"] = {
   providerNotLinked: (provider) => `Es ist kein Konto bei ${provider} verknüpft.`,
   requestTimeout: "Die Anfrage brauchte zu lange. Schick sie noch einmal.",
   tooManyTokens: (most) =>
-    `Du hast ${most} Token, mehr kann ein Konto nicht haben. Lösche eines, das du nicht mehr brauchst.`,
+    `Du hast ${most} Tokens, mehr kann ein Konto nicht haben. Lösche eines, das du nicht mehr brauchst.`,
   userNameTaken: "Dieser Benutzername ist vergeben. Wähle einen anderen.",
   passwordExists: "Dieses Konto hat schon ein Passwort. Ändere es stattdessen.",
   confirmationImpossible:
@@ -107,11 +107,12 @@ export const refusals: Words["refusals"] = {
   projectArchived: "Dieses Projekt ist archiviert und nimmt keine neuen Versionen. Ändere zuerst seine Sichtbarkeit.",
   nameRetired: (name, until) =>
     `„${name}“ gehörte etwas, das gelöscht wurde, und wird bis ${until} nicht vergeben. Wähle etwas anderes.`,
-  slugTaken: "Diese Adresse ist vergeben. Wähle eine andere.",
+  slugTaken: "Diese URL ist vergeben. Wähle eine andere.",
   alreadyMember: "Dieser Benutzer ist schon im Team oder eingeladen.",
   addressInvited: "Diese Adresse ist schon eingeladen.",
-  alreadyOwner: "Dieser Benutzer ist schon der Besitzer.",
-  ownerStays: "Der Besitzer kann nicht gehen und nicht entfernt werden. Mach zuerst ein anderes Mitglied zum Besitzer.",
+  alreadyOwner: "Dieser Benutzer ist schon der Inhaber.",
+  ownerStays:
+    "Der Inhaber kann das Team nicht verlassen und nicht entfernt werden. Übertrage zuerst die Inhaberschaft.",
   wrongState: (problem) => `${problem}`,
   changedMeanwhile: "Jemand anderes hat das inzwischen geändert. Sieh es dir noch einmal an, bevor du speicherst.",
   claimed: (name, until) => `${name} bearbeitet das bis ${until}.`,
@@ -119,11 +120,11 @@ export const refusals: Words["refusals"] = {
   alreadyFollowing: "Du folgst schon.",
   notFollowing: "Du folgst nicht.",
   projectLimitReached: (most) =>
-    `Dir gehören ${most} Projekte, so viele, wie einer Person hier gehören dürfen. Verschieb einige in eine Organisation, oder frag die Leute, die diese Seite betreiben.`,
+    `Dir gehören ${most} Projekte, so viele, wie einer Person hier gehören dürfen. Verschieb einige in eine Organisation, oder frag die Betreiber dieser Website.`,
   publisherKnown: "Das Projekt vertraut diesen Builds schon.",
   limitReached: (limit) => `Erlaubt sind höchstens ${limit}. Entferne zuerst etwas.`,
   quotaReached: (limit, used) =>
-    `Dieses Konto darf ${limit} an Dateien speichern, und ${used} sind belegt. Lösche Versionen, die niemand mehr braucht, oder frag die Leute, die diese Seite betreiben.`,
+    `Dieses Konto darf ${limit} an Dateien speichern, und ${used} sind belegt. Lösche Versionen, die niemand mehr braucht, oder frag die Betreiber dieser Website.`,
   uploadOffsetWrong: (offset) => `Der Upload steht bei Byte ${offset}. Mach dort weiter.`,
   uploadUnfinished: (received, size) =>
     `Erst ${received} von ${size} Bytes des Uploads sind angekommen. Schick den Rest.`,
@@ -142,26 +143,26 @@ export const refusals: Words["refusals"] = {
   idempotencyKeyInUse: "Das wird gerade schon erledigt. Versuch es gleich noch einmal.",
   idempotencyAnswerGone:
     "Das ist schon erledigt. Die Antwort wird nicht aufgehoben, denn sie kann ein Geheimnis enthalten, das nur einmal gezeigt wird.",
-  organizationGone: "Diese Organisation wurde gelöscht. Ihren Namen bekommt vorerst niemand anders.",
-  versionGone: "Diese Version hat das Team des Projekts gelöscht. Ihre Nummer bekommt vorerst keine andere.",
-  projectGone: "Dieses Projekt haben seine Besitzer gelöscht. Seinen Namen bekommt vorerst niemand anders.",
+  organizationGone: "Diese Organisation wurde gelöscht. Ihr Name wird vorerst nicht neu vergeben.",
+  versionGone: "Das Team des Projekts hat diese Version gelöscht. Ihre Nummer wird vorerst nicht neu vergeben.",
+  projectGone: "Der Inhaber hat dieses Projekt gelöscht. Sein Name wird vorerst nicht neu vergeben.",
   changesGone: "Änderungen seit damals sind hier nicht mehr alle bekannt. Fang mit since=0 neu an.",
   bodyTooLarge: (limit) => `Das ist größer als die ${limit}, die hier erlaubt sind.`,
   fileTooLarge: (part, limit) => `${part} ist größer als die ${limit}, die erlaubt sind.`,
   unsupportedMediaType: (accepted) => `Schick den Inhalt als ${accepted}.`,
-  contentDenied: (file, part) => `${file} wird nicht angenommen: ${part} ist auf dieser Seite gesperrt.`,
+  contentDenied: (file, part) => `${file} wird nicht angenommen: ${part} ist auf dieser Website gesperrt.`,
   planTooLarge: (limit) => `Das führt zu mehr als ${limit}. Frag nach weniger Projekten auf einmal.`,
   planTooHard:
     "Es gibt zu viele Kombinationen. Nenne Versionen einiger Projekte, oder frag nach weniger Projekten auf einmal.",
   idempotencyKeyReused: "Dieser Idempotency-Key wurde mit einer anderen Anfrage benutzt. Nimm einen neuen.",
   rateLimited: (seconds) => `Zu viele Anfragen. Versuch es in ${seconds} s noch einmal.`,
   headersTooLarge: "Die Kopfzeilen sind größer als die erlaubten 16 KiB.",
-  projectBarred: "Die Moderation musste dieses Projekt aus rechtlichen Gründen von der Seite nehmen.",
+  projectBarred: "Die Moderation musste dieses Projekt aus rechtlichen Gründen von der Website nehmen.",
   internal: "Etwas ist schiefgegangen. Es wurde unter der Anfragenummer protokolliert.",
   issuerSilent: (issuer) =>
-    `${issuer} antwortet nicht, seine Token lassen sich nicht prüfen. Versuch es gleich noch einmal.`,
+    `${issuer} antwortet nicht, seine Tokens lassen sich nicht prüfen. Versuch es gleich noch einmal.`,
   unavailable: "Der Dienst kann das gerade nicht. Versuch es gleich noch einmal.",
-  secretUnreadable: "Dafür fehlt dem Server ein Schlüssel. Der Betreiber dieser Seite muss ihn wiederherstellen.",
+  secretUnreadable: "Dafür fehlt dem Server ein Schlüssel. Der Betreiber dieser Website muss ihn wiederherstellen.",
   diskNearlyFull:
     "Die Festplatte des Servers ist fast voll, deshalb nimmt er gerade keine Dateien an. Alles andere funktioniert weiter.",
   diskFull: "Die Festplatte des Servers ist voll. Nichts wurde gespeichert.",

@@ -3,9 +3,9 @@ import type { Words } from "#words/en/catalogue.js";
 
 export const site: Words["site"] = {
   about: {
-    about: "Über diese Seite",
+    about: "Über diese Website",
     aboutLead:
-      "Modshelf bietet Spiele-Erweiterungen zum Download an: Mods, Shader, Ressourcenpakete und alles andere, was Spieler in ihre Spiele einbauen.",
+      "Modshelf bietet Erweiterungen für Spiele zum Herunterladen an: Mods, Shader, Ressourcenpakete und alles andere, womit Spieler ihre Spiele ergänzen.",
     version: "Version",
     figures: "Statistik",
     counts: { projects: "Projekte", versions: "Versionen", files: "Dateien", authors: "Autoren", users: "Benutzer" },
@@ -35,7 +35,7 @@ export const site: Words["site"] = {
     updated: "Zuletzt geprüft",
     machines: "Maschinenlesbar:",
     docs: "Dokumentation",
-    docsLead: "So nutzt du diese Seite mit deinen Programmen.",
+    docsLead: "So nutzt du diese Website mit deinen Programmen.",
     guides: {
       api: "API-Referenz",
       apiText: "Alle Endpunkte mit Parametern, Antworten, Zugriffsregeln und einem Beispiel zum Kopieren.",
@@ -57,7 +57,7 @@ export const site: Words["site"] = {
     lead: "Verfolge Neues in einem Feedreader oder Bot. Du brauchst kein Konto.",
     formats:
       "Jeden Feed gibt es als Atom (.atom) und als JSON Feed (.json), mit bis zu 50 Einträgen, die neuesten zuerst.",
-    ofAll: "Gesamte Seite",
+    ofAll: "Gesamte Website",
     releases: "Neue Versionen aller Projekte",
     projects: "Neue Projekte",
     both: "Neue Projekte und Versionen",
@@ -73,7 +73,7 @@ export const site: Words["site"] = {
     l: "einen Loader",
     ch: "einen Kanal: release, beta, alpha oder dev, jeweils mit den stabileren",
     yours: "Für dein Setup:",
-    copy: (what) => `URL kopieren: ${what}`,
+    copy: (what) => `${what}-URL kopieren`,
   },
   followingFeed: {
     title: "Dein persönlicher Feed",
@@ -99,7 +99,7 @@ export const site: Words["site"] = {
     },
     notReviewed: "Vom Betreiber nicht geprüft",
     notReviewedText:
-      "Die Betreiber dieser Seite haben diesen Text noch nicht geschrieben. Der Text unten kommt mit der Software und ist nicht verbindlich.",
+      "Die Betreiber dieser Website haben diesen Text noch nicht geschrieben. Der Text unten kommt mit der Software und ist nicht verbindlich.",
     updated: "Zuletzt geändert",
     edit: "Seite bearbeiten",
     admin: {
@@ -113,7 +113,7 @@ export const site: Words["site"] = {
       tooLong: (most) => `Darf höchstens ${most} Zeichen lang sein`,
     },
     defaults: {
-      terms: `Du kannst alles hier ohne Konto ansehen und herunterladen. Autoren behalten die Rechte an ihren Werken. Mit der Veröffentlichung erlauben sie dieser Seite, sie zu speichern und unter der gewählten Lizenz an Besucher weiterzugeben.
+      terms: `Du kannst alles hier ohne Konto ansehen und herunterladen. Autoren behalten die Rechte an ihren Werken. Mit der Veröffentlichung erlauben sie dieser Website, sie zu speichern und unter der gewählten Lizenz an Besucher weiterzugeben.
 
 ## Worum wir bitten
 
@@ -149,24 +149,24 @@ Moderatoren prüfen [Meldungen](/report) und begründen ihre Entscheidungen.`,
 
 ## Was nicht gespeichert wird
 
-- Es gibt keine Werbung und kein Tracking durch Dritte. Die Seite verwendet nur die nötigen Cookies: für Anmeldung, Formulare, Design, Sprache und dein Setup.
+- Es gibt keine Werbung und kein Tracking durch Dritte. Die Website verwendet nur die nötigen Cookies: für Anmeldung, Formulare, Design, Sprache und dein Setup.
 
 Die Daten deines Kontos kannst du [exportieren oder löschen](/settings/account).`,
-      copyright: `Wurde dein Werk hier ohne deine Erlaubnis veröffentlicht? Schreib den Betreibern dieser Seite und nenne:
+      copyright: `Wurde dein Werk hier ohne deine Erlaubnis veröffentlicht? Schreib den Betreibern dieser Website und nenne:
 
 1. dein ursprüngliches Werk und wo es zu sehen ist;
-2. die URL auf dieser Seite, unter der es veröffentlicht wurde;
+2. die URL auf dieser Website, unter der es veröffentlicht wurde;
 3. deine Kontaktdaten;
 4. dass du die Rechte hast oder für jemanden handelst, der sie hat.
 
 Oder [melde das Projekt](/report) mit dem Grund „Werk von anderen“.`,
-      security: `Eine Sicherheitslücke gefunden? Sag es bitte den Betreibern dieser Seite, bevor du sie öffentlich machst. Der Kontakt steht in
+      security: `Eine Sicherheitslücke gefunden? Sag es bitte den Betreibern dieser Website, bevor du sie öffentlich machst. Der Kontakt steht in
 [security.txt](/.well-known/security.txt).
 
 - Teste nur mit deinem eigenen Konto und deinen eigenen Projekten.
 - Lies, ändere oder lösche keine Daten, die anderen gehören.
 
-Eine schädliche Datei ist keine Sicherheitslücke der Seite: [melde sie](/report).`,
+Eine schädliche Datei ist keine Sicherheitslücke der Website: [melde sie](/report).`,
     },
   },
 };

@@ -12,8 +12,8 @@ export const states: Words["states"] = {
   ownFollow: "Du kannst dir nicht selbst folgen.",
   followedCollection:
     "Diese Sammlung enthält die Projekte, denen du folgst. Folge Projekten oder entfolge ihnen, um sie zu ändern.",
-  formerOwnerGone: "Der frühere Besitzer dieses Projekts hat sein Konto gelöscht.",
-  ownerHasAll: "Der Besitzer darf alles. Ihm lässt sich nichts geben oder nehmen.",
+  formerOwnerGone: "Der frühere Inhaber dieses Projekts hat sein Konto gelöscht.",
+  ownerHasAll: "Der Inhaber darf alles. Ihm lässt sich nichts geben oder nehmen.",
   noIcon: "Das Projekt hat kein Icon.",
   approvedAlready: "Das Projekt ist schon freigegeben.",
   inReviewAlready: "Das Projekt ist schon in Prüfung.",
@@ -34,9 +34,9 @@ export const states: Words["states"] = {
   writtenALot: "Du hast viel geschrieben. Warte auf eine Antwort, bevor du mehr schreibst.",
   limitedByEntry: "Dieser Eintrag begrenzt deine Rechte hier. Verlass stattdessen die Organisation.",
   listChanged:
-    "Die Liste hat sich geändert, seit du diese Seite geöffnet hast. Lade sie neu und versuche es noch einmal.",
+    "Die Liste hat sich geändert, seit du diese Seite geöffnet hast. Lade sie neu und versuch es noch einmal.",
   galleryChanged:
-    "Die Bilder haben sich geändert, seit du diese Seite geöffnet hast. Lade sie neu und versuche es noch einmal.",
+    "Die Bilder haben sich geändert, seit du diese Seite geöffnet hast. Lade sie neu und versuch es noch einmal.",
   galleryFull: (most) => `Eine Galerie fasst höchstens ${most} Bilder. Lösche zuerst eines.`,
   frontTaken: (index) => `Vorne steht schon ein Bild mit dem höchsten Platz, ${index}. Wähle einen niedrigeren.`,
   placeTaken: (index) => `Ein anderes Bild hat den Platz ${index}. Wähle einen anderen.`,

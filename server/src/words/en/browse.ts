@@ -9,6 +9,7 @@ export const browse = {
     listLead: (types: string) => `${types} to browse and download, with all their dependencies.`,
     allLead: "Projects to browse and download, with all their dependencies.",
     resultsFor: (text: string) => `Results for “${text}”`,
+    quoted: (text: string) => `“${text}”`,
     searchIn: (types: string) => `Search ${types.toLowerCase()}`,
     searchAll: "Search for mods, shaders and more",
     count: (count: number, number: string) => plural(count, { one: "1 project", other: `${number} projects` }),

@@ -217,7 +217,7 @@ export const project = {
   stats: {
     perStep: { day: "Downloads per day", week: "Downloads per week", month: "Downloads per month" },
     described: (total: string, first: string, last: string) => `${total} downloads from ${first} to ${last}.`,
-    total: (total: string) => `${total} downloads in this period.`,
+    total: (total: string) => (total === "1" ? "1 download in this period." : `${total} downloads in this period.`),
     csv: "Download as CSV",
     byVersion: "By version",
     byGameVersion: "By game version",
@@ -229,7 +229,7 @@ export const project = {
     noneInTime: "There were no downloads in this period.",
     young: "The chart appears when there is data for seven days.",
     closed:
-      "This project is not public, so its statistics are only shown to members with the permission view_analytics. The owner can give it to you.",
+      "This project is not public, so its statistics are only shown to members with the permission “View analytics”. The owner can give it to you.",
   },
   version: {
     held: {

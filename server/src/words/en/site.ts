@@ -70,7 +70,7 @@ export const site = {
     l: "a loader",
     ch: "a release channel: release, beta, alpha or dev, each including the more stable ones",
     yours: "For your setup:",
-    copy: (what: string) => `Copy URL: ${what}`,
+    copy: (what: string) => `Copy ${what} URL`,
   },
   followingFeed: {
     title: "Your personal feed",

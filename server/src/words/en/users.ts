@@ -13,6 +13,7 @@ export const users = {
     memberCount: (count: string, isOne: boolean) => `${count} ${isOne ? "member" : "members"}`,
     joined: "Joined",
     feed: "Release feed",
+    more: "More",
     report: "Report",
     copyId: "Copy ID",
     members: "Members",

@@ -7,6 +7,7 @@ export const browse: Words["browse"] = {
     listLead: (types) => `浏览和下载${types}，以及它们的所有依赖。`,
     allLead: "浏览和下载项目，以及它们的所有依赖。",
     resultsFor: (text) => `“${text}”的搜索结果`,
+    quoted: (text) => `“${text}”`,
     searchIn: (types: string) => `搜索${types}`,
     searchAll: "搜索模组、光影等内容",
     count: (_count, number) => `${number} 个项目`,

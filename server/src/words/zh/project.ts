@@ -225,7 +225,7 @@ export const project: Words["project"] = {
     none: "还没有下载",
     noneInTime: "此时段没有下载。",
     young: "有七天的数据后会显示图表。",
-    closed: "此项目未公开，统计仅对拥有 view_analytics 权限的成员显示。所有者可以授予你该权限。",
+    closed: "此项目未公开，统计仅对拥有“查看数据分析”权限的成员显示。所有者可以授予你该权限。",
   },
   version: {
     held: {

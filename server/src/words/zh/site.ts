@@ -70,7 +70,7 @@ export const site: Words["site"] = {
     l: "加载器",
     ch: "发布渠道：release、beta、alpha 或 dev，均包含更稳定的渠道",
     yours: "适合你的配置：",
-    copy: (what) => `复制网址：${what}`,
+    copy: (what) => `复制 ${what} 网址`,
   },
   followingFeed: {
     title: "你的个人订阅源",

@@ -16,6 +16,7 @@ export const users: Words["users"] = {
     memberCount: (count) => `${count} 名成员`,
     joined: "加入于",
     feed: "版本订阅源",
+    more: "更多",
     report: "举报",
     copyId: "复制 ID",
     members: "成员",

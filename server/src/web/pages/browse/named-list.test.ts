@@ -84,4 +84,17 @@ test("every search has tabs for the other kinds of results, with the number of e
     expect(text, path).toMatch(/href="\/search\/collections\?q=lamp">Collections <span class="muted">2</);
   }
   expect((await page("/search?q=zzzz")).text).not.toContain("/search/users");
+  expect((await page("/search")).text).not.toContain("/search/users");
+});
+
+test("without a text there is nothing to count, and the pages lead to each other", async () => {
+  const { text } = await page("/search/organizations");
+  for (const kind of ["Users", "Organizations", "Collections"])
+    expect(text).toMatch(new RegExp(`href="/search/${kind.toLowerCase()}"[^>]*>${kind} <`));
+  expect(text).not.toMatch(/Organizations <span/);
+});
+
+test("the text is quoted as the language does", async () => {
+  const headers = { accept: "text/html", "accept-language": "de" };
+  expect((await as.anyone.get("/search?q=zzzz", { headers })).text).not.toContain("“zzzz”");
 });

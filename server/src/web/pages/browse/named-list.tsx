@@ -40,9 +40,10 @@ export const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Pro
   const total = named?.[kind] ?? 0;
   return (
     <div class="stack">
-      <h1 dir="auto">{title}</h1>
-      <Form method="get" id={namedFormId} action={path} />
-      <SearchTabs {...tabs} />
+      <div class="browse-head">
+        <h1 dir="auto">{title}</h1>
+        <SearchTabs {...tabs} />
+      </div>
       {total === 0 ? (
         <EmptyState
           title={q === "" ? t.searchNamed : kind === "users" ? t.noUsers : t.nothingNamed}
@@ -62,6 +63,7 @@ export const NamedList = ({ kind, title, tabs, found, page, pages, hrefOf }: Pro
         </>
       )}
       <Pagination page={page} pages={pages} hrefOf={hrefOf} />
+      <Form method="get" id={namedFormId} action={path} />
     </div>
   );
 };

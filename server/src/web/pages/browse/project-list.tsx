@@ -68,7 +68,7 @@ export const ProjectList = (props: Props) => {
       />
       <div class="browse-main stack">
         <div id="results" class="stack">
-          {unknown.length > 0 && <Notice kind="warning" title={t.passedOver(unknown.join(", "))} />}
+          {unknown.length > 0 && <Notice kind="warning" title={t.passedOver(format.series(unknown))} />}
           {props.meant !== undefined && (
             <p>
               {t.didYouMean} <a href={hrefOf({ ...filters, q: props.meant, page: 1 })}>{props.meant}</a>

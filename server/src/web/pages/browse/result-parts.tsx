@@ -23,7 +23,7 @@ export type HrefOf = (filters: Filters) => string;
 /** "Not Quilt" */
 function nameOf(filter: ActiveFilter, taxonomy: Taxonomy, locale: Locale): string {
   const t = textsIn(texts.browse.list, locale);
-  if (filter.kind === "text") return `“${filter.value}”`;
+  if (filter.kind === "text") return t.quoted(filter.value);
   if (filter.kind === "environment") return t.environments[filter.value];
   if (filter.kind === "fit") return t.mySetup(nameSetup(filter.value, taxonomy.loaderLabel));
   if (filter.kind === "channel") return channelName(filter.value, locale);

@@ -23,7 +23,9 @@ export const SearchTabs = ({ q, path, types, named, taxonomy }: SearchTabsProps)
   const query = q === "" ? "" : `q=${encodeURIComponent(q)}`;
   const hrefOf = (to: string) => (query === "" ? to : `${to}${to.includes("?") ? "&" : "?"}${query}`);
   const shownTypes = taxonomy.projectTypes.filter((type) => (types[type] ?? 0) > 0 || typePath(type) === path);
-  const shownNamed = namedKinds.filter((kind) => (named?.[kind] ?? 0) > 0 || `/search/${kind}` === path);
+  // Without a text, the pages to search by name lead to each other.
+  const isNamedPage = path !== "/search" && q === "";
+  const shownNamed = namedKinds.filter((kind) => named?.[kind] || isNamedPage || `/search/${kind}` === path);
   return (
     <nav class="tabs" aria-label={t.types}>
       <SearchTab href={hrefOf("/search")} isHere={path === "/search"} text={t.everything} />
@@ -42,7 +44,7 @@ export const SearchTabs = ({ q, path, types, named, taxonomy }: SearchTabsProps)
           href={hrefOf(`/search/${kind}`)}
           isHere={path === `/search/${kind}`}
           text={t.named[kind]}
-          count={named?.[kind] ?? 0}
+          {...(named && { count: named[kind] })}
         />
       ))}
     </nav>

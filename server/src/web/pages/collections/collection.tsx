@@ -4,10 +4,10 @@ import type { Collection } from "#community/collections/shapes.js";
 import { useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
-import { CopyButton } from "#web/parts/copy-button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
+import { MoreMenu } from "#web/parts/more-menu.js";
 import { drawnPicture } from "#web/parts/picture.js";
 import { ProfileHeader } from "#web/parts/profile-header.js";
 import { StaffCollectionMenu } from "#web/parts/staff-menu.js";
@@ -61,7 +61,6 @@ export const CollectionView = ({ data }: { data: CollectionPageData }) => {
 
 const Actions = ({ data: { collection, list, canEdit, isFeatured } }: { data: CollectionPageData }) => {
   const t = useTexts(texts.collections.collection);
-  const shared = useTexts(texts.users.shared);
   const { viewer } = useFrame();
   const report = `/report?itemType=user&itemId=${collection.userId}&about=${encodeURIComponent(list.base)}`;
   return (
@@ -72,9 +71,6 @@ const Actions = ({ data: { collection, list, canEdit, isFeatured } }: { data: Co
           <Icon name="download" /> {t.download}
         </ButtonLink>
       )}
-      <ButtonLink kind="quiet" href={`${list.base}/feed.atom`}>
-        {shared.feed}
-      </ButtonLink>
       {!canEdit && viewer.kind !== "anonymous" && (
         <Form action={`${list.base}/copy`}>
           <Button kind="quiet">
@@ -82,16 +78,10 @@ const Actions = ({ data: { collection, list, canEdit, isFeatured } }: { data: Co
           </Button>
         </Form>
       )}
-      {!canEdit && (
-        <ButtonLink kind="quiet" href={report} rel="nofollow">
-          <Icon name="flag" />
-          {shared.report}
-        </ButtonLink>
-      )}
+      <MoreMenu feed={`${list.base}/feed.atom`} report={canEdit ? undefined : report} id={collection.id} />
       {(isFeatured || collection.visibility === "public") && (
         <StaffCollectionMenu path={list.base} isFeatured={isFeatured} />
       )}
-      <CopyButton text={collection.id} label={shared.copyId} />
     </>
   );
 };

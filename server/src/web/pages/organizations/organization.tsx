@@ -4,10 +4,9 @@ import type { Member } from "#content/members/shapes.js";
 import type { Organization } from "#content/organizations/shapes.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
-import { CopyButton } from "#web/parts/copy-button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
-import { Icon } from "#web/parts/icon.js";
+import { MoreMenu } from "#web/parts/more-menu.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProfileHeader } from "#web/parts/profile-header.js";
@@ -52,9 +51,11 @@ export const OrgView = ({ data }: { data: OrgPageData }) => {
           <section class="card stack">
             <h2 class="side-title">{shared.members}</h2>
             <ul class="project-roll">
-              {members.map((member) => (
-                <MemberLine key={member.id} member={member} />
-              ))}
+              {members
+                .toSorted((one, other) => Number(other.isOwner) - Number(one.isOwner))
+                .map((member) => (
+                  <MemberLine key={member.id} member={member} />
+                ))}
             </ul>
           </section>
         </aside>
@@ -97,26 +98,20 @@ const Invitation = ({ org }: { org: Organization }) => {
 
 const Actions = ({ data: { org, list, canManage, following } }: { data: OrgPageData }) => {
   const t = useTexts(texts.organizations.organization);
-  const shared = useTexts(texts.users.shared);
   const owner = org.members.find(({ isOwner }) => isOwner);
   return (
     <>
       {canManage && <ButtonLink href={`${list.base}/settings`}>{t.settings}</ButtonLink>}
       <FollowAuthorButton path={list.base} name={org.name} following={following} />
-      <ButtonLink kind="quiet" href={`${list.base}/feed.atom`}>
-        {shared.feed}
-      </ButtonLink>
-      {!canManage && owner && (
-        <ButtonLink
-          kind="quiet"
-          href={`/report?itemType=user&itemId=${owner.userId}&about=${encodeURIComponent(list.base)}`}
-          rel="nofollow"
-        >
-          <Icon name="flag" />
-          {shared.report}
-        </ButtonLink>
-      )}
-      <CopyButton text={org.id} label={shared.copyId} />
+      <MoreMenu
+        feed={`${list.base}/feed.atom`}
+        report={
+          canManage || !owner
+            ? undefined
+            : `/report?itemType=user&itemId=${owner.userId}&about=${encodeURIComponent(list.base)}`
+        }
+        id={org.id}
+      />
     </>
   );
 };

@@ -322,7 +322,7 @@ describe("getDisclosureSettingsPage and submitDisclosures", () => {
       "Stated by the author AI Used for: code, art or sound Telemetry None Paid features Extra skins More about this example.org",
     );
     expect(await shown("de")).toContain("Angaben des Autors KI Verwendet für: Code, Grafik oder Ton Telemetrie Keine");
-    expect(await shown("zh")).toContain("作者声明 AI 用于：代码, 美术或音频 数据收集 无");
+    expect(await shown("zh")).toContain("作者声明 AI 用于：代码、美术或音频 数据收集 无");
     // An empty answer withdraws a statement; a form without a subject leaves it unchanged.
     await submit(actor, `${path}/disclosures`, { ai: "", telemetry: "no" });
     expect((await read()).disclosures).toMatchObject({ ai: null, paidFeatures: { details: "Extra skins" } });

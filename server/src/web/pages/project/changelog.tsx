@@ -1,6 +1,7 @@
 // The changelogs of all versions, newest first. Versions without one are grouped.
 import type { VersionEntry } from "#content/versions/entries.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
+import { useFormat } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
@@ -66,13 +67,15 @@ interface NotesProps {
 
 const Notes = ({ view: { project, taxonomy }, version, html }: NotesProps) => {
   const t = useTexts(texts.project.version);
+  const format = useFormat();
   const { title } = version.own.value;
   const places = [
-    toRanges([...version.gameVersions], taxonomy)
-      .slice(0, 4)
-      .map(rangeText)
-      .join(", "),
-    [...version.loaders].map((loader) => taxonomy.loaderLabel(loader)).join(", "),
+    format.series(
+      toRanges([...version.gameVersions], taxonomy)
+        .slice(0, 4)
+        .map(rangeText),
+    ),
+    format.series([...version.loaders].map((loader) => taxonomy.loaderLabel(loader))),
   ].filter((part) => part !== "");
   return (
     <section class="changelog-notes stack" id={`v-${version.slug}`}>

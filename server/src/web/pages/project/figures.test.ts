@@ -127,7 +127,7 @@ describe("getStatsPage and getStatsTable", () => {
     await addMember(world, project.teamId, member, { permissions: ["upload_version"] });
     const reply = await page(`/project/${project.slug}/stats`, as.user(member));
     expect(reply.status).toBe(403);
-    expect(reply.text).toContain("view_analytics");
+    expect(reply.text).toContain("“View analytics”");
     expect(await as.user(member).get(`/project/${project.slug}/stats.csv`)).toFail(403, "permissionMissing");
     expect(await page(`/project/${project.slug}/stats`, as.user(owner))).toSucceed();
   });

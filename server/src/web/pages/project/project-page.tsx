@@ -235,7 +235,7 @@ const ProjectTabs = ({ view: { project, versions, permissions } }: { view: PageV
       ? [{ href: `${path}/gallery`, text: t.tabs.gallery, count: gallery.length }]
       : []),
     { href: `${path}/changelog`, text: t.tabs.changelog },
-    { href: `${path}/versions`, text: t.tabs.versions, count: versions.length },
+    { href: `${path}/versions`, text: t.tabs.versions, count: versions.length, below: `${path}/version/` },
     { href: `${path}/dependents`, text: t.tabs.dependents },
     { href: `${path}/stats`, text: t.tabs.stats },
   ];

@@ -3,7 +3,7 @@
 import type { Project } from "#content/shapes/project.js";
 import type { Children } from "#lib/jsx-runtime.js";
 import { categoryName } from "#web/context/category-names.js";
-import { useFrame } from "#web/context/frame.js";
+import { useFormat, useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { ChannelPill } from "#web/parts/channel-pill.js";
@@ -169,6 +169,7 @@ const Creators = ({ project }: { project: Project }) => {
 const Facts = ({ project }: { project: Project }) => {
   const t = useTexts(texts.project.page);
   const { locale } = useFrame();
+  const format = useFormat();
   return (
     <Block title={t.details}>
       <dl class="facts">
@@ -183,7 +184,7 @@ const Facts = ({ project }: { project: Project }) => {
         {project.categories.length > 0 && (
           <>
             <dt>{t.categories}</dt>
-            <dd>{project.categories.map((name) => categoryName(name, locale)).join(", ")}</dd>
+            <dd>{format.series(project.categories.map((name) => categoryName(name, locale)))}</dd>
           </>
         )}
         <dt>{t.published}</dt>

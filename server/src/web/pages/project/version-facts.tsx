@@ -27,15 +27,11 @@ export const VersionFacts = ({ view: { project, taxonomy }, version }: Props) =>
       <Block title={t.details}>
         <dl class="facts">
           <dt>{t.columns.gameVersions}</dt>
-          <dd>
-            {toRanges([...version.gameVersions], taxonomy)
-              .map(rangeText)
-              .join(", ")}
-          </dd>
+          <dd>{format.series(toRanges([...version.gameVersions], taxonomy).map(rangeText))}</dd>
           {version.loaders.size > 0 && (
             <>
               <dt>{t.columns.loaders}</dt>
-              <dd>{[...version.loaders].map((loader) => taxonomy.loaderLabel(loader)).join(", ")}</dd>
+              <dd>{format.series([...version.loaders].map((loader) => taxonomy.loaderLabel(loader)))}</dd>
             </>
           )}
           <dt>{t.columns.published}</dt>

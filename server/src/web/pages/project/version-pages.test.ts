@@ -116,6 +116,7 @@ describe("getVersionPage", () => {
     expect(text).toContain(`href="/project/${library.slug}"`);
     expect(text).toContain("only 3.1");
     expect(text).toContain("0.4.6–0.4.8");
+    expect(text).toMatch(/aria-current="true"[^>]*>Versions|Versions<[^>]*aria-current="true"/);
   });
 
   test("names hidden dependencies to the project's team only", async () => {

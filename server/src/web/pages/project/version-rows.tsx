@@ -81,12 +81,12 @@ const VersionRow = ({ slug, version, taxonomy, rangesOf }: RowProps) => {
           )}
         </span>
       </td>
-      <td data-label={columns.gameVersions} title={ranges.length > 4 ? ranges.join(", ") : undefined}>
-        {ranges.slice(0, 4).join(", ")}
+      <td data-label={columns.gameVersions} title={ranges.length > 4 ? format.series(ranges) : undefined}>
+        {format.series(ranges.slice(0, 4))}
         {ranges.length > 4 && " …"}
       </td>
       <td data-label={columns.loaders}>
-        {[...version.loaders].map((loader) => taxonomy.loaderLabel(loader)).join(", ") || "–"}
+        {format.series([...version.loaders].map((loader) => taxonomy.loaderLabel(loader))) || "–"}
       </td>
       <td data-label={columns.published}>
         <Time at={version.datePublished} />

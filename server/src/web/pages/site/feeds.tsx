@@ -54,14 +54,21 @@ export const Feeds = ({ made }: { made: number | undefined }) => {
 const FeedLine = ({ path, text }: { path: string; text: string }) => {
   const t = useTexts(texts.site.feeds);
   const { siteUrl } = useFrame();
-  const json = path.replace(".atom", ".json");
+  const [folder, file] = [path.slice(0, path.lastIndexOf("/") + 1), path.slice(path.lastIndexOf("/") + 1)];
   return (
     <div class="card stack">
       <strong>{text}</strong>
-      {[path, json].map((each) => (
-        <p key={each} class="feed-line">
-          <a href={each}>{siteUrl + each}</a>{" "}
-          <CopyButton text={siteUrl + each} label={t.copy(/\.(\w+)/.exec(each)![1]!) as string} />
+      {[
+        ["Atom", file],
+        ["JSON", file.replace(".atom", ".json")],
+      ].map(([format, each]) => (
+        <p key={format} class="feed-line">
+          <a href={folder + each}>
+            {siteUrl + folder}
+            <wbr />
+            {each}
+          </a>{" "}
+          <CopyButton text={siteUrl + folder + each} label={t.copy(format!)} />
         </p>
       ))}
     </div>

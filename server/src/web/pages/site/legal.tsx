@@ -21,8 +21,8 @@ export const Legal = ({ name, html, dateUpdated, isAdmin }: Props) => {
   const t = useTexts(texts.site.legal);
   return (
     <div class="stack plain-page">
-      <Tabs label={t.pages} tabs={legalNames.map((each) => ({ href: `/legal/${each}`, text: t.titles[each] }))} />
       <h1>{t.titles[name]}</h1>
+      <Tabs label={t.pages} tabs={legalNames.map((each) => ({ href: `/legal/${each}`, text: t.titles[each] }))} />
       {dateUpdated === undefined ? (
         <Notice kind="warning" title={t.notReviewed}>
           <p>{t.notReviewedText}</p>

@@ -75,7 +75,7 @@ test("getAboutPage shows version and figures, getDocsPage links to the documenta
   const about = await readPage(as.anyone, "/about");
   expect(heading(about)).toBe("About this site");
   expect(about.text).toMatch(/Modshelf \d+\.\d+/);
-  expect((await readPage(german, "/about")).text).toContain("Über diese Seite");
+  expect((await readPage(german, "/about")).text).toContain("Über diese Website");
   expect((await readPage(as.anyone, "/docs")).text).toContain('href="/api/docs"');
 });
 

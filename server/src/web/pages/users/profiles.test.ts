@@ -95,7 +95,9 @@ describe("getOrganizationPage", () => {
     await makeProject(world, author, { name: "Shared mod", orgId: org.id });
     const invitee = await make.user();
     await addMember(world, org.teamId, invitee, { accepted: false });
+    await addMember(world, org.teamId, stranger);
     const page = await as.anyone.get(`/organization/${org.slug}`);
+    expect(page.text.indexOf(`/user/${author.userName}`)).toBeLessThan(page.text.indexOf(`/user/${stranger.userName}`));
     expect(page.status).toBe(200);
     expect(page.text).toContain("We make &lt;grass>");
     expect(page.text).toContain("Shared mod");

@@ -5,9 +5,8 @@ import type { Collection } from "#community/collections/shapes.js";
 import type { Organization } from "#content/organizations/shapes.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
-import { CopyButton } from "#web/parts/copy-button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
-import { Icon } from "#web/parts/icon.js";
+import { MoreMenu } from "#web/parts/more-menu.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
 import { ProfileHeader } from "#web/parts/profile-header.js";
@@ -83,7 +82,6 @@ const Handle = ({ data: { user } }: { data: UserPageData }) => {
 
 const Actions = ({ data: { user, list, isOwn, following } }: { data: UserPageData }) => {
   const t = useTexts(texts.users.user);
-  const shared = useTexts(texts.users.shared);
   return (
     <>
       {isOwn ? (
@@ -91,16 +89,11 @@ const Actions = ({ data: { user, list, isOwn, following } }: { data: UserPageDat
       ) : (
         <FollowAuthorButton path={list.base} name={user.name} following={following} />
       )}
-      <ButtonLink kind="quiet" href={`${list.base}/feed.atom`}>
-        {shared.feed}
-      </ButtonLink>
-      {!isOwn && (
-        <ButtonLink kind="quiet" href={`/report?itemType=user&itemId=${user.id}`} rel="nofollow">
-          <Icon name="flag" />
-          {shared.report}
-        </ButtonLink>
-      )}
-      <CopyButton text={user.id} label={shared.copyId} />
+      <MoreMenu
+        feed={`${list.base}/feed.atom`}
+        report={isOwn ? undefined : `/report?itemType=user&itemId=${user.id}`}
+        id={user.id}
+      />
       {!isOwn && <StaffUserMenu userName={user.userName} />}
     </>
   );
