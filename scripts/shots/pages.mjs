@@ -171,6 +171,10 @@ const ofFriends = [
 ].map(([name, path]) => [name, path, "friend"]);
 
 const ofStaff = [
+  ["project-staff", "/project/dusk-lanterns"],
+  ["project-version-staff", "/project/dusk-lanterns/version/1.1.0"],
+  ["user-staff", "/user/mirabel"],
+  ["collection-staff", "/collection/{collection}"],
   ["moderation", "/moderation"],
   ["moderation-queue", "/moderation/queue"],
   ["moderation-review", "/moderation/queue/soon-to-be-judged"],
@@ -198,7 +202,11 @@ const ofStaff = [
   ["admin-settings-backup", "/admin/settings/backup"],
   ["admin-settings-mail", "/admin/settings/mail"],
   ["admin-settings-section", "/admin/settings/limits"],
+  ["admin-settings-appearance", "/admin/settings/branding"],
+  ["admin-settings-registration", "/admin/settings/registration"],
+  ["admin-settings-moderation", "/admin/settings/moderation"],
   ["admin-taxonomy", "/admin/taxonomy"],
+  ["admin-taxonomy-list", "/admin/taxonomy#loaders"],
   ["admin-taxonomy-entry", "/admin/taxonomy/entry?list=loaders&name=quilt"],
   ["admin-users", "/admin/users"],
   ["admin-audit", "/admin/audit"],

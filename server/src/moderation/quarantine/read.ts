@@ -93,6 +93,12 @@ const toHeldVersion = (row: HeldVersionRow): HeldVersion => ({
   project: toProject(row),
 });
 
+/** By id; ids of deleted versions are left out. */
+export async function findHeldVersions(db: Db, ids: readonly string[]): Promise<Map<string, HeldVersion>> {
+  const rows = ids.length === 0 ? [] : await heldVersions(db).where("versions.id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, toHeldVersion(row)]));
+}
+
 /** Any version, whether or not it is quarantined. */
 export async function getAnyVersion(
   resources: Resources,

@@ -132,7 +132,7 @@ describe("getScannedChangesPage", async () => {
     expect(text).toContain("Changes since version 1.0.0");
     expect(text).toContain("0 added, 1 removed, 2 changed, 1 unchanged");
     expect(text).toContain(`/moderation/scan/${second.id}/changes?with=${first.id}&amp;path=a.txt`);
-    expect(text).toContain("1.0.1 · puzzle_loader · mod-1.0.1.jar");
+    expect(text).toContain("1.0.1 · Puzzle Loader · mod-1.0.1.jar");
     for await (const left of resources.blobs.listTemporaries()) expect.fail(`${left.name} was left behind`);
   });
 

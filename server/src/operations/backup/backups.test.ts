@@ -58,7 +58,7 @@ describe("submitBackup", () => {
     expect(text).toContain(`modshelf restore ${dir}/${name}</code>`);
     expect(text).toContain("read back and compared");
     expect(await findMoment(dir)).toBe(join(dir, name!));
-    expect((await look(office, "/admin")).text).toContain(`The last backup was made 0 hours ago, in ${dir}.`);
+    expect((await look(office, "/admin")).text).toContain(`The last backup was made less than an hour ago, in ${dir}.`);
     expect(await figure("last_success_timestamp_seconds")).toBeGreaterThan(clock.now() / 1000 - 60);
     expect(await figure("failed")).toBe(0);
   });

@@ -3,10 +3,10 @@ import type { Words } from "#words/en/catalogue.js";
 
 export const checks: Words["checks"] = {
   "data folder": "Datenordner",
-  "free disk": "Platz auf der Festplatte",
+  "free disk": "Freier Speicherplatz",
   "open files": "Offene Dateien",
-  address: "Adresse",
-  "content host": "Adresse für Dateien",
+  address: "URL der Seite",
+  "content host": "Host für Dateien",
   taxonomy: "Taxonomie",
   mail: "E-Mail",
   storage: "Speicher",

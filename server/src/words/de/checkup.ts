@@ -11,7 +11,7 @@ export const checkup: Words["checkup"] = {
   neverBackedUp: "Es gibt noch keine Sicherung.",
   lastBackup: (hours, folder) => {
     const age = plural(hours, { one: "1 Stunde", other: `${hours} Stunden` });
-    return `Die letzte wurde vor ${hours === 0 ? "weniger als einer Stunde" : age} gemacht, in ${folder}.`;
+    return `Die letzte Sicherung wurde vor ${hours === 0 ? "weniger als einer Stunde" : age} gemacht, in ${folder}.`;
   },
   backUpDaily:
     "Plane Sicherungen unter /admin/settings/backup, oder lass `modshelf backup ORDNER` jeden Tag laufen. Bewahre eine Kopie auf einer anderen Festplatte auf.",
@@ -32,12 +32,12 @@ export const checkup: Words["checkup"] = {
   folderLocked: (folder) => `Dieses Konto darf in ${folder} nicht schreiben.`,
   giveServerRight: "Gib dem Konto, unter dem der Server läuft, dieses Recht.",
   folderOpen: (folder) =>
-    `Jedes Konto dieses Rechners kommt in ${folder}; dort liegen Passwort-Hashes und E-Mail-Adressen.`,
-  takeRight: (command) => `Nimm ihnen dieses Recht: ${command}`,
+    `Jedes Konto auf diesem Rechner kann ${folder} lesen; dort liegen Passwort-Hashes und E-Mail-Adressen.`,
+  takeRight: (command) => `Schränke den Zugriff ein: ${command}`,
   folderOfOther: (folder) => `${folder} gehört einem anderen Konto als diesem.`,
   runAsServer: "Führe Befehle unter dem Konto des Servers aus.",
-  folderFine: (folder) => `${folder} ist da, beschreibbar und privat.`,
-  room: (bytes, place) => `Wo ${place} liegt, sind ${comma(bytes)} frei.`,
+  folderFine: (folder) => `${folder} existiert, ist beschreibbar und privat.`,
+  room: (bytes, place) => `Auf der Festplatte von ${place} sind ${comma(bytes)} frei.`,
   freeForUploads: "Schaff jetzt Platz: Bis dahin werden Uploads abgelehnt (MODSHELF_MIN_FREE_DISK).",
   freeNow: "Schaff jetzt Platz: Bald lässt sich nichts mehr speichern.",
   freeSome: "Schaff Platz, oder zieh auf eine größere Festplatte um.",
@@ -48,27 +48,28 @@ export const checkup: Words["checkup"] = {
     `Erhöhe die Grenze auf mindestens ${least} (ulimit -n, oder LimitNOFILE= in einer systemd-Unit).`,
   reachedAt: (url) => `Besucher erreichen die Seite unter ${url}.`,
   reachedInClear: (url) =>
-    `Besucher erreichen die Seite unter ${url}: Passwörter und Sitzungen reisen unverschlüsselt.`,
+    `Besucher erreichen die Seite unter ${url}: Passwörter und Sitzungen werden unverschlüsselt übertragen.`,
   useTls: "Stell einen Proxy mit TLS davor und setze MODSHELF_URL auf dessen https-Adresse.",
-  filesApart: (url) => `Hochgeladene Dateien haben eine eigene Adresse, ${url}.`,
-  filesTogetherHere: "Hochgeladene Dateien kommen von der Adresse der Seite selbst; zum Ausprobieren genügt das.",
+  filesApart: (url) => `Hochgeladene Dateien kommen von einem eigenen Host, ${url}.`,
+  filesTogetherHere: "Hochgeladene Dateien kommen vom Host der Seite. Zum Ausprobieren genügt das.",
   filesTogether: (url) =>
-    `Hochgeladene Dateien kommen von der Adresse der Seite selbst, ${url}, wo auch die Sitzungen der Besucher sind.`,
+    `Hochgeladene Dateien kommen von ${url}, dem Host der Seite, der auch die Sitzungen der Besucher erhält.`,
   separateFiles:
-    "Gib ihnen eine eigene Adresse, am besten unter einer anderen Domain, und setze MODSHELF_CDN_URL darauf.",
+    "Gib den Dateien einen eigenen Host, am besten unter einer anderen Domain, und setze MODSHELF_CDN_URL darauf.",
   correctLines: "Berichtige diese Zeilen; der Server startet nicht mit ihnen.",
   taxonomyFine: (file) => `${file} lässt sich verwenden.`,
-  taxonomyOwn: "Die mitgelieferte wird verwendet.",
+  taxonomyOwn: "Die mitgelieferte Taxonomie wird verwendet.",
   openWithoutMail:
     "Jeder kann sich registrieren, aber es lassen sich keine E-Mails senden: Bei vergessenen Passwörtern musst du helfen.",
   setUpMail: (command) =>
     `Richte unter /admin/settings/mail oder mit MODSHELF_SMTP_URL einen Mailserver ein, oder gib Links weiter, die ${command} macht.`,
   noMail: (command) => `Es werden keine E-Mails gesendet; Links für vergessene Passwörter macht ${command}.`,
-  mailFine: (host) => `Der Mailserver ${host} nimmt E-Mails von uns an.`,
-  mailRefused: (host, reason) => `Der Mailserver ${host} nimmt keine E-Mails von uns an: ${reason}`,
+  mailFine: (host) => `Der Mailserver ${host} nimmt E-Mails dieser Seite an.`,
+  mailRefused: (host, reason) => `Der Mailserver ${host} nimmt keine E-Mails dieser Seite an: ${reason}`,
   correctMail: "Berichtige die Einstellungen (/admin/settings/mail oder MODSHELF_SMTP_URL) oder den Mailserver.",
-  storageFine: (place) => `In ${place} ließ sich etwas schreiben, wieder lesen und löschen.`,
-  storageBroken: (place, reason) => `In ${place} lässt sich nicht schreiben, lesen und löschen: ${reason}`,
+  storageFine: (place) => `Eine Testdatei wurde in ${place} geschrieben, gelesen und gelöscht.`,
+  storageBroken: (place, reason) =>
+    `Eine Testdatei ließ sich in ${place} nicht schreiben, lesen und löschen: ${reason}`,
   checkFolder: "Prüfe die Rechte und die Festplatte dieses Ordners (MODSHELF_STORAGE_URL).",
   checkBucket:
     "Prüfe MODSHELF_STORAGE_URL, die Schlüssel in MODSHELF_S3_ACCESS_KEY_ID und MODSHELF_S3_SECRET_ACCESS_KEY und deren Rechte.",

@@ -263,8 +263,16 @@ describe("submitTaxonomyImport", () => {
     expect(wrong.status).toBe(400);
     expect(wrong.text).toContain("Line 2, column 1");
     expect(wrong.text).toContain("gameVersion: [&lt;b>]");
-    expect((await bring({})).text).toContain("Enter a URL or choose a file.");
+    expect((await bring({})).text).toContain("Choose a template or a file, or enter a URL.");
     expect([400, 413]).toContain((await bring({}, "x".repeat(1024 * 1024 + 1))).status);
+  });
+
+  test("shows the effects of a template, and of no unknown one", async () => {
+    const { status, text } = await bring({ preset: "luanti" });
+    expect(status).toBe(200);
+    expect(text).toContain("2 added: game, texture-pack");
+    expect((await document()).projectTypes.some(({ name }: { name: string }) => name === "game")).toBe(false);
+    expect((await bring({ preset: "__proto__" })).status).toBe(400);
   });
 
   test("fetches a URL, but none of this network, and nothing too large", async () => {

@@ -69,13 +69,22 @@ const EntryForms = ({ list, document, typed }: Props & { list: EntryList }) => {
         {/* A link to an element inside opens the list. */}
         <Form class="form" action={entryPath} id={list}>
           <input type="hidden" name="list" value={list} />
-          <EntryFields list={list} document={document} values={typed?.values ?? {}} types={typed?.types ?? []} />
+          <EntryFields
+            list={list}
+            document={document}
+            values={typed?.values ?? {}}
+            types={typed?.types ?? document.projectTypes.slice(0, 1).map(({ name }) => name)}
+          />
           <Button name="action" value="add">
             {t.addEntry}
           </Button>
         </Form>
-        <h2>{t.entries}</h2>
-        <EntryOrder list={list} entries={document[list]} />
+        {document[list].length > 0 && (
+          <>
+            <h2>{t.entries}</h2>
+            <EntryOrder list={list} entries={document[list]} />
+          </>
+        )}
       </div>
     </details>
   );
@@ -113,9 +122,10 @@ const EntryOrder = ({ list, entries }: { list: EntryList; entries: readonly obje
               <span class="drag-handle" title={t.drag} aria-hidden="true" hidden>
                 ⠿
               </span>
-              <a href={`${entryPath}?list=${list}&name=${encodeURIComponent(name)}`}>
-                {kind && <TagIcon kind={kind} name={name} />} {name}
-              </a>
+              <span class="entry-name">
+                {kind && <TagIcon kind={kind} name={name} />}{" "}
+                <a href={`${entryPath}?list=${list}&name=${encodeURIComponent(name)}`}>{name}</a>
+              </span>
               <Button
                 kind="quiet"
                 small

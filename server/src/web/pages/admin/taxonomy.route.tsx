@@ -3,6 +3,7 @@
 import type { FastifyRequest } from "fastify";
 import { findTaxonomyChanges } from "#content/taxonomy/changes.js";
 import { parseTaxonomy, type TaxonomyDocument } from "#content/taxonomy/document.js";
+import { presetNames, readPreset } from "#content/taxonomy/presets.js";
 import { findNewestTaxonomy } from "#content/taxonomy/read.js";
 import { toYaml } from "#content/taxonomy/to-yaml.js";
 import { setTaxonomy, webSource } from "#content/taxonomy/write.js";
@@ -131,13 +132,15 @@ export const taxonomyRoutes: Route[] = [
       id: "submitTaxonomyImport",
       path: "/admin/taxonomy/import",
       access: forAdmins,
-      summary: "Show the effects of a taxonomy from a file or a URL",
-      body: formFields("url"),
+      summary: "Show the effects of a template, or of a taxonomy from a file or a URL",
+      body: formFields("url", "preset"),
       files: { file: { maxBytes: () => mostBytes, description: "YAML or JSON" } },
       errors: ["wrongState"],
     },
     async ({ request, body, files }, resources) => {
       refuseIfLocked(resources);
+      const preset = presetNames.find((name) => name === body.preset);
+      if (preset) return previewPage(request, resources, readPreset(preset));
       const url = (body.url ?? "").trim();
       let text = "";
       const problems = await attempt(async () => {

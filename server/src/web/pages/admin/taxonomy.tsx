@@ -1,6 +1,7 @@
 // The taxonomy as text, and the forms to change it.
 
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
+import { presetNames } from "#content/taxonomy/presets.js";
 import type { Problem } from "#content/taxonomy/yaml-source.js";
 import type { Children } from "#lib/jsx-runtime.js";
 import type { FormProblems } from "#web/context/form.js";
@@ -9,7 +10,7 @@ import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { FormCard } from "#web/parts/form-card.js";
-import { FileField } from "#web/parts/input-fields.js";
+import { FileField, SelectField } from "#web/parts/input-fields.js";
 import { Notice } from "#web/parts/notice.js";
 import { TextField } from "#web/parts/text-field.js";
 import { texts } from "#words/texts.js";
@@ -75,6 +76,7 @@ const Words = ({ name, words }: { name: string; words: readonly string[] }): Chi
 
 const ImportForm = ({ imported }: Pick<Props, "imported">) => {
   const t = useTexts(texts.admin.taxonomy);
+  const { presets } = useTexts(texts.setup.steps);
   const problems = imported?.problems;
   return (
     <FormCard
@@ -84,6 +86,11 @@ const ImportForm = ({ imported }: Pick<Props, "imported">) => {
       problems={problems}
       hasFiles
     >
+      <SelectField
+        name="preset"
+        label={t.preset}
+        options={[{ value: "", text: t.none }, ...presetNames.map((name) => ({ value: name, text: presets[name] }))]}
+      />
       <TextField name="url" verbatim label={t.url} hint={t.urlHint} value={imported?.url} problems={problems} />
       <FileField name="file" label={t.file} hint={t.fileHint} accept=".yaml,.yml,.json" problems={problems} />
     </FormCard>

@@ -56,7 +56,7 @@ export const DecisionForm = ({ project, typed, isClaimed }: Props) => {
           value={typed.message}
           problems={typed.wrong}
           lengths={[0, 2048]}
-          rows={6}
+          rows={3}
         />
         <div class="actions">
           {buttons

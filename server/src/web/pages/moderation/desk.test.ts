@@ -171,6 +171,11 @@ describe("files", () => {
   test("getQuarantinePage, submitQuarantine, submitQuarantineLift: a version is withheld and restored", async () => {
     const project = await makeProject(world, owner);
     const version = await makeVersion(world, owner, project.id);
+    const { caseId } = await report(await make.user(), "version", version.id);
+    const quarantineLink = `/moderation/quarantine?versionId=${version.id}&amp;case=${caseId}`;
+    const open = await look(desk, `/moderation/report/${caseId}`);
+    expect(open.text).toContain(quarantineLink);
+    expect(open.text).toContain(`/project/${project.id}/version/${version.id}"`);
     const confirm = await look(desk, `/moderation/quarantine?versionId=${version.id}`);
     expect(confirm.text).toContain("1 version has this file");
     const blank = await submit(desk, "/moderation/quarantine", { versionId: version.id, reason: "" });
@@ -187,7 +192,12 @@ describe("files", () => {
       .select("id")
       .where("version_id", "=", version.id)
       .executeTakeFirstOrThrow();
-    expect((await look(desk, "/moderation/files")).text).toContain("Reads passwords");
+    const held = await look(desk, `/moderation/report/${caseId}`);
+    expect(held.text).not.toContain(quarantineLink);
+    expect(held.text).toContain("quarantined");
+    const files = await look(desk, "/moderation/files");
+    expect(files.text).toContain("Reads passwords");
+    expect(files.text).toContain(`/version/${version.id}"`);
     expect((await submit(desk, `/moderation/quarantine/${id}/lift`)).status).toBe(303);
     expect(await as.anyone.get(`/api/project/${project.id}/version/${version.id}`)).toSucceed();
     expect((await look(desk, "/moderation/quarantine?versionId=AAAAAAAA")).status).toBe(404);

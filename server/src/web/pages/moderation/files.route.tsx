@@ -2,7 +2,7 @@
 import Type from "typebox";
 import * as contract from "#moderation/quarantine/contract.js";
 import { allowHash, denyHash } from "#moderation/quarantine/denied-write.js";
-import { inspectContent, listDenied, listQuarantines } from "#moderation/quarantine/read.js";
+import { findHeldVersions, inspectContent, listDenied, listQuarantines } from "#moderation/quarantine/read.js";
 import { liftQuarantine } from "#moderation/quarantine/write.js";
 import { write } from "#platform/changes/write.js";
 import type { Route } from "#platform/http/endpoint.js";
@@ -32,11 +32,15 @@ export const fileRoutes: Route[] = [
       const title = wordsFor(request).t.tabs.files;
       if (hash === "") {
         const [quarantines, denied] = [await listQuarantines(db, {}), await listDenied(db, {})];
+        const versions = await findHeldVersions(
+          db,
+          quarantines.flatMap(({ versionId }) => versionId ?? []),
+        );
         return deskPage(
           { title },
           <>
             <LookUp hash="" />
-            <Lists quarantines={quarantines} denied={denied} />
+            <Lists quarantines={quarantines} versions={versions} denied={denied} />
           </>,
         );
       }

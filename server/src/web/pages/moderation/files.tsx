@@ -169,10 +169,12 @@ export const DenyForm = ({ typed, problems }: DenyProps) => {
 
 interface ListsProps {
   quarantines: readonly Quarantine[];
+  /** The quarantined versions. */
+  versions: ReadonlyMap<string, HeldVersion>;
   denied: readonly DeniedHash[];
 }
 
-export const Lists = ({ quarantines, denied }: ListsProps) => {
+export const Lists = ({ quarantines, versions, denied }: ListsProps) => {
   const t = useTexts(texts.moderation.file);
   return (
     <>
@@ -183,7 +185,13 @@ export const Lists = ({ quarantines, denied }: ListsProps) => {
           <Entry
             key={id}
             mark="▲"
-            title={sha512 ? <HashLink hash={sha512} /> : `${t.ofVersion} ${versionId}`}
+            title={
+              sha512 ? (
+                <HashLink hash={sha512} />
+              ) : (
+                <VersionLink id={versionId ?? ""} version={versions.get(versionId ?? "")} />
+              )
+            }
             record={record}
           >
             <LiftForm id={id} hash={sha512 ?? ""} />
@@ -200,6 +208,17 @@ export const Lists = ({ quarantines, denied }: ListsProps) => {
         ))}
       </ul>
     </>
+  );
+};
+
+const VersionLink = ({ id, version }: { id: string; version: HeldVersion | undefined }) => {
+  const t = useTexts(texts.moderation.file);
+  if (!version) return `${t.ofVersion} ${id}`;
+  const { project, versionNumber } = version;
+  return (
+    <a href={`${projectPath(project.slug)}/version/${id}`} dir="auto">
+      {project.name} {versionNumber}
+    </a>
   );
 };
 

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { createThreadMessage } from "#content/threads/contract.js";
 import { postMessage } from "#content/threads/write.js";
 import { releaseClaim } from "#moderation/desk/claims.js";
+import { findHeldVersions } from "#moderation/quarantine/read.js";
 import { findCase, readCase } from "#moderation/reports/cases-read.js";
 import { closeReportCase } from "#moderation/reports/contract.js";
 import { listEvidence } from "#moderation/reports/evidence.js";
@@ -47,7 +48,8 @@ async function loadCase(resources: Resources, viewer: SignedIn, id: string): Pro
     db,
     found.reports.map((report) => report.id),
   );
-  return { found, threads, pictures };
+  const version = found.itemType === "version" && (await findHeldVersions(db, [found.itemId])).get(found.itemId);
+  return { found, threads, pictures, isQuarantined: version ? version.quarantined : false };
 }
 
 /** Returns a report of this case only, so that the URL of one case cannot change reports of another. */

@@ -24,6 +24,8 @@ export interface CaseView {
   found: ReportCaseDetail;
   threads: ReadonlyMap<string, Thread>;
   pictures: ReadonlyMap<string, readonly EvidencePicture[]>;
+  /** Whether the reported version is quarantined. */
+  isQuarantined: boolean;
 }
 
 export interface CaseProps extends CaseView {
@@ -50,7 +52,7 @@ export function casePage(props: CaseProps, locale: Locale): Page {
   );
 }
 
-const Case = ({ found, threads, pictures, closing, said }: CaseProps) => {
+const Case = ({ found, threads, pictures, isQuarantined, closing, said }: CaseProps) => {
   const t = useTexts(texts.moderation.report);
   const { viewer } = useFrame();
   const isOthers = found.claim !== null && viewer.kind !== "anonymous" && found.claim.userId !== viewer.user.id;
@@ -72,7 +74,7 @@ const Case = ({ found, threads, pictures, closing, said }: CaseProps) => {
       </div>
       <div class="stack review-side">
         <h2>{t.act}</h2>
-        <Acts found={found} />
+        <Acts found={found} isQuarantined={isQuarantined} />
         {isOthers && <Notice kind="warning" title={t.inHand(found.claim!.userName)} />}
         {!found.closed && !isOthers && <ClaimForm found={found} />}
         {found.closed ? <p>{t.caseClosed}</p> : !isOthers && <CloseForm found={found} closing={closing} />}
@@ -81,9 +83,10 @@ const Case = ({ found, threads, pictures, closing, said }: CaseProps) => {
   );
 };
 
-const Acts = ({ found: { id, itemType, itemId, item } }: Pick<CaseProps, "found">) => {
+const Acts = ({ found: { id, itemType, itemId, item }, isQuarantined }: Pick<CaseProps, "found" | "isQuarantined">) => {
   const t = useTexts(texts.moderation.report);
   const { gone } = useTexts(texts.moderation.desk);
+  const { quarantined } = useTexts(texts.moderation.file);
   if (!item) return <p class="muted">{gone}</p>;
   return (
     <ul class="plain-list">
@@ -97,7 +100,13 @@ const Acts = ({ found: { id, itemType, itemId, item } }: Pick<CaseProps, "found"
       )}
       {itemType === "version" && (
         <li>
-          <a href={`/moderation/quarantine?versionId=${itemId}&case=${id}`}>{t.actVersion}</a>
+          {isQuarantined ? (
+            <a class="pill alpha" href="/moderation/files">
+              {quarantined}
+            </a>
+          ) : (
+            <a href={`/moderation/quarantine?versionId=${itemId}&case=${id}`}>{t.actVersion}</a>
+          )}
         </li>
       )}
       {itemType === "user" && (
@@ -195,7 +204,7 @@ const ReportCard = ({ report, caseId, thread, pictures, said }: ReportProps) => 
           gone
         )}
         , <Time at={report.createdAt} />
-        {!report.isGuest && ` · ${t.history(closed, actionTaken)}`}
+        {!report.isGuest && !report.closed && ` · ${t.history(closed, actionTaken)}`}
         {report.outcome && ` · ${names[report.outcome]}`}
       </p>
       <p class="said-text" dir="auto">
