@@ -23,6 +23,7 @@ async function photograph(site, folder, wanted) {
     for (const theme of themes)
       for (const [name, path, who, different = {}] of wanted.filter(isWanted)) {
         const { page, status } = await visit(site, { path, who, different, viewport, theme });
+        await page.evaluate(loadPictures);
         const file = join(folder, `${name}-${size}-${theme}.png`);
         await page.screenshot({ path: file, fullPage: true, clip: await firstScreens(page) });
         console.log(`${status} ${name} ${size} ${theme}`);
@@ -49,6 +50,12 @@ async function signIn(page, { userName }) {
   await page.fill("main [name=password]", password);
   await page.press("main [name=password]", "Enter");
   await page.waitForSelector("main [name=code]");
+}
+
+/** Pictures below the first screen are loaded when they are scrolled to, which a screenshot of the whole page does not do. */
+async function loadPictures() {
+  for (const picture of document.images) picture.loading = "eager";
+  await Promise.allSettled([...document.images].map((picture) => picture.decode()));
 }
 
 /** Limits the height: the API reference is a hundred screens long. */

@@ -210,3 +210,28 @@ test("a project is claimed on the desk, and can be decided by keyboard immediate
   expect(await page.inputValue("[name=message]")).toBe(await check.getAttribute("data-sentence"));
   expect(await isSamePage(page)).toBe(true);
 });
+
+describe.runIf(process.env.PAGES === "full")("saving on a card", () => {
+  test.each([desktop, { width: 320, height: 640 }])("changes the card in place ($width px)", async (viewport) => {
+    const page = await site.visit("/", { user: await make.user(), viewport });
+    await mark(page);
+    await page.getByRole("button", { name: "Lamps: Add to Saved" }).first().click();
+    await page.getByRole("button", { name: "Lamps: Remove from Saved" }).first().waitFor();
+    await expect.poll(() => toast(page).textContent()).toMatch(/Saved/);
+    // A project may have several cards on the start page.
+    expect(await page.getByRole("button", { name: "Lamps: Add to Saved" }).count()).toBe(0);
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Lamps: Remove from Saved");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Lamps: Add to Saved" }).first().waitFor();
+    expect(await isSamePage(page)).toBe(true);
+    await expectFits(page);
+    await expectAccessible(page);
+  });
+
+  test("works without script, and returns to the list", async () => {
+    const page = await site.visit("/mods?sort=updated", { user: await make.user(), script: false });
+    await page.getByRole("button", { name: "Lanterns: Add to Saved" }).click();
+    await page.getByRole("button", { name: "Lanterns: Remove from Saved" }).waitFor();
+    expect(page.url()).toMatch(/\/mods\?sort=updated$/);
+  });
+});

@@ -151,6 +151,37 @@ export async function findOwnMarks(
   };
 }
 
+/** The collections of a user that contain some of the given projects, and the one that the next click saves to. */
+export interface OwnSaves {
+  /** Absent if it is created with the first click. */
+  target: Pick<SaveChoice, "id" | "name"> | undefined;
+  /** By the id of the project. */
+  savedIn: ReadonlyMap<string, readonly Pick<SaveChoice, "id" | "name">[]>;
+}
+
+/** One statement, however many projects. */
+export async function findOwnSaves(db: Db, userId: string, projectIds: readonly string[]): Promise<OwnSaves> {
+  const rows = await db
+    .selectFrom("collections")
+    .leftJoin("collection_projects as part", (on) =>
+      on.onRef("part.collection_id", "=", "collections.id").on(inList(db, sql.ref("part.project_id"), projectIds)),
+    )
+    .select(["collections.id", "collections.name", "collections.date_saved_to as dateSavedTo", "part.project_id"])
+    .where("collections.user_id", "=", userId)
+    .orderBy("collections.id")
+    .execute();
+  const saved = rows.filter(({ project_id }) => project_id !== null);
+  return { target: lastUsed(rows), savedIn: Map.groupBy(saved, ({ project_id }) => project_id!) };
+}
+
+/** The collection that the user saved to last with one click. */
+export const lastUsed = <Each extends Pick<SaveChoice, "id" | "dateSavedTo">>(
+  collections: readonly Each[],
+): Each | undefined =>
+  collections
+    .filter(({ dateSavedTo }) => dateSavedTo !== null)
+    .sort((a, b) => b.dateSavedTo! - a.dateSavedTo! || (a.id < b.id ? -1 : 1))[0];
+
 /** Counts all projects, including invisible ones. */
 export async function countProjectsIn(db: Db, id: string): Promise<number> {
   const { count } = await db

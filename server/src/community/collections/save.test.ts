@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Actor, Reply } from "#test/callers/actors.js";
 import { readPage as page, submit } from "#test/callers/page-forms.js";
 import { testApp } from "#test/server/harness.js";
+import { countStatements } from "#test/server/statement-count.js";
 import { makeProject } from "#test/worlds/content.js";
 
 const world = await testApp();
@@ -67,5 +68,50 @@ describe("submitSave with one click", () => {
     expect((await click(stranger, { act: "add", collection: "x".repeat(4000) })).status).toBe(404);
     expect(await namesOf(other)).toEqual([["Theirs", "public", [project.id]]]);
     expect(await namesOf(stranger)).toEqual([]);
+  });
+});
+
+describe("cards of signed-in users", () => {
+  const member = async () => {
+    const user = await make.user();
+    return { user, actor: as.user(user) };
+  };
+  const buttons = (text: string) => [...text.matchAll(/data-swap="save (\w+)"/g)].map(([, id]) => id);
+
+  test("have the button of the project's page, which returns to the list, with any number of cards at the same cost", async () => {
+    const author = await make.user();
+    const profile = `/user/${author.userName}`;
+    const first = await makeProject(world, author, { name: "Cards 1" });
+    const { actor } = await member();
+    const costs = async () => {
+      // New projects are loaded once.
+      await page(actor, profile);
+      return countStatements(world.resources.db, () => page(actor, profile));
+    };
+    const before = await costs();
+    const others = [await makeProject(world, author, { name: "Cards 2" }), await makeProject(world, author)];
+    expect(await costs()).toBe(before);
+    const { text } = await page(actor, profile);
+    expect(buttons(text).sort()).toEqual([first, ...others].map(({ id }) => id).sort());
+    expect(text).toContain(`<form method="post" action="/project/${first.slug}/save" data-enhance`);
+    expect(text).toContain('aria-label="Cards 1: Add to Saved"');
+    expect(goesTo(await submit(actor, `/project/${first.slug}/save`, { act: "add", next: profile }))).toEqual([
+      303,
+      profile,
+    ]);
+    const after = (await page(actor, profile)).text;
+    expect(after).toContain('aria-label="Cards 1: Remove from Saved"');
+    expect(after).toContain('aria-label="Cards 2: Add to Saved"');
+    expect(await costs()).toBe(before);
+    await actor.post("/api/collections", { name: "Again", projects: [first.id] });
+    expect((await page(actor, profile)).text).toContain('aria-label="Cards 1: Saved"');
+  });
+
+  test("are on all lists of cards, and not on those of guests", async () => {
+    const { actor } = await member();
+    for (const list of ["/", "/mods", "/search?q=Cards"]) {
+      expect(buttons((await page(actor, list)).text).length, list).toBeGreaterThan(0);
+      expect(buttons((await as.anyone.get(list)).text), list).toEqual([]);
+    }
   });
 });

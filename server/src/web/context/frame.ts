@@ -1,4 +1,5 @@
 // The context of every part of a page: the viewer, language, theme, set-up and time.
+import type { OwnSaves } from "#community/collections/read.js";
 import type { Config } from "#config/config.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { renderContext } from "#lib/jsx-runtime.js";
@@ -45,6 +46,8 @@ export interface Frame {
   siteUrl: string;
   /** Where visitors get a picture of another site; undefined if it is not shown. */
   remotePictureUrl: (url: string) => string | undefined;
+  /** For signed-in users: which projects of the page they have saved. */
+  saves?: OwnSaves | undefined;
   /** Returns the token of the next form. Absent on pages that are cached for all guests. */
   nextFormToken?: () => string;
 }

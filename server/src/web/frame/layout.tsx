@@ -34,6 +34,8 @@ export interface PageMeta extends HeaderParts {
   /** The previous and next page of a list. */
   previous?: string | undefined;
   next?: string | undefined;
+  /** The ids of the projects on cards, which signed-in users can save there. */
+  cards?: readonly string[];
   /** Additional to the script that every page loads. */
   scripts?: readonly ScriptName[];
 }

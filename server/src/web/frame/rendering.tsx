@@ -1,5 +1,6 @@
 // Renders pages and sends them, with the headers that block foreign scripts.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { findOwnSaves } from "#community/collections/read.js";
 import { countUnread } from "#community/notifications/read.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { noteView } from "#content/views/counters.js";
@@ -11,7 +12,7 @@ import { readCookie, sessionCookie } from "#platform/http/cookies.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { endpointOf, routePathOf } from "#platform/http/router.js";
-import { anonymous, type Viewer } from "#platform/http/viewer.js";
+import { anonymous, holdsAll, type Viewer } from "#platform/http/viewer.js";
 import { renderMarkdown } from "#platform/markdown/render.js";
 import { remotePictureUrl } from "#platform/remote-pictures/address.js";
 import { speculationRulesPath } from "#web/assets/assets.js";
@@ -180,8 +181,17 @@ export async function preparePage(
     .headers(pageHeaders(resources.config.http, page.formTarget))
     .type(pageType);
   const tokens = new FormTokens(formSecret(request, reply, viewer.kind === "session", resources), resources);
-  const html = renderPage(page, { ...frame, nextFormToken: () => tokens.next() });
+  const saves = await findSaves(viewer, resources, page.cards);
+  const html = renderPage(page, { ...frame, saves, nextFormToken: () => tokens.next() });
   return { html, makeTag: () => entityTag(tokens.sameness(html, request)) };
+}
+
+/** The names of private collections need their scope, also inside of a page. */
+async function findSaves(viewer: Viewer, { db }: Resources, cards: Page["cards"]): Promise<Frame["saves"]> {
+  if (!cards || cards.length === 0 || viewer.kind === "anonymous") return undefined;
+  return holdsAll(viewer, ["collection_read", "collection_write"])
+    ? findOwnSaves(db, viewer.user.id, cards)
+    : undefined;
 }
 
 /** Sends a page from the cache, or renders it and caches it for the next guest. */

@@ -13,17 +13,19 @@ interface Props {
   round?: boolean;
   /** The main picture of the page, which is loaded with priority. */
   isFirst?: boolean;
+  /** At the top of the page, where waiting for the layout would only delay it. */
+  isAtTop?: boolean;
 }
 
 /** Its alt text is empty, because the name is always beside it. */
-export const Picture = ({ src, size, round = false, isFirst = false }: Props) => (
+export const Picture = ({ src, size, round = false, isFirst = false, isAtTop = isFirst }: Props) => (
   <img
     class={round ? "picture round" : "picture"}
     src={src}
     alt=""
     width={size}
     height={size}
-    loading={isFirst ? "eager" : "lazy"}
+    loading={isAtTop ? "eager" : "lazy"}
     {...(isFirst && { fetchpriority: "high" })}
   />
 );

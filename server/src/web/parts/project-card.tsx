@@ -12,6 +12,7 @@ import { texts } from "#words/texts.js";
 import { ButtonLink } from "./button.js";
 import { Icon } from "./icon.js";
 import { drawnPicture, Picture } from "./picture.js";
+import { SaveOnCard } from "./save-form.js";
 import { Drawing, TagIcon } from "./tag-icon.js";
 import { Time } from "./time.js";
 
@@ -70,7 +71,7 @@ interface CardProps {
 }
 
 const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
-  const { locale, loaderName } = useFrame();
+  const { locale, loaderName, saves } = useFrame();
   const { typeName, typePath } = useTypes();
   const format = useFormat();
   const t = useTexts(texts.parts.common);
@@ -124,6 +125,7 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
         </span>
         {fit?.download !== undefined && <Get name={project.name} fit={fit} />}
       </p>
+      {saves && <SaveOnCard project={project} saves={saves} />}
     </li>
   );
 };

@@ -89,9 +89,10 @@ function hrefOf(list: ProjectPages, page: number): string {
   return list.path + (query === "" ? "" : `?${query}`);
 }
 
-/** Links for the head of the page. Each page of a list has its own canonical URL. */
+/** Links for the head of the page, and its cards. Each page of a list has its own canonical URL. */
 export const projectPagesLinks = (list: ProjectPages) => ({
   canonical: hrefOf({ ...list, query: "" }, list.page),
+  cards: list.shown.map(({ id }) => id),
   ...pageLinks({ page: list.page, pages: list.pages, hrefOf: (page) => hrefOf(list, page) }),
 });
 

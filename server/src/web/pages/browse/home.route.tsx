@@ -43,6 +43,7 @@ export const homeRoutes: Route[] = [
       const { name, description } = resources.config.look;
       return {
         title: name,
+        cards: all.map(({ id }) => id),
         description: description || t.description,
         ...(description === "" && { isTranslated: true }),
         jsonLd: [

@@ -105,6 +105,7 @@ async function showList({ request, reply }: ListCall, resources: Resources, list
     ...head,
     search: { query: filters.q, form: filterFormId, label: searchLabel(list, filters, taxonomy, localeOf(request)) },
     scripts: ["filters"],
+    cards: projects.map(({ id }) => id),
     ...pageLinks({ page: filters.page, pages, hrefOf: pageOf }),
     content: (
       <ProjectList

@@ -28,6 +28,7 @@ export const dependentsRoute = plainProjectPageRoute(
     if (page > pages) return { ...shared, status: 404, content: <PastTheEnd lastPage={hrefOf(pages)} /> };
     return {
       ...shared,
+      cards: ids,
       ...pageLinks({ page, pages, hrefOf }),
       content: <Dependents {...{ path, type, total, projects, page, pages, hrefOf }} />,
     };

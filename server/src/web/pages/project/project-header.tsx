@@ -83,7 +83,7 @@ const Author = ({ project: { organisation, members } }: { project: Project }) =>
     : [`/user/${owner!.userName}`, owner!.avatar, owner!.userName];
   return (
     <p class="project-by">
-      {t.by} <Picture src={picture} size={24} round={!organisation} />{" "}
+      {t.by} <Picture src={picture} size={24} round={!organisation} isAtTop />{" "}
       <a href={href} dir="auto">
         {name}
       </a>

@@ -1,14 +1,13 @@
 // The button to save a project with one click, and the menu beside it with the user's collections. Guests are redirected to
 // the sign-in page and from there to their collections.
 
-import type { SaveChoice } from "#community/collections/read.js";
-import type { Children } from "#lib/jsx-runtime.js";
+import { lastUsed, type SaveChoice } from "#community/collections/read.js";
 import { useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
-import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
+import { ChangeForm, OneClick } from "#web/parts/save-form.js";
 import { ToggleFaces } from "#web/parts/toggle.js";
 import type { PageView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
@@ -37,62 +36,6 @@ export const SaveButton = ({ view: { project, collections }, isInMenu }: { view:
       )}
       {!isInMenu && <Menu action={href} collections={collections} />}
     </div>
-  );
-};
-
-const lastUsed = (collections: readonly SaveChoice[]): SaveChoice | undefined =>
-  collections
-    .filter(({ dateSavedTo }) => dateSavedTo !== null)
-    .sort((a, b) => b.dateSavedTo! - a.dateSavedTo! || (a.id < b.id ? -1 : 1))[0];
-
-interface OneClickProps {
-  action: string;
-  savedIn: SaveChoice | undefined;
-  /** The collection to save to; absent if it is created with the first click. */
-  target: SaveChoice | undefined;
-}
-
-const OneClick = ({ action, savedIn, target }: OneClickProps) => {
-  const t = useTexts(texts.project.save);
-  const off = { icon: "bookmark", text: t.title } as const;
-  const on = { icon: "check", text: t.saved } as const;
-  if (savedIn)
-    return (
-      <ChangeForm action={action} collection={savedIn} done={t.done.remove(savedIn.name)}>
-        <Button kind="quiet" name="act" value="remove" title={t.removeFrom(savedIn.name)}>
-          <ToggleFaces now={on} then={off} />
-        </Button>
-      </ChangeForm>
-    );
-  const name = target?.name ?? t.first;
-  return (
-    <ChangeForm action={action} done={t.done.add(name)}>
-      <Button kind="quiet" name="act" value="add" title={t.saveTo(name)}>
-        <ToggleFaces now={off} then={on} />
-      </Button>
-    </ChangeForm>
-  );
-};
-
-interface ChangeProps {
-  action: string;
-  collection?: SaveChoice | undefined;
-  done: string;
-  class?: string;
-  children: Children;
-}
-
-const ChangeForm = ({ action, collection, done, children, ...rest }: ChangeProps) => {
-  const { url } = useFrame();
-  return (
-    <Form
-      action={action}
-      done={done}
-      fields={{ next: url, ...(collection && { collection: collection.id }) }}
-      {...rest}
-    >
-      {children}
-    </Form>
   );
 };
 

@@ -70,10 +70,11 @@ const explanationIn = (answer: Document): string | undefined =>
 /** Returns whether every part was found in the answer. */
 function swap(answer: Document, button: HTMLElement | null): boolean {
   const parts = [...document.querySelectorAll<HTMLElement>("[data-swap]")];
-  const pairs = parts.map((part) => ({
-    part,
-    fresh: answer.querySelector<HTMLElement>(`[data-swap="${part.dataset.swap}"]`),
-  }));
+  const fresh = new Map<string | undefined, HTMLElement[]>();
+  for (const part of answer.querySelectorAll<HTMLElement>("[data-swap]"))
+    fresh.set(part.dataset.swap, [...(fresh.get(part.dataset.swap) ?? []), part]);
+  // A project may have several cards on a page: the parts of one name are in the same order.
+  const pairs = parts.map((part) => ({ part, fresh: fresh.get(part.dataset.swap)?.shift() }));
   if (pairs.some(({ fresh }) => !fresh)) return false;
   const typingIn = document.activeElement?.id;
   for (const { part, fresh } of pairs) {
