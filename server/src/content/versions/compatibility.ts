@@ -117,7 +117,7 @@ export async function extendProject(
     })
     .where("id", "=", projectId)
     .execute();
-  tx.changed("project", projectId, [added.id]);
+  tx.changed("project", projectId, [added.id], { areAdded: true });
 }
 
 export async function readUnion(

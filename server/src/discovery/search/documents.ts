@@ -6,7 +6,7 @@ import { tagsOf, toDisclosures } from "#content/shapes/disclosures.js";
 import { isNotQuarantined } from "#content/versions/policy.js";
 import { fromJson } from "#lib/json.js";
 import { inList } from "#platform/db/dialect.js";
-import type { Channel, Db } from "#platform/db/tables.js";
+import type { Channel, Db, Row } from "#platform/db/tables.js";
 import type { SearchEntry } from "./entry.js";
 
 export interface Document {
@@ -17,11 +17,22 @@ export interface Document {
   digest: string;
 }
 
-export async function readDocuments(db: Db, ids: readonly string[]): Promise<Document[]> {
+/** The compatibility of a project at an earlier moment, and the versions that are new since then. No others have changed. */
+export interface EarlierFits {
+  fits: SearchEntry["fits"];
+  added: readonly string[];
+}
+
+/** All versions of a project are read, unless it is in `earlier`: some projects have thousands. */
+export async function readDocuments(
+  db: Db,
+  ids: readonly string[],
+  earlier: ReadonlyMap<string, EarlierFits> = new Map(),
+): Promise<Document[]> {
   const rows = await selectListed(db, ids);
   const listed = rows.map(({ id }) => id);
   const categories = await selectCategories(db, listed);
-  const fits = await selectFits(db, listed);
+  const fits = await readFits(db, listed, earlier);
   return rows.map((row) => ({
     projectId: row.id,
     description: row.description,
@@ -69,29 +80,50 @@ async function selectCategories(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map([...byProject].map(([id, own]) => [id, own.map(({ category }) => category)]));
 }
 
-/** By project, channel and set of loaders. Withdrawn and quarantined versions are left out. */
-async function selectFits(db: Db, ids: readonly string[]): Promise<Map<string, SearchEntry["fits"]>> {
-  const rows = await db
+async function readFits(
+  db: Db,
+  ids: readonly string[],
+  earlier: ReadonlyMap<string, EarlierFits>,
+): Promise<Map<string, SearchEntry["fits"]>> {
+  const added = ids.flatMap((id) => earlier.get(id)?.added ?? []);
+  const others = ids.filter((id) => !earlier.has(id));
+  const rows = [
+    ...(added.length > 0 ? await selectFits(db, "id", added) : []),
+    ...(others.length > 0 ? await selectFits(db, "project_id", others) : []),
+  ];
+  const byProject = Map.groupBy(rows, (row) => row.project_id);
+  return new Map(ids.map((id) => [id, toFits(earlier.get(id)?.fits ?? [], byProject.get(id) ?? [])]));
+}
+
+/** Withdrawn and quarantined versions are left out. */
+const selectFits = (db: Db, column: "id" | "project_id", values: readonly string[]) =>
+  db
     .selectFrom("versions")
     .select(["project_id", "channel", "loaders", "game_versions"])
     .distinct()
-    .where(inList(db, sql.ref("project_id"), ids))
+    .where(inList(db, sql.ref(column), values))
     .where("date_yanked", "is", null)
     .where(isNotQuarantined)
     .execute();
-  const byProject = Map.groupBy(rows, (row) => row.project_id);
-  return new Map(
-    [...byProject].map(([id, versions]) => {
-      const groups = Map.groupBy(versions, ({ channel, loaders }) => [channel, ...fromJson(loaders).sort()].join(","));
-      // Always in the same order: equal entries are recognised by their text.
-      const fits = [...groups]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, alike]) => {
-          const [channel, ...loaders] = key.split(",");
-          const gameVersions = new Set(alike.flatMap((version) => fromJson(version.game_versions)));
-          return { channel: channel as Channel, loaders, gameVersions: [...gameVersions].sort() };
-        });
-      return [id, fits];
-    }),
-  );
+
+/** By channel and set of loaders, always in the same order: equal entries are recognised by their text. */
+function toFits(
+  known: SearchEntry["fits"],
+  rows: readonly Pick<Row<"versions">, "channel" | "loaders" | "game_versions">[],
+): SearchEntry["fits"] {
+  const groups = new Map<string, Set<string>>();
+  const add = (channel: Channel, loaders: readonly string[], gameVersions: readonly string[]) => {
+    const key = [channel, ...loaders.toSorted()].join(",");
+    const group = groups.get(key) ?? new Set();
+    groups.set(key, group);
+    for (const each of gameVersions) group.add(each);
+  };
+  for (const { channel, loaders, gameVersions } of known) add(channel, loaders, gameVersions);
+  for (const row of rows) add(row.channel, fromJson(row.loaders), fromJson(row.game_versions));
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, gameVersions]) => {
+      const [channel, ...loaders] = key.split(",");
+      return { channel: channel as Channel, loaders, gameVersions: [...gameVersions].sort() };
+    });
 }

@@ -1,6 +1,7 @@
 // The index of the search: written no more often than necessary, rebuilt if it is wrong, the same on every server.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { toJson } from "#lib/json.js";
 import { write } from "#platform/changes/write.js";
 import { run, useProcesses } from "#test/process/program.js";
 import { engine, type TestApp, testApp, uniqueName } from "#test/server/harness.js";
@@ -83,6 +84,47 @@ describe("the index", () => {
       await find("anything");
       expect(await findRow(id)).toMatchObject({ doc, listed });
     }
+  });
+
+  test("reads only new versions after a publication, and all of them after any other change of versions", async () => {
+    const me = here.as.user(owner);
+    const { id } = await makeProject(here, owner, { name: uniqueWord() });
+    const first = await makeVersion(here, owner, id, { gameVersions: ["0.4.6"], loaders: ["quilt"] });
+    const fitsOf = async () => {
+      await find("anything");
+      return JSON.parse((await findRow(id)).entry)?.fits;
+    };
+    await fitsOf();
+    // The change log does not name this change, so that it shows which versions are read.
+    const set = (gameVersion: string) =>
+      db
+        .updateTable("versions")
+        .set({ game_versions: toJson([gameVersion]) })
+        .where("id", "=", first.id)
+        .execute();
+    await set("0.4.7");
+    const beta = await makeVersion(here, owner, id, { channel: "beta", gameVersions: ["0.5.0"], loaders: [] });
+    await makeVersion(here, owner, id, { gameVersions: ["0.4.8"] });
+    await me.patch(`/api/project/${id}`, { summary: "Something else" });
+    const ofBeta = { channel: "beta", loaders: [], gameVersions: ["0.5.0"] };
+    const ofRelease = { channel: "release", loaders: ["quilt"], gameVersions: ["0.4.6", "0.4.8"] };
+    expect(await fitsOf()).toEqual([ofBeta, ofRelease]);
+    // In one batch, a withdrawal comes after a publication.
+    await makeVersion(here, owner, id, { gameVersions: ["0.4.6"], loaders: ["forge"] });
+    expect(await me.post(`/api/project/${id}/version/${beta.id}/yank`)).toSucceed();
+    const read = [
+      { channel: "release", loaders: ["forge"], gameVersions: ["0.4.6"] },
+      { ...ofRelease, gameVersions: ["0.4.7", "0.4.8"] },
+    ];
+    expect(await fitsOf()).toEqual(read);
+    await set("0.4.6");
+    await setProject(here, id, { visibility: "private" });
+    await fitsOf();
+    await setProject(here, id, { visibility: "listed" });
+    const last = await fitsOf();
+    expect(last).toEqual([read[0], ofRelease]);
+    await rebuildIndex(resources, { fromScratch: true });
+    expect(await fitsOf()).toEqual(last);
   });
 
   test("caches the projects of a word, and adds new ones", async () => {

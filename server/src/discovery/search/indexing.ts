@@ -7,7 +7,8 @@ import { type Consumer, lockCursor } from "#platform/changes/consumer.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
-import { type Document, readDocuments } from "./documents.js";
+import { type Document, type EarlierFits, readDocuments } from "./documents.js";
+import type { SearchEntry } from "./entry.js";
 import { putTexts, removeText } from "./full-text.js";
 
 /** Projects whose rows are read together. */
@@ -18,8 +19,9 @@ export const searchConsumer: Consumer = {
   kinds: new Set(["project", "organization", "user"]),
   async consume(tx, changes) {
     const ids = await listConcerned(tx.db, changes);
+    const changedVersions = findChangedVersions(changes);
     for (let start = 0; start < ids.length; start += batchSize)
-      await indexProjects(tx, ids.slice(start, start + batchSize));
+      await indexProjects(tx, ids.slice(start, start + batchSize), { changedVersions });
   },
 };
 
@@ -46,6 +48,21 @@ async function listConcerned(db: Db, changes: readonly Change[]): Promise<string
   return [...new Set([...named("project"), ...found.map(({ id }) => id)])];
 }
 
+/**
+ * The projects with changes that concern versions: the versions that were added, or undefined if others may have changed too.
+ */
+type ChangedVersions = ReadonlyMap<string, readonly string[] | undefined>;
+
+function findChangedVersions(changes: readonly Change[]): ChangedVersions {
+  const found = new Map<string, string[] | undefined>();
+  for (const { kind, id, versions, areAdded } of changes) {
+    if (kind !== "project" || versions?.length === 0) continue;
+    const before = found.has(id) ? found.get(id) : [];
+    found.set(id, versions && areAdded && before ? [...before, ...versions] : undefined);
+  }
+  return found;
+}
+
 /** Serializes writers of the index, including the consumer, so that revisions are in commit order. */
 export async function lockIndex({ db }: Tx): Promise<void> {
   await lockCursor(db, searchConsumer.name);
@@ -58,15 +75,22 @@ interface Known {
   text_digest: string;
 }
 
-/** Updates the index from the projects' rows. `fromScratch`: writes the full text even if it has not changed. */
-export async function indexProjects({ db }: Tx, ids: readonly string[], { fromScratch = false } = {}): Promise<void> {
-  const documents = await readDocuments(db, ids);
+/**
+ * Updates the index from the projects' rows. Without `changedVersions` everything is read and written again, even if it has
+ * not changed.
+ */
+export async function indexProjects(
+  { db }: Tx,
+  ids: readonly string[],
+  { changedVersions }: { changedVersions?: ChangedVersions } = {},
+): Promise<void> {
   const rows = await db
     .selectFrom("search_documents")
     .select(["project_id", "doc", "listed", "entry", "text_digest"])
     .where(inList(db, sql.ref("project_id"), ids))
     .execute();
   const known = new Map<string, Known>(rows.map(({ project_id, ...row }) => [project_id, row]));
+  const documents = await readDocuments(db, ids, changedVersions && findEarlier(known, changedVersions));
   let revision: number | undefined;
   const nextRevision = async () => {
     revision ??= await findNextRevision(db);
@@ -77,11 +101,21 @@ export async function indexProjects({ db }: Tx, ids: readonly string[], { fromSc
     const before = known.get(document.projectId);
     known.delete(document.projectId);
     const doc = isSame(document, before) ? before!.doc : await putRow(db, document, before, await nextRevision());
-    if (fromScratch || before?.text_digest !== document.digest) texts.set(doc, document.description);
+    if (!changedVersions || before?.text_digest !== document.digest) texts.set(doc, document.description);
   }
   // After all rows: SQLite would write each text by itself to the disk if rows of other tables were inserted in between.
   await putTexts(db, texts);
   for (const { doc, listed } of known.values()) if (listed === 1) await retire(db, doc, await nextRevision());
+}
+
+/** The fits of the projects in the index that have at most new versions. */
+function findEarlier(known: ReadonlyMap<string, Known>, changed: ChangedVersions): Map<string, EarlierFits> {
+  const earlier = new Map<string, EarlierFits>();
+  for (const [id, { listed, entry }] of known) {
+    const added = changed.has(id) ? changed.get(id) : [];
+    if (listed === 1 && added) earlier.set(id, { fits: (JSON.parse(entry) as SearchEntry).fits, added });
+  }
+  return earlier;
 }
 
 const isSame = ({ entry, digest }: Document, before: Known | undefined): boolean =>

@@ -56,7 +56,7 @@ export async function rebuildIndex(to: Writing, { fromScratch, most, onProgress 
 
 async function indexBatch(tx: Tx, ids: readonly string[], after: string | undefined): Promise<void> {
   await lockIndex(tx);
-  await indexProjects(tx, ids, { fromScratch: true });
+  await indexProjects(tx, ids);
   const value = toJson<unknown>({ format, ...(after !== undefined && { after }) } satisfies State);
   const row = { name: stateName, value, date_updated: tx.now, updated_by: null };
   await tx.db

@@ -31,14 +31,17 @@ export interface Change {
   id: string;
   /** The only versions of a project that may look different now. Undefined: all of them may. */
   versions?: readonly string[] | undefined;
+  /** These versions are new, and all others are as they were. */
+  areAdded?: boolean;
 }
 
 /** The columns that a change is made of. */
-export const changeColumns = ["seq", "kind", "object_id", "versions"] as const;
+export const changeColumns = ["seq", "kind", "object_id", "versions", "added"] as const;
 
 export const toChange = (row: Pick<Row<"changes">, (typeof changeColumns)[number]>): Change => ({
   ...{ seq: row.seq, kind: row.kind as ChangeKind, id: row.object_id },
   versions: row.versions === null ? undefined : fromJson(row.versions),
+  areAdded: row.added === 1,
 });
 
 /** If it returns a promise, readers of the log wait for it: its effect is part of having caught up. */

@@ -4,7 +4,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { lockRows } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
-import type { Change, ChangeKind } from "./change-log.js";
+import { type Change, type ChangeKind, changeColumns, toChange } from "./change-log.js";
 import { perServer } from "./server-memory.js";
 import { type Tx, type Writing, write } from "./write.js";
 
@@ -67,15 +67,14 @@ const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
     const done = await lockCursor(tx.db, name);
     const rows = await tx.db
       .selectFrom("changes")
-      .select(["seq", "kind", "object_id"])
+      .select(changeColumns)
       .where("seq", ">", done)
       .orderBy("seq")
       .limit(batchSize)
       .execute();
     const last = rows.at(-1);
     if (!last) return false;
-    const changes = rows.map((row) => ({ seq: row.seq, kind: row.kind as ChangeKind, id: row.object_id }));
-    const wanted = changes.filter(({ kind }) => kinds.has(kind));
+    const wanted = rows.map(toChange).filter(({ kind }) => kinds.has(kind));
     if (wanted.length > 0) await consumer.consume(tx, wanted);
     await tx.db.updateTable("feed_cursors").set({ seq: last.seq }).where("name", "=", name).execute();
     return rows.length === batchSize;

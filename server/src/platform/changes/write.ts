@@ -41,9 +41,9 @@ export interface Tx {
   audit(action: string, object: { kind: string; id: string }, detail?: Record<string, unknown>): void;
   /**
    * Appends to the change log that the object was created, changed or deleted. For a project, `versions` are the only
-   * versions that may look different now; without them, all of them may.
+   * versions that may look different now; without them, all of them may. `areAdded`: they are new.
    */
-  changed(kind: ChangeKind, id: string, versions?: readonly string[]): void;
+  changed(kind: ChangeKind, id: string, versions?: readonly string[], how?: { areAdded: boolean }): void;
   /** Records an event of a project, for webhooks and notifications. */
   happened<T extends EventType>(type: T, projectId: string, detail: EventDetails[T]): void;
   enqueue<K extends JobKind>(
@@ -84,7 +84,7 @@ export async function write<T>(to: Writing, actor: Actor, work: (tx: Tx) => Prom
 
 interface Gathered {
   audits: { action: string; object: { kind: string; id: string }; detail: Record<string, unknown> }[];
-  changes: { kind: ChangeKind; id: string; versions?: readonly string[] | undefined }[];
+  changes: { kind: ChangeKind; id: string; versions?: readonly string[] | undefined; areAdded?: boolean }[];
   events: { id: string; type: EventType; project_id: string; detail: Json<unknown> }[];
   jobs: { kind: JobKind; payload: unknown; runAfter: number; dedupeKey: string | null }[];
 }
@@ -106,7 +106,7 @@ async function transact<T>(
         return to.vault;
       },
       audit: (action, object, detail = {}) => gathered.audits.push({ action, object, detail }),
-      changed: (kind, id, versions) => gathered.changes.push({ kind, id, versions }),
+      changed: (kind, id, versions, how) => gathered.changes.push({ kind, id, versions, ...how }),
       happened: (type, projectId, detail) => {
         const event = { type, project_id: projectId, detail: toJson<unknown>(detail) };
         // Several steps of one edit are one event.
@@ -134,9 +134,10 @@ async function append(db: Transaction<Tables>, now: number, actor: Actor, gather
   if (audits.length + changes.length === 0) return;
   await lockTail(db);
   if (audits.length > 0) await appendAudits(db, now, actor, audits);
-  const rows = changes.map(({ kind, id, versions }) => ({
+  const rows = changes.map(({ kind, id, versions, areAdded }) => ({
     ...{ kind, object_id: id, date_created: now },
     versions: versions === undefined ? null : toJson([...versions]),
+    added: areAdded ? (1 as const) : (0 as const),
   }));
   // In batches: the deletion of a large project names more files than one statement allows.
   for (let start = 0; start < rows.length; start += rowsAtOnce)

@@ -24,6 +24,8 @@ export const machineTables = {
     ...{ seq: serial, kind: text(), object_id: text(), date_created: time },
     // The only versions of a project that may look different now. Null: all of them may.
     versions: nullable(json<string[]>()),
+    // These versions are new, and all others are as they were.
+    added: defaulted(flag),
   },
   // Events for webhooks and notifications. Each has a row of kind "event" in the change log.
   events: { id: text(), type: text(), project_id: text(), detail: json<unknown>(), date_created: time },
