@@ -32,7 +32,7 @@ async function photograph(site, folder, wanted) {
 }
 
 async function visit(site, { path, who, different, viewport, theme, scale = 1 }) {
-  const { signsIn, ...cookies } = different;
+  const { signsIn, wanted, ...cookies } = different;
   const { url } = site;
   const look = { viewport, deviceScaleFactor: scale, colorScheme: theme, reducedMotion: "reduce" };
   if (options.language) look.locale = options.language;
@@ -40,7 +40,9 @@ async function visit(site, { path, who, different, viewport, theme, scale = 1 })
   if (who) cookies["auth-token"] = site.people[who].session;
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
   const page = await context.newPage();
-  const response = await page.goto(path.replace(/\{(\w+)\}/g, (_, word) => site.names[word]));
+  const open = () => page.goto(path.replace(/\{(\w+)\}/g, (_, word) => site.names[word]));
+  let response = await open();
+  while (wanted !== undefined && response.status() !== wanted) response = await open();
   if (signsIn) await signIn(page, site.people[signsIn]);
   return { page, status: response?.status() };
 }
@@ -125,7 +127,7 @@ async function takeLimit() {
   };
   const asking = Array.from({ length: 4 }, ask);
   await until(async () => (await fetch(`${site.url}/search?q=lamps`)).status === 429);
-  await photograph(site, folderOf("empty"), [["too-often", "/search?q=lamps"]]);
+  await photograph(site, folderOf("empty"), [["too-often", "/search?q=lamps", undefined, { wanted: 429 }]]);
   isTaking = false;
   await Promise.all(asking);
   await site.stop();

@@ -27,7 +27,7 @@ describe("a badge", () => {
   });
 
   test("escapes markup in its texts", () => {
-    const svg = read("licence", `"><script>alert(1)</script>&\u0000`);
+    const svg = read("license", `"><script>alert(1)</script>&\u0000`);
     expect(allOf(allOf(svg, "g")[1]!, "text")[1]!.text).toBe(`"><script>alert(1)</script>&`);
     expect(JSON.stringify(svg)).not.toContain('"name":"script"');
   });

@@ -18,7 +18,7 @@ const badge = async (kind: string, ref = project.slug) => {
 describe("getBadge", () => {
   test("describes a project without versions", async () => {
     expect(await badge("downloads")).toEqual(["downloads", "0"]);
-    expect(await badge("license")).toEqual(["licence", "MIT"]);
+    expect(await badge("license")).toEqual(["license", "MIT"]);
     expect(await badge("version")).toEqual(["version", "none"]);
     expect(await badge("game-versions")).toEqual(["game versions", "none"]);
     expect(await badge("loaders")).toEqual(["loaders", "none"]);
@@ -30,7 +30,7 @@ describe("getBadge", () => {
     const release = await makeVersion(world, author, project.id, { gameVersions: ["0.4.8", "0.4.9"] });
     await makeVersion(world, author, project.id, { channel: "alpha" });
     expect(await badge("version")).toEqual(["version", release.versionNumber]);
-    expect(await badge("loaders")).toEqual(["loaders", "puzzle_loader | quilt"]);
+    expect(await badge("loaders")).toEqual(["loaders", "Puzzle Loader | Quilt"]);
     expect(await badge("game-versions")).toEqual(["game versions", "0.4.8 | 0.4.9"]);
     await setProject(world, project.id, { downloads: 12_345 });
     expect(await badge("downloads", project.id)).toEqual(["downloads", "12k"]);
@@ -51,7 +51,7 @@ describe("getBadge", () => {
       tx.changed("project", other.id);
     });
     expect(await badge("version", other.id)).toEqual(["version", older.versionNumber]);
-    expect(await badge("loaders", other.id)).toEqual(["loaders", "quilt"]);
+    expect(await badge("loaders", other.id)).toEqual(["loaders", "Quilt"]);
   });
 
   test("is a picture that every site may show and cache for five minutes", async () => {

@@ -14,12 +14,12 @@ const colors = { good: "#2d7a3e", plain: "#0b6aa2", early: "#a35200", none: "#6e
 export async function makeBadge(resources: Resources, entry: ProjectEntry, kind: BadgeKind): Promise<Badge> {
   const { project } = entry;
   if (kind === "downloads") return { label: kind, message: shortNumber(project.downloads), color: colors.good };
-  if (kind === "license") return named("licence", project.licenseId || project.licenseName);
+  if (kind === "license") return named(kind, project.licenseId || project.licenseName);
   const versions = (await versionEntries(resources).load([entry.id])).get(entry.id) ?? [];
   const offered = versions.filter((version) => !version.yanked);
   if (kind === "version") return versionBadge(offered);
-  if (kind === "loaders") return named(kind, [...union(offered, "loaders")].sort().join(" | "));
-  const { sortGameVersions } = await getTaxonomy(resources);
+  const { sortGameVersions, loaderLabel } = await getTaxonomy(resources);
+  if (kind === "loaders") return named(kind, [...union(offered, "loaders")].map(loaderLabel).sort().join(" | "));
   return named("game versions", shortRange(sortGameVersions([...union(offered, "gameVersions")])));
 }
 

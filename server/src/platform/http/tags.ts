@@ -25,7 +25,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Service: "Facts about this server and its state.",
   "Sign-in": "Signing up, signing in and out, sign-in providers and sessions.",
   Statistics: "Figures about the whole site.",
-  Tags: "The taxonomy: categories, loaders, game versions, licences and project types.",
+  Tags: "The taxonomy: categories, loaders, game versions, licenses and project types.",
   Teams: "Members of projects and organizations, with their roles and permissions.",
   "Trusted publishers": "Publishing from a build service without a stored secret.",
   Uploads: "Large files in parts, so that an upload can go on after a lost connection.",

@@ -88,7 +88,7 @@ export const browse: Words["browse"] = {
     },
     searchNamed: "Nach Namen suchen",
     namedHint: {
-      users: "Gesucht wird nach den Anfängen der Wörter in Namen.",
+      users: "Der Anfang eines Namens oder Benutzernamens genügt.",
       organizations: "Gesucht wird nach dem Namen der Organisation.",
       collections: "Gesucht wird nach dem Namen öffentlicher Sammlungen.",
     },

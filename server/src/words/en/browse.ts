@@ -86,7 +86,7 @@ export const browse = {
     },
     searchNamed: "Search by name",
     namedHint: {
-      users: "Searches by the beginnings of the words in names.",
+      users: "The beginning of a name or username is enough.",
       organizations: "Searches the names of organizations.",
       collections: "Searches the names of public collections.",
     },

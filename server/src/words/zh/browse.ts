@@ -84,7 +84,7 @@ export const browse: Words["browse"] = {
     },
     searchNamed: "按名称搜索",
     namedHint: {
-      users: "按名称中各个词的开头搜索。",
+      users: "输入名称或用户名的开头即可。",
       organizations: "搜索组织的名称。",
       collections: "搜索公开收藏夹的名称。",
     },
