@@ -83,13 +83,11 @@ export async function fillForShots({ people: { user, friend, admin } }) {
   const { teamId } = (await user.call("GET", "/api/project/emberlight")).project;
   await invite(user, friend, teamId);
   // A member who sees the figures of the demo.
-  for (const popular of ["dusk-lanterns", "soft-horizon"]) {
-    const { project } = await admin.call("GET", `/api/project/${popular}`);
-    await invite(admin, friend, project.teamId);
-    const members = await admin.call("GET", `/api/team/${project.teamId}/members`);
-    const { id } = members.find(({ userName }) => userName === friend.userName);
-    await admin.call("PATCH", `/api/team/${project.teamId}/member/${id}`, { permissions: ["view_analytics"] });
-  }
+  const lanterns = (await admin.call("GET", "/api/organization/lantern-works")).teamId;
+  await invite(admin, friend, lanterns);
+  const members = await admin.call("GET", `/api/team/${lanterns}/members`);
+  const { id } = members.find(({ userName }) => userName === friend.userName);
+  await admin.call("PATCH", `/api/team/${lanterns}/member/${id}`, { permissions: ["view_analytics"] });
   await user.call("POST", "/api/organization", {
     name: "Night Watch",
     slug: "night-watch",

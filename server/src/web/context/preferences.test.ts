@@ -166,7 +166,7 @@ describe("the language of a page", () => {
   test("is used for refusals beside fields and on error pages", async () => {
     const german = as.user(await make.user()).with({ "accept-language": "de" });
     const refused = await submit(german, "/collections/new", { name: "x", visibility: "private" });
-    expect([refused.status, refused.text.includes("Das hat nicht geklappt")]).toEqual([400, true]);
+    expect([refused.status, refused.text.includes("Bitte prüfe Folgendes")]).toEqual([400, true]);
     expect(wrongWith(refused, "name")).toBe("Muss 2 bis 32 Zeichen auf einer Zeile haben, ohne Leerzeichen am Rand");
     const denied = await german.get("/admin", { headers: { accept: "text/html" } });
     expect(denied.text).not.toMatch(/[Oo]nly administrators/);

@@ -6,9 +6,10 @@ import { texts } from "#words/texts.js";
 import { Notice } from "./notice.js";
 
 export const ProblemSummary = ({ problems, labels }: { problems: FormProblems; labels: Record<string, string> }) => {
+  const t = useTexts(texts.parts.form);
   const named = Object.entries(labels).filter(([name]) => problems.fields[name]);
   return (
-    <Notice kind="problem" title={useTexts(texts.parts.form).failed}>
+    <Notice kind="problem" title={named.length === 0 ? t.failed : t.check}>
       {named.length === 0 ? (
         <p>{problems.message}</p>
       ) : (

@@ -1,6 +1,8 @@
-// A conversation as moderators see it: messages, events, and their internal notes, which are marked as such.
+// A conversation: messages and events. Moderators also see their internal notes, which are marked as such, and the names of
+// other moderators.
 
 import type { Thread, ThreadMessage } from "#content/threads/contract.js";
+import { moderatorName } from "#content/threads/policy.js";
 import type { FormProblems } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
@@ -50,11 +52,12 @@ const Message = ({ message, author }: { message: ThreadMessage; author: string |
   const { gone, statuses } = useTexts(texts.moderation.desk);
   const { body, type } = message;
   const isPrivate = body?.isPrivate === true;
+  const isUnnamed = message.authorId === moderatorName;
   return (
     <li class={isPrivate ? "thread-message thread-private" : "thread-message"}>
       <p class="small">
-        <b dir="auto">{author ?? gone}</b>
-        {message.authorHidden && <span class="pill">{t.moderators}</span>}
+        <b dir="auto">{isUnnamed ? t.moderators : (author ?? gone)}</b>
+        {message.authorHidden && !isUnnamed && <span class="pill">{t.moderators}</span>}
         {isPrivate && <span class="pill beta">{t.privateMark}</span>} <Time at={message.createdAt} />
       </p>
       {type === "text" && (

@@ -1,6 +1,8 @@
 // Uploads chosen or dropped files at once, in parts, with progress, speed and remaining time. Uploads can be paused,
 // and continue after an interruption; the form then sends their ids. Without this script the form sends the files
 // itself.
+import { formatIn } from "#web/context/format.js";
+import type { Locale } from "#words/languages.js";
 import { enhanceDependencies } from "./uploads/dependencies.js";
 import { enhanceFamily } from "./uploads/families.js";
 import { fillFrom } from "./uploads/fill.js";
@@ -9,9 +11,7 @@ import { enhanceRange } from "./uploads/version-range.js";
 
 type Words = Record<string, string>;
 
-const megabyte = 1_000_000;
-const toSize = (bytes: number): string =>
-  bytes < megabyte ? `${Math.round(bytes / 1000)} KB` : `${(bytes / megabyte).toFixed(1)} MB`;
+const { bytes: toSize } = formatIn(document.documentElement.lang as Locale, Date.now());
 
 function toTime(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));

@@ -8,7 +8,7 @@ import { readTimeline, readTraffic, type Traffic } from "./traffic-view.js";
 
 export interface Analytics {
   traffic: Traffic;
-  /** Those whose figures the visitor may read, most downloaded first. */
+  /** The projects whose figures the visitor may read, most downloaded first. */
   projects: readonly { id: string; name: string; slug: string; views: number; downloads: number }[];
   hasProjects: boolean;
 }

@@ -113,6 +113,7 @@ export const parts: Words["parts"] = {
   },
   form: {
     failed: "Das hat nicht geklappt",
+    check: "Bitte prüfe Folgendes",
     passwordHint: "Mindestens 8 Zeichen. Ein paar zufällige Wörter sind gut geeignet.",
     conflict: "Jemand anders hat inzwischen Änderungen gespeichert",
     conflictHelp:

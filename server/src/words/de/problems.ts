@@ -76,7 +76,7 @@ export const problems: Words["problems"] = {
   jsonArray: () => `muss ein JSON-Array sein`,
   mostFiles: (most) => `es dürfen höchstens ${most} Dateien sein`,
   atMost: (most) => `darf höchstens ${most} sein`,
-  atLeastOne: "nenne mindestens eines",
+  atLeastOne: "mindestens eine Angabe ist nötig",
   atLeastOneId: "nenne mindestens eine Kennung",
   mostIds: (most) => `nenne höchstens ${most} Kennungen`,
   uploadTwice: "nennt einen Upload zweimal",

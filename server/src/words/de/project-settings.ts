@@ -292,7 +292,7 @@ export const projectSettings: Words["projectSettings"] = {
     goThere: "Beheben",
     fixed: "Behoben",
     answer: "Kommentar",
-    placeKept: (until) => `Reiche es vor ${until} noch einmal ein, um deinen Platz in der Warteschlange zu behalten.`,
+    placeKept: (until) => `Reiche es bis ${until} noch einmal ein, um deinen Platz in der Warteschlange zu behalten.`,
     doneNote: (what) => `Behoben: ${what}.`,
     thread: "Gespräch mit der Moderation",
     reply: "Deine Nachricht",

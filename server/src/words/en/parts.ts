@@ -109,6 +109,7 @@ export const parts = {
   },
   form: {
     failed: "Something went wrong",
+    check: "Please check the following",
     passwordHint: "At least 8 characters. A few random words work well.",
     conflict: "Someone else saved changes while you were editing",
     conflictHelp: "Your text is safe below. If you save now, it replaces the saved values shown here.",

@@ -75,7 +75,7 @@ export const problems = {
   jsonArray: (items: string) => `must be a JSON array of ${items}`,
   mostFiles: (most: number) => `must be at most ${most} files`,
   atMost: (most: number) => `must be at most ${most}`,
-  atLeastOne: "must have at least one value",
+  atLeastOne: "at least one is required",
   atLeastOneId: "must have at least one ID",
   mostIds: (most: number) => `must have at most ${most} IDs`,
   uploadTwice: "contains the same upload twice",

@@ -105,6 +105,7 @@ export const parts: Words["parts"] = {
   },
   form: {
     failed: "出错了",
+    check: "请检查以下内容",
     passwordHint: "至少 8 个字符。几个随机的词语就是不错的密码。",
     conflict: "在你编辑时，其他人保存了更改",
     conflictHelp: "你输入的内容保留在下方。如果现在保存，会替换此处显示的已保存的值。",

@@ -74,7 +74,7 @@ export const problems: Words["problems"] = {
   jsonArray: (items) => `必须是 ${items} 的 JSON 数组`,
   mostFiles: (most) => `最多 ${most} 个文件`,
   atMost: (most) => `最多为 ${most}`,
-  atLeastOne: "至少需要一个值",
+  atLeastOne: "至少需要一项",
   atLeastOneId: "至少需要一个 ID",
   mostIds: (most) => `最多 ${most} 个 ID`,
   uploadTwice: "包含重复的上传",
