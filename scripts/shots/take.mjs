@@ -40,11 +40,19 @@ async function visit(site, { path, who, different, viewport, theme, scale = 1 })
   if (who) cookies["auth-token"] = site.people[who].session;
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
   const page = await context.newPage();
-  const open = () => page.goto(path.replace(/\{(\w+)\}/g, (_, word) => site.names[word]));
-  let response = await open();
-  while (wanted !== undefined && response.status() !== wanted) response = await open();
+  const address = await fill(path, site.names);
+  let response = await page.goto(address);
+  while (wanted !== undefined && response.status() !== wanted) response = await page.goto(address);
   if (signsIn) await signIn(page, site.people[signsIn]);
   return { page, status: response?.status() };
+}
+
+/** Puts names into a path. Some are found when they are needed, because they change. */
+async function fill(path, names) {
+  const [, word] = /\{(\w+)\}/.exec(path) ?? [];
+  if (!word) return path;
+  const name = typeof names[word] === "function" ? await names[word]() : names[word];
+  return fill(path.replace(`{${word}}`, name), names);
 }
 
 async function signIn(page, { userName }) {

@@ -160,7 +160,8 @@ export async function findNames({ people: { user, admin } }) {
     member: await linked(user, `${settings}/members`, /members\/(\w+)\/remove/),
     case: await linked(admin, "/moderation/reports", /\/moderation\/report\/(\w+)/),
     file: await linked(admin, "/moderation/queue/soon-to-be-judged", /\/moderation\/scan\/(\w+)/),
-    job: await untilFound(() => linked(admin, "/admin/jobs", /\/admin\/jobs\/(\w+)\/delete/)),
+    // Every attempt to deliver is another job.
+    job: () => untilFound(() => linked(admin, "/admin/jobs", /\/admin\/jobs\/(\w+)\/delete/)),
   };
 }
 

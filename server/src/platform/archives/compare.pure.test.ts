@@ -309,7 +309,7 @@ describe("archives without a directory", () => {
     expect(await compareArchives(one, one)).toMatchObject({ files: [], unchanged: 1 });
   });
 
-  test("what is too large or damaged is refused", async () => {
+  test("archives that are too large or damaged are refused", async () => {
     const good = await store(after, "tar");
     const large = await store(tar([{ name: "a", content: Buffer.alloc(128 * 1024 * 1024) }]), "tar");
     expect(await inspector.compare(good, large)).toMatchObject({ ok: false, reason: "tooLarge" });

@@ -88,7 +88,6 @@ export const moderation = {
     quarantined: "quarantined",
     standing: "Quarantined",
     denied: "Blocked: it cannot be uploaded again",
-    since: "since",
     by: "by",
     quarantine: "Quarantine",
     lift: "Lift quarantine",

@@ -85,7 +85,6 @@ export const moderation: Words["moderation"] = {
     quarantined: "已隔离",
     standing: "已隔离",
     denied: "已屏蔽：无法再次上传",
-    since: "始于",
     by: "操作者",
     quarantine: "隔离",
     lift: "解除隔离",
