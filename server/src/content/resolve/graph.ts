@@ -42,7 +42,7 @@ export const mostEdges = 300_000;
 
 /** A version without loaders (a resource pack, a world) works with every loader. */
 export const fitsPlace = (
-  { gameVersions, loaders }: VersionEntry,
+  { gameVersions, loaders }: Pick<VersionEntry, "gameVersions" | "loaders">,
   { gameVersion, loader, otherLoaders = [] }: Setup,
 ): boolean =>
   (!gameVersion || gameVersions.has(gameVersion)) &&

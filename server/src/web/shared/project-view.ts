@@ -3,6 +3,7 @@
 import type { FastifyRequest } from "fastify";
 import { findOwnMarks, type SaveChoice } from "#community/collections/read.js";
 import type { FollowPreferences } from "#community/follows/shapes.js";
+import type { Config } from "#config/config.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { ProjectPermission } from "#content/members/permissions.js";
 import { findEntry } from "#content/members/read.js";
@@ -57,6 +58,8 @@ export interface PageView {
   isMember: boolean;
   /** The first part of its Maven coordinates. */
   mavenGroup: string;
+  /** The programs of visitors that can take a file, as the operator has set them. */
+  launchers: Config["launchers"];
   /** Without a slash at the end. */
   siteUrl: string;
   isInvited: boolean;
@@ -123,8 +126,8 @@ const asGuest = {
 };
 
 function sharedOf({ config }: Resources, viewer: Viewer, taxonomy: Taxonomy) {
-  const { mavenGroup, http } = config;
-  return { taxonomy, mavenGroup, siteUrl: http.url, isStaff: isStaff(viewer) };
+  const { mavenGroup, http, launchers } = config;
+  return { taxonomy, mavenGroup, launchers, siteUrl: http.url, isStaff: isStaff(viewer) };
 }
 
 /** The version that most visitors look for. */

@@ -32,6 +32,8 @@ export const project: Words["project"] = {
     openIn: (launcher) => `In ${launcher} öffnen`,
     openHint: "Nichts passiert? Der Launcher muss installiert sein. Herunterladen kannst du die Datei immer.",
     withCommand: "Befehl:",
+    otherWays: "Andere Wege zum Download",
+    copyCommand: "Befehl zum Installieren kopieren",
     allHint: "Eine ZIP-Datei, die du in deinen Mods-Ordner entpackst. Die Prüfsummen stehen darin in manifest.json.",
     files: "Dateien",
     tree: "Diese Version und ihre Abhängigkeiten",

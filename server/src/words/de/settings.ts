@@ -91,9 +91,9 @@ export const settings: Words["settings"] = {
     MODSHELF_REMOTE_PICTURES:
       "Bilder von anderen Websites in Beschreibungen und Änderungen. `on`: alle werden gezeigt. `off`: sie sind Links. Oder eine Liste von Hosts, deren Bilder gezeigt werden, durch Kommas getrennt; `*.example.org` steht für jeden Host unterhalb dieses Namens. Besucher haben mit diesen Hosts nie Kontakt: Der Server holt jedes Bild, kodiert es neu und bewahrt es auf. Nur ein Host, der mit seiner IP-Adresse in der Liste steht, darf in einem privaten Netz liegen.",
     MODSHELF_LAUNCHER_LINKS:
-      "Links, die eine Datei in einem installierten Launcher öffnen, durch Kommas getrennt; die Download-Seite zeigt sie neben dem ZIP. Jeder besteht aus einem Namen, wahlweise Loadern, Projektarten und Spielversionen (oder deren Anfängen) in eckigen Klammern, und einer Vorlage: `Comet Launcher [quilt 0.5] <comet://install?file={url}>`. Wörter einer Vorlage: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}; Werte werden prozentkodiert. Schemata, die Code ausführen oder Teile des Systems öffnen, werden abgelehnt; http ebenso.",
+      "Links, die eine Datei in einem installierten Launcher öffnen, durch Kommas getrennt; sie stehen neben den Downloads von Projekten und Versionen. Jeder besteht aus einem Namen, wahlweise Loadern, Projektarten und Spielversionen (oder deren Anfängen) in eckigen Klammern, und einer Vorlage: `Comet Launcher [quilt 0.5] <comet://install?file={url}>`. Wörter einer Vorlage: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}; Werte werden prozentkodiert. Schemata, die Code ausführen oder Teile des Systems öffnen, werden abgelehnt; http ebenso.",
     MODSHELF_LAUNCHER_COMMAND:
-      "Der Befehl, den die Download-Seite für Programme im Terminal zeigt, mit denselben Wörtern wie `MODSHELF_LAUNCHER_LINKS` außer `{name}` und `{file}`. Leer: Es wird nur curl gezeigt.",
+      "Der Befehl, der neben Downloads steht, für Programme im Terminal, mit denselben Wörtern wie `MODSHELF_LAUNCHER_LINKS` außer `{name}` und `{file}`. Leer: Es wird nur curl gezeigt.",
     MODSHELF_RATE_LIMITS:
       "`off` hebt alle Grenzen dafür auf, wie oft jemand anfragen darf. Nur für Tests und geschlossene Netze.",
     MODSHELF_MAVEN_GROUP:

@@ -31,6 +31,8 @@ export const project = {
     openIn: (launcher: string) => `Open in ${launcher}`,
     openHint: "Nothing happens? The launcher must be installed. You can always use the download.",
     withCommand: "Command:",
+    otherWays: "Other ways to download",
+    copyCommand: "Copy the install command",
     allHint: "One ZIP file to unpack into your mods folder. The manifest.json inside lists the hashes.",
     files: "Files",
     tree: "This version and its dependencies",

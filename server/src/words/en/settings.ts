@@ -93,9 +93,9 @@ export const settings = {
     MODSHELF_REMOTE_PICTURES:
       "Pictures from other sites in descriptions and changelogs. `on`: all are shown. `off`: they are links. Or a list of hosts whose pictures are shown, separated by commas, where `*.example.org` means every host below that name. Visitors never contact these hosts: the server fetches, re-encodes and caches each picture. Only a host that is listed by its IP address can be in a private network.",
     MODSHELF_LAUNCHER_LINKS:
-      "Links that open a file in an installed launcher, separated by commas; the download page shows them beside the ZIP. Each is a name, optionally loaders, project types and game versions (or their beginnings) in square brackets, and a template: `Comet Launcher [quilt 0.5] <comet://install?file={url}>`. Words of a template: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}; values are percent-encoded. Schemes that run code or open parts of the system are refused; http too.",
+      "Links that open a file in an installed launcher, separated by commas; they are shown beside the downloads of projects and versions. Each is a name, optionally loaders, project types and game versions (or their beginnings) in square brackets, and a template: `Comet Launcher [quilt 0.5] <comet://install?file={url}>`. Words of a template: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}; values are percent-encoded. Schemes that run code or open parts of the system are refused; http too.",
     MODSHELF_LAUNCHER_COMMAND:
-      "The command that the download page shows for programs of the terminal, with the same words as `MODSHELF_LAUNCHER_LINKS` except `{name}` and `{file}`. Empty: only curl is shown.",
+      "The command that is shown beside downloads, for programs of the terminal, with the same words as `MODSHELF_LAUNCHER_LINKS` except `{name}` and `{file}`. Empty: only curl is shown.",
     MODSHELF_RATE_LIMITS: "`off` disables all rate limits. Only for tests and private networks.",
     MODSHELF_MAVEN_GROUP:
       "Group ID of all artifacts in the Maven repository at `/maven`. Changing it breaks existing builds.",

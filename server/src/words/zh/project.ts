@@ -29,6 +29,8 @@ export const project: Words["project"] = {
     openIn: (launcher) => `在 ${launcher} 中打开`,
     openHint: "没有反应？请先安装该启动器。你也可以随时直接下载。",
     withCommand: "命令：",
+    otherWays: "其他下载方式",
+    copyCommand: "复制安装命令",
     allHint: "一个 ZIP 文件，解压到模组文件夹即可。其中的 manifest.json 列出了哈希值。",
     files: "文件",
     tree: "此版本及其依赖",

@@ -78,9 +78,9 @@ export const settings: Words["settings"] = {
     MODSHELF_REMOTE_PICTURES:
       "描述和更新日志中来自其他网站的图片。`on`：全部显示。`off`：显示为链接。也可以列出允许显示图片的主机，以逗号分隔；`*.example.org` 表示该名称下的所有主机。访客不会连接这些主机：服务器会获取、重新编码并缓存每张图片。只有以 IP 地址列出的主机才可以位于专用网络。",
     MODSHELF_LAUNCHER_LINKS:
-      "在已安装的启动器中打开文件的链接，以逗号分隔；下载页面会在 ZIP 旁边显示它们。每个链接由名称、可选的方括号（其中为加载器、项目类型和游戏版本或其开头）和模板组成：`Comet Launcher [quilt 0.5] <comet://install?file={url}>`。模板可用的词：{project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}；值会进行百分号编码。会运行代码或打开系统组件的协议以及 http 都会被拒绝。",
+      "在已安装的启动器中打开文件的链接，以逗号分隔；它们显示在项目和版本的下载旁边。每个链接由名称、可选的方括号（其中为加载器、项目类型和游戏版本或其开头）和模板组成：`Comet Launcher [quilt 0.5] <comet://install?file={url}>`。模板可用的词：{project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}；值会进行百分号编码。会运行代码或打开系统组件的协议以及 http 都会被拒绝。",
     MODSHELF_LAUNCHER_COMMAND:
-      "下载页面为终端程序显示的命令，可用的词与 `MODSHELF_LAUNCHER_LINKS` 相同，但不包括 `{name}` 和 `{file}`。留空：只显示 curl。",
+      "在下载旁边为终端程序显示的命令，可用的词与 `MODSHELF_LAUNCHER_LINKS` 相同，但不包括 `{name}` 和 `{file}`。留空：只显示 curl。",
     MODSHELF_RATE_LIMITS: "`off`：停用所有速率限制。仅用于测试和专用网络。",
     MODSHELF_MAVEN_GROUP: "`/maven` 的 Maven 仓库中所有构件的组 ID。更改会破坏现有构建。",
     MODSHELF_WEBHOOK_ALLOW_PRIVATE:

@@ -13,22 +13,26 @@ import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { Setup } from "#web/context/preferences.js";
 import { setupFor } from "#web/shared/fits.js";
-import type { ProjectView } from "#web/shared/project-view.js";
+import type { PageVersion, PageView, ProjectView } from "#web/shared/project-view.js";
 import { channelsUpTo, type Query, readChoice, textOf } from "#web/shared/version-filter.js";
 
-export interface DownloadChoice {
+export interface DownloadChoice<V extends PageVersion = VersionEntry> {
   gameVersion: string;
   loader: string;
   /** This channel and all more stable ones. */
   channel: Channel;
   /** The version that the URL names. */
-  pinned: VersionEntry | undefined;
+  pinned: V | undefined;
   /** The version that fits; undefined if none does. */
-  match: VersionEntry | undefined;
+  match: V | undefined;
 }
 
 /** From the URL, then from the visitor's set-up; missing values are taken from the version that fits best. */
-export function readDownloadChoice(view: ProjectView, query: Query, chosen: Setup): DownloadChoice {
+export function readDownloadChoice<V extends PageVersion>(
+  view: Pick<PageView, "taxonomy" | "project"> & { versions: readonly V[] },
+  query: Query,
+  chosen: Setup,
+): DownloadChoice<V> {
   const { versions, taxonomy, project } = view;
   const asked = readChoice(query);
   const setup = setupFor(chosen, taxonomy, project.type);
@@ -51,22 +55,22 @@ export function readDownloadChoice(view: ProjectView, query: Query, chosen: Setu
 }
 
 /** The loader of the set-up that has a version; otherwise the first one. */
-const loaderWithVersion = (versions: readonly VersionEntry[], { gameVersion, loaders }: Setup): string =>
+const loaderWithVersion = (versions: readonly PageVersion[], { gameVersion, loaders }: Setup): string =>
   loaders.find((loader) => versions.some((each) => !each.yanked && fitsPlace(each, { gameVersion, loader }))) ??
   loaders[0] ??
   "";
 
 const first = (values: ReadonlySet<string> | undefined): string => values?.values().next().value ?? "";
 
-const findPinned = (versions: readonly VersionEntry[], ref: string): VersionEntry | undefined =>
+const findPinned = <V extends PageVersion>(versions: readonly V[], ref: string): V | undefined =>
   ref === "" ? undefined : findVersion(versions, ref);
 
-function fromPinned(
-  pinned: VersionEntry,
+function fromPinned<V extends PageVersion>(
+  pinned: V,
   asked: ReturnType<typeof readChoice>,
   setup: Setup,
   spare: string,
-): DownloadChoice {
+): DownloadChoice<V> {
   const gameVersion = [asked.gameVersion, setup.gameVersion].find((value) => pinned.gameVersions.has(value));
   const loader = [asked.loader, ...setup.loaders].find((name) => pinned.loaders.has(name));
   return {
@@ -78,7 +82,7 @@ function fromPinned(
   };
 }
 
-const mostStable = (versions: readonly VersionEntry[]): Channel =>
+const mostStable = (versions: readonly PageVersion[]): Channel =>
   channels.find((channel) => versions.some((version) => version.channel === channel)) ?? "release";
 
 /** Undefined if no version fits, or if resolving would take too long. */

@@ -71,6 +71,12 @@ describe("getDownloadPage", () => {
     expect(text).toContain(`<code>comet get ${slug}@1.0 -l quilt</code>`);
     expect(text).toContain("curl -OJ");
     expect(await opened(path)).toEqual([`puzzler:${slug}`]);
+    // The page of the project offers the same beside its download button, and a version's page for that version.
+    const main = (await page(pathOf("lantern"), { setup: "0.4.8|quilt" })).text;
+    expect(main).toContain(`<li><a href="${comet!.replaceAll("&", "&amp;")}" rel="nofollow">Open in Comet`);
+    expect(main).toContain(`data-copy="comet get ${slug}@1.0 -l quilt"`);
+    expect((await page(pathOf("lantern"))).text).toContain(`<li><a href="puzzler:${slug}" rel="nofollow">`);
+    expect(await opened(`${pathOf("lantern")}/version/1.0`, { setup: "0.4.8|quilt" })).toEqual([comet]);
     // Nothing fits; the dependencies are missing; the version is withdrawn; programs cannot read the project.
     expect(await opened(`${path}?v=0.4.9&l=puzzle_loader`)).toEqual([]);
     const [held] = [await makeProject(world, author, { visibility: "private" })];
@@ -81,6 +87,8 @@ describe("getDownloadPage", () => {
     expect(await opened(`/project/${held.slug}/download`)).toHaveLength(1);
     await as.user(author).post(`/api/project/${held.id}/version/${version.id}/yank`, { reason: "Broken" });
     expect(await opened(`/project/${held.slug}/download?version=${version.id}`)).toEqual([]);
+    expect(await opened(`/project/${held.slug}/version/${version.versionNumber}`)).toEqual([]);
+    expect((await page(`/project/${held.slug}`)).text).not.toContain("Other ways to download");
   });
 
   test("uses the visitor's set-up, and takes missing values from the version that fits best", async () => {

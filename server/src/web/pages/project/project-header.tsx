@@ -19,6 +19,7 @@ import { ChangesBanner } from "#web/shared/changes-banner.js";
 import type { PageView } from "#web/shared/project-view.js";
 import { texts } from "#words/texts.js";
 import { FollowButton } from "./follow-button.js";
+import { LauncherMenu } from "./launchers.js";
 import { SaveButton } from "./save-button.js";
 
 export const ProjectHeader = ({ view }: { view: PageView }) => {
@@ -108,9 +109,12 @@ const Actions = ({ view }: { view: PageView }) => {
         </ButtonLink>
       )}
       {versions.length > 0 && (
-        <ButtonLink class="download" href={`${path}/download`} {...(canUpload && { kind: "quiet" })}>
-          <Icon name="download" /> {t.download}
-        </ButtonLink>
+        <div class="split-button">
+          <ButtonLink class="download" href={`${path}/download`} {...(canUpload && { kind: "quiet" })}>
+            <Icon name="download" /> {t.download}
+          </ButtonLink>
+          <LauncherMenu view={view} downloadPage={`${path}/download`} {...(canUpload && { kind: "quiet" })} />
+        </div>
       )}
       {isMember ? (
         <ButtonLink kind="quiet" href={`${path}/settings`}>

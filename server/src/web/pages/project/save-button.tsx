@@ -25,7 +25,7 @@ export const SaveButton = ({ view: { project, collections }, isInMenu }: { view:
     );
   const saved = collections.filter(({ isSaved }) => isSaved);
   return (
-    <div class="save-button" data-swap="save">
+    <div class="split-button" data-swap="save">
       {saved.length > 1 ? (
         // One click should not undo several choices.
         <ButtonLink kind="quiet" href={href}>

@@ -1,6 +1,7 @@
 // The page of a version: changelog, files with hashes, dependencies, and all other facts.
 import type { VersionEntry } from "#content/versions/entries.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
+import { useFrame } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
@@ -14,6 +15,7 @@ import type { ProjectView } from "#web/shared/project-view.js";
 import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
 import { FileRows } from "./file-rows.js";
+import { findHandOver, Launchers } from "./launchers.js";
 import type { NamedDependency } from "./named-dependencies.js";
 import { MavenSnippet } from "./version-facts.js";
 
@@ -29,6 +31,8 @@ export const Version = ({ view, version, notes, dependencies }: Props) => {
   const { project, permissions } = view;
   const { title, primaryFile } = version.own.value;
   const { needsOthers } = version;
+  const { setup } = useFrame();
+  const handOver = findHandOver(view, setup, version.slug);
   return (
     <>
       <header class="stack version-head">
@@ -54,6 +58,7 @@ export const Version = ({ view, version, notes, dependencies }: Props) => {
           <StaffVersionMenu projectId={project.id} version={version.own.value} />
         </div>
       </header>
+      {handOver && <Launchers handOver={handOver} />}
       {version.yanked && <YankNotice view={view} version={version} />}
       <h2>{t.changelog}</h2>
       {notes === undefined ? <p class="muted">{t.noNotes}</p> : <Markdown html={notes} below={2} />}
