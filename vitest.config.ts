@@ -96,6 +96,7 @@ export default defineConfig({
           include: [
             "server/src/**/*.pure.test.{ts,tsx}",
             "test/laws/**/*.test.ts",
+            "test/client/**/*.test.ts",
             "test/process/**/*.test.ts",
             "test/adversary/**/*.test.ts",
           ],

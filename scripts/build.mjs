@@ -1,10 +1,13 @@
-// `node scripts/build.mjs`: a full build, even if the last one is current. The other commands build by themselves.
+// `node scripts/build.mjs`: a full build, even if the last one is current, and the packages in packages/, ready for
+// "npm pack". The other commands build the server by themselves.
 import { enter } from "./enter.mjs";
 
 enter(async () => {
   const { prepare } = await import("./prepare.mjs");
   const { build } = await import("./compile.mjs");
   const { withLock } = await import("./lock.mjs");
-  await prepare({ dev: false, built: false });
+  const { buildPackages } = await import("./packages.mjs");
+  const node = await prepare({ dev: true, built: false });
   await withLock(build);
+  await buildPackages(node);
 });

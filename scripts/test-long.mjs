@@ -1,10 +1,11 @@
 // `npm run test:long [-- word]`: the long versions of tests of which `npm test` runs a sample, on both engines: every route
 // with every credential, origin and secret, every kind of body and of damage, a crash at every point, clients of every
-// generator, a cluster, and thousands of random requests. With a word: only the files whose names contain it.
+// generator, the packed client on every version of Node.js, a cluster, and thousands of random requests. With a word: only
+// the files whose names contain it.
 import { enter } from "./enter.mjs";
 
 const files = ["api/fuzz", "api/moderation-fuzz", "api/raw-fuzz", "api/scope-matrix", "api/pages"];
-const once = ["process/cluster", "process/secrets", "process/clients", "process/publish-crash", "adversary/watchdog"];
+const once = ["process/cluster", "process/secrets", "process/clients", "process/publish-crash", "client/package", "adversary/watchdog"];
 const features = [
   "config/settings",
   "content/projects/edit-permissions",

@@ -22,6 +22,7 @@ async function runChecks(node) {
     // Its threads would check shared types once each, which takes twice the CPU time.
     runCheck(node, "typescript/bin/tsc", [...checkTypes("server"), "--singleThreaded"], "--pretty"),
     runCheck(node, "typescript/bin/tsc", [...checkTypes("scripts"), "-p", "tsconfig.scripts.json"], "--pretty"),
+    runCheck(node, "typescript/bin/tsc", [...checkTypes("client"), "-p", "packages/client"], "--pretty"),
     runCheck(node, "@biomejs/biome/bin/biome", ["check", "."], "--colors=force"),
   ]);
   return endings.find((ending) => ending.code !== 0);

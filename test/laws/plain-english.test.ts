@@ -134,7 +134,9 @@ const findBreaches = (prose: readonly Prose[]) =>
   );
 
 const breaches = [
-  ...["server/src", "test", "scripts", "bench"].flatMap((folder) => listFiles(folder, [".ts", ".tsx", ".mjs", ".md"])),
+  ...["server/src", "packages/client/src", "test", "scripts", "bench"].flatMap((folder) =>
+    listFiles(folder, [".ts", ".tsx", ".mjs", ".md"]),
+  ),
   ...listFiles("docs", [".md"]),
   ...["ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "README", "SECURITY"].map((name) => `${name}.md`),
   "vitest.config.ts",

@@ -1,0 +1,130 @@
+// For Node.js, Deno and Bun: files on disk. A download appears under its name only when it is complete and verified.
+import { constants, openAsBlob } from "node:fs";
+import { type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Client } from "./client.js";
+import { checkFacts, type FileFacts, type TransferOptions, verifiedBytes } from "./downloads.js";
+import { FileExistsError, RegistryError } from "./errors.js";
+import { safeFileName } from "./file-names.js";
+import { createHash, type Hash, hashBlob } from "./hash.js";
+import type { SentFile } from "./uploads.js";
+
+export interface SaveOptions extends TransferOptions {
+  /** The name in the folder; that of the registry unless given. */
+  name?: string;
+  /** Whether another file with this name is replaced; false unless given. */
+  replace?: boolean;
+  /** Whether the bytes of an interrupted download stay, and a later call continues it; false unless given. */
+  resume?: boolean;
+}
+
+export interface SavedFile {
+  path: string;
+  /** The same file was there already, and nothing was downloaded. */
+  isUnchanged: boolean;
+}
+
+/** Downloads a file into a folder. If it fails, the folder is as before. */
+export async function saveFile(
+  client: Client,
+  file: FileFacts,
+  folder: string,
+  { name = file.name, replace = false, resume = false, onProgress, signal }: SaveOptions = {},
+): Promise<SavedFile> {
+  const { expected } = checkFacts(file);
+  const path = join(folder, safeFileName(name));
+  const present = await hashIfThere(path);
+  if (present === expected) return { path, isUnchanged: true };
+  if (present !== undefined && !replace) throw new FileExistsError(`${path} exists already and is another file.`);
+
+  await mkdir(folder, { recursive: true });
+  const mark = resume ? expected.slice(0, 16) : createMark();
+  const partial = join(folder, `.${name}.${mark}.part`);
+  const handle = await openPartial(partial, resume);
+  let isKept = false;
+  try {
+    const start = resume ? await readStart(handle, file.size) : undefined;
+    let at = start?.bytes ?? 0;
+    for await (const bytes of verifiedBytes(client.transport, file, { onProgress, signal, ...(start && { start }) })) {
+      await writeAll(handle, bytes, at);
+      at += bytes.length;
+    }
+    await handle.sync();
+    await handle.close();
+    await putInPlace(partial, path, replace);
+    isKept = true;
+  } catch (error) {
+    // Wrong bytes are never kept; those of an interrupted download may be.
+    isKept = resume && !(error instanceof RegistryError && error.code === "integrity");
+    throw error;
+  } finally {
+    await handle.close().catch(() => undefined);
+    if (!isKept) await rm(partial, { force: true });
+  }
+  return { path, isUnchanged: false };
+}
+
+/** A file on disk, to be published. It is read piece by piece. */
+export async function openFile(path: string, name: string = basename(path)): Promise<SentFile> {
+  return Object.assign(await openAsBlob(path), { name });
+}
+
+/** The hash of a file on disk, in hex. */
+export const hashFile = async (path: string, algorithm: "sha512" | "sha1" = "sha512"): Promise<string> =>
+  hashBlob(await openAsBlob(path), { algorithm });
+
+async function hashIfThere(path: string): Promise<string | undefined> {
+  try {
+    const handle = await open(path, "r");
+    await handle.close();
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return undefined;
+    throw error;
+  }
+  return hashFile(path);
+}
+
+/** A name that another process does not use, and that a link put there before cannot redirect. */
+const createMark = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function openPartial(path: string, resume: boolean): Promise<FileHandle> {
+  const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants;
+  return open(path, O_RDWR | O_CREAT | (resume ? O_NOFOLLOW : O_EXCL), 0o644);
+}
+
+/** The bytes of an earlier run. More than the whole file cannot be its beginning. */
+async function readStart(handle: FileHandle, size: number): Promise<{ bytes: number; hash: Hash }> {
+  const hash = createHash();
+  const there = (await handle.stat()).size;
+  if (there > size) await handle.truncate(0);
+  const piece = new Uint8Array(1 << 20);
+  let bytes = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(piece, 0, piece.length, bytes);
+    if (bytesRead === 0) return { bytes, hash };
+    hash.update(piece.subarray(0, bytesRead));
+    bytes += bytesRead;
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done);
+    done += bytesWritten;
+  }
+}
+
+/** A link fails if another file took the name while the download ran; a rename would replace that file. */
+async function putInPlace(partial: string, path: string, replace: boolean): Promise<void> {
+  if (replace) return rename(partial, path);
+  try {
+    await link(partial, path);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "EEXIST") throw new FileExistsError(`${path} was created by another program.`);
+    // Some file systems have no links.
+    return rename(partial, path);
+  }
+  await rm(partial);
+}
