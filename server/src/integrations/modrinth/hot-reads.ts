@@ -2,6 +2,7 @@
 // routes, which also answer everything that is unusual or invalid.
 import { Scratch } from "#content/catalog/scratch.js";
 import { peekProject } from "#content/projects/read.js";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { HashQuery } from "#content/version-files/read.js";
 import { readParameters } from "#discovery/search/hot-search.js";
 import type { Memory } from "#lib/gzip-join.js";
@@ -14,16 +15,17 @@ import type { LocalRateClass } from "#platform/http/rate-limiter.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse, parseBody } from "#platform/http/validation.js";
 import { publicVersionsByHash, toUpdatesQuery, toVersionsQuery } from "./hash-routes.js";
+import { parseIdTexts } from "./lists.js";
 import { modrinthGetProject, modrinthGetProjects } from "./project-contract.js";
 import { publicProject, publicProjects } from "./project-routes.js";
 import { modrinthSearch } from "./search-contract.js";
-import { findHits } from "./search-routes.js";
+import { findHits, toHitsQuery } from "./search-routes.js";
 import {
   modrinthGetProjectVersions,
   modrinthGetUpdatesByHashes,
   modrinthGetVersionsByHashes,
 } from "./version-contract.js";
-import { publicVersions } from "./version-routes.js";
+import { publicVersions, toListQuery } from "./version-routes.js";
 
 const scratch = new Scratch();
 /** Characters that need no decoding in a path. */
@@ -35,11 +37,13 @@ export function hotModrinth(resources: Resources, url: string): HotQuestion | un
   const [path = "", text = ""] = url.split("?", 2);
   try {
     if (path === modrinthGetProjects.path) {
-      const { ids } = read(modrinthGetProjects, text);
-      return ask(modrinthGetProjects, (memory) => publicProjects(resources, ids, memory));
+      const refs = parseIdTexts(read(modrinthGetProjects, text).ids);
+      return ask(modrinthGetProjects, (memory) => publicProjects(resources, refs, memory));
     }
     if (path === modrinthSearch.path) {
-      const query = read(modrinthSearch, text);
+      const taxonomy = getTaxonomy.peek(resources);
+      if (!taxonomy) return undefined;
+      const query = toHitsQuery(read(modrinthSearch, text), taxonomy);
       return ask(modrinthSearch, (memory) => findHits(resources, query, memory));
     }
     const [, ref, isList] = singlePath.exec(path) ?? [];
@@ -47,7 +51,7 @@ export function hotModrinth(resources: Resources, url: string): HotQuestion | un
     if (ref === undefined || !peekProject(resources, ref)) return undefined;
     if (!isList)
       return text === "" ? ask(modrinthGetProject, (memory) => publicProject(resources, ref, memory)) : undefined;
-    const query = read(modrinthGetProjectVersions, text);
+    const query = toListQuery(read(modrinthGetProjectVersions, text));
     return ask(modrinthGetProjectVersions, (memory) => publicVersions(resources, ref, query, memory));
   } catch {
     return undefined;

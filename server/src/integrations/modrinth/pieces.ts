@@ -67,7 +67,38 @@ const listOffered = (project: PreparedProject): string[] =>
     .filter((ordinal) => !project.hasFlag(ordinal, "yanked"))
     .map((ordinal) => project.versionId(ordinal));
 
-const cacheOf = perServer(({ memory }: Resources) => memory.createCache<DeflatedPiece>({ name: "modrinth" }));
+const cacheOf = perServer(({ memory }: Resources) => memory.createCache<Piece>({ name: "modrinth" }));
+
+/** An item without its first field. It is kept deflated, and also as plain bytes once they are requested. */
+class Piece {
+  readonly deflated: DeflatedPiece;
+  readonly #hasRoom: (bytes: number) => boolean;
+  #plain: Buffer | undefined;
+
+  constructor(deflated: DeflatedPiece, hasRoom: (bytes: number) => boolean) {
+    this.deflated = deflated;
+    this.#hasRoom = hasRoom;
+  }
+
+  get length(): number {
+    return this.deflated.length;
+  }
+
+  get plain(): Buffer {
+    if (this.#plain) return this.#plain;
+    const plain = inflateRawSync(this.deflated.bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+    if (this.#hasRoom(plain.length)) this.#plain = plain;
+    return plain;
+  }
+
+  /** Adds the item, after the given text. */
+  addTo(to: Joiner, before: Buffer, { downloads }: Item): void {
+    beginItem(to, before, downloads);
+    const bytes = to.isDeflated ? this.deflated.bytes : this.plain;
+    const at = to.piece(bytes.length, this.length, this.deflated.crc);
+    to.buffer.set(bytes, at);
+  }
+}
 
 /** The memory of a piece besides its bytes. */
 const pieceOverhead = 300;
@@ -76,18 +107,18 @@ const pieceSteps = 200;
 const bytesPerStep = 40;
 
 /** The pieces of items. Pieces that are not kept are made in slices, so that long lists do not hold up other requests. */
-async function loadPieces(resources: Resources, items: readonly Item[]): Promise<DeflatedPiece[]> {
+async function loadPieces(resources: Resources, items: readonly Item[]): Promise<Piece[]> {
   const cache = cacheOf(resources);
   const known = items.map(({ key }) => cache.get(key));
   if (known.every((piece) => piece !== undefined)) return known;
   return inSlices(
     (function* make() {
-      const pieces: DeflatedPiece[] = [];
+      const pieces: Piece[] = [];
       for (const [index, item] of items.entries()) {
         let piece = known[index];
         if (!piece) {
-          piece = makePiece(item);
-          cache.set(item.key, piece, piece.bytes.length + pieceOverhead);
+          piece = new Piece(deflate(item), (bytes) => cache.grow(item.key, bytes));
+          cache.set(item.key, piece, piece.deflated.bytes.length + pieceOverhead);
           yield pieceSteps + Math.ceil(piece.length / bytesPerStep);
         }
         pieces.push(piece);
@@ -97,23 +128,15 @@ async function loadPieces(resources: Resources, items: readonly Item[]): Promise
   );
 }
 
-function makePiece({ make }: Item): DeflatedPiece {
+function deflate({ make }: Item): DeflatedPiece {
   const text = JSON.stringify(make());
   return deflatePiece(Buffer.from(text.slice(text.indexOf(",") + 1)));
-}
-
-function addItem(to: Joiner, before: Buffer, { downloads }: Item, { bytes, length, crc }: DeflatedPiece): void {
-  beginItem(to, before, downloads);
-  const plain = to.isDeflated ? bytes : inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
-  const at = to.piece(plain.length, length, crc);
-  to.buffer.set(plain, at);
 }
 
 const tagOf = ({ key, downloads }: Item): string => `${key} ${downloads}`;
 /** Texts between the pieces, for each item. */
 const itemSlack = 200;
-const lengthOf = (pieces: readonly DeflatedPiece[]): number =>
-  pieces.reduce((sum, { length }) => sum + length + itemSlack, 0);
+const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { length }) => sum + length + itemSlack, 0);
 
 const texts = {
   none: Buffer.alloc(0),
@@ -126,15 +149,15 @@ export async function oneAnswer(resources: Resources, item: Item, memory?: Memor
   const [piece] = await loadPieces(resources, [item]);
   return new JoinedAnswer({
     length: lengthOf([piece!]),
-    join: (to) => addItem(to, texts.none, item, piece!),
+    join: (to) => piece!.addTo(to, texts.none, item),
     tag: () => entityTag(tagOf(item)),
     memory,
   });
 }
 
-function addList(to: Joiner, opening: Buffer, items: readonly Item[], pieces: readonly DeflatedPiece[]): void {
+function addList(to: Joiner, opening: Buffer, items: readonly Item[], pieces: readonly Piece[]): void {
   if (items.length === 0) to.bytes(opening);
-  for (const [index, item] of items.entries()) addItem(to, index === 0 ? opening : texts.next, item, pieces[index]!);
+  for (const [index, item] of items.entries()) pieces[index]!.addTo(to, index === 0 ? opening : texts.next, item);
   to.text("]");
 }
 
@@ -183,7 +206,7 @@ export async function mapAnswer(
       to.text("{");
       for (const [key, item] of entries) {
         to.text(`${index === 0 ? "" : ","}"${key}":${open}`);
-        addItem(to, texts.none, item, pieces[index++]!);
+        pieces[index++]!.addTo(to, texts.none, item);
         to.text(close);
       }
       to.text("}");

@@ -36,7 +36,7 @@ export const modrinthProjectRoutes: Route[] = [
 
   route(contract.modrinthGetProjects, async ({ query, viewer }, resources) =>
     viewer.kind === "anonymous"
-      ? publicProjects(resources, query.ids)
+      ? publicProjects(resources, parseIdTexts(query.ids))
       : projectsWithIds(resources, viewer, await listProjectIds(resources, parseIdTexts(query.ids))),
   ),
 
@@ -81,9 +81,11 @@ export async function publicProject(resources: Resources, ref: string, memory?: 
   return oneAnswer(resources, projectItem(project), memory);
 }
 
-export async function publicProjects(resources: Resources, ids: string, memory?: Memory): Promise<JoinedAnswer> {
-  return listAnswer(resources, (await listPrepared(resources, parseIdTexts(ids))).map(projectItem), memory);
-}
+export const publicProjects = async (
+  resources: Resources,
+  refs: readonly string[],
+  memory?: Memory,
+): Promise<JoinedAnswer> => listAnswer(resources, (await listPrepared(resources, refs)).map(projectItem), memory);
 
 export const projectsWithIds = async (
   resources: Resources,

@@ -25,8 +25,8 @@ import * as contract from "./version-contract.js";
 
 export const modrinthVersionRoutes: Route[] = [
   route(contract.modrinthGetProjectVersions, async ({ params, query, viewer }, resources) => {
-    if (viewer.kind === "anonymous") return publicVersions(resources, params.ref, query);
-    const { filter, isWanted, page, form } = readQuery(query);
+    if (viewer.kind === "anonymous") return publicVersions(resources, params.ref, toListQuery(query));
+    const { filter, isWanted, page, form } = toListQuery(query);
     const { versions } = await listVisibleVersions(resources, viewer, params.ref);
     const fitting = versions.filter(
       (version) => !version.yanked && isWanted(version.featured) && matches(version, filter),
@@ -73,7 +73,7 @@ interface ListQuery {
 }
 
 /** Everything is filtered before the page is cut; Modrinth cuts the page before it looks at `featured`. */
-function readQuery(query: VersionsQuery): ListQuery {
+export function toListQuery(query: VersionsQuery): ListQuery {
   const { featured, version_type, limit = Number.POSITIVE_INFINITY, offset = 0 } = query;
   return {
     filter: {
@@ -91,10 +91,9 @@ function readQuery(query: VersionsQuery): ListQuery {
 export async function publicVersions(
   resources: Resources,
   ref: string,
-  query: VersionsQuery,
+  { filter, isWanted, page, form }: ListQuery,
   memory?: Memory,
 ): Promise<JoinedAnswer> {
-  const { filter, isWanted, page, form } = readQuery(query);
   const project = await getPrepared(resources, ref);
   const [set, { sets }] = [toSetFilter(filter), preparedOf(resources)];
   const ordinals: number[] = [];
