@@ -132,6 +132,14 @@ const routes = [
       post("/api/version-files/update", { hashes: hashes(n), gameVersions: world.gameVersions.slice(0, 2) }),
     ),
   ],
+  ["project in Modrinth's form", 0.6, hot.map(({ slug }) => get(`/v2/project/${slug}`))],
+  ["version list in Modrinth's form", 0.6, hot.map(({ slug }) => get(`/v2/project/${slug}/version`))],
+  [
+    "100 hashes in Modrinth's form",
+    0.4,
+    some([0, 11, 23, 42], 4).map((n) => post("/v2/version_files", { hashes: hashes(n), algorithm: "sha512" })),
+  ],
+  ["search in Modrinth's form", 0, [get("/v2/search?query=stone"), get("/v2/search?index=downloads&limit=20")]],
   ["100 projects by id, requested for the first time", 0.6, many((n) => get(`/api/projects?ids=${ids(n)}`))],
   ["100 hashes, requested for the first time", 0.6, many((n) => post("/api/version-files", { hashes: hashes(n) }))],
   [

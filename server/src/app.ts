@@ -50,6 +50,8 @@ import { badgeRoutes } from "#integrations/badges/routes.js";
 import { embedRoutes } from "#integrations/embeds/routes.js";
 import { feedRoutes } from "#integrations/feeds/routes.js";
 import { mavenRoutes } from "#integrations/maven/routes.js";
+import { hotModrinth, hotModrinthLookUps } from "#integrations/modrinth/hot-reads.js";
+import { modrinthRoutes } from "#integrations/modrinth/routes.js";
 import { publicChangeRoutes } from "#integrations/public-changes/routes.js";
 import { endChangeStreams } from "#integrations/public-changes/streams.js";
 import { sitemapRoutes } from "#integrations/sitemaps/routes.js";
@@ -68,10 +70,11 @@ import { JobLanes } from "#operations/background/lanes.js";
 import { operationRoutes } from "#operations/health/routes.js";
 import type { Gate } from "#platform/http/caller.js";
 import { limitConnections } from "#platform/http/connections.js";
-import { contentHostTest } from "#platform/http/content-host.js";
+import { contentHostTest, faceHostTest } from "#platform/http/content-host.js";
 import type { Route } from "#platform/http/endpoint.js";
 import { putHotPathFirst } from "#platform/http/hot-path.js";
 import { listenForMetrics } from "#platform/http/metrics-server.js";
+import { isOfFace } from "#platform/http/modrinth-fields.js";
 import { mount } from "#platform/http/mount.js";
 import type { Resources } from "#platform/http/resources.js";
 import { createServer, type ServerOptions } from "#platform/http/server.js";
@@ -130,6 +133,7 @@ const apiRoutes: readonly Route[] = [
   ...remotePictureRoutes,
   ...cdnFileRoutes,
   ...mavenRoutes,
+  ...modrinthRoutes,
   ...operationRoutes,
 ];
 
@@ -170,19 +174,21 @@ export async function createApp(
   // After the plug-ins: the routes need the multipart parser. Awaited, so that a route that cannot be mounted stops the
   // start with its own message.
   await http.after();
-  mount(http, resources, gate, allRoutes);
+  const isServed = ({ endpoint }: Route) => config.http.modrinthApi || !isOfFace(endpoint.path);
+  mount(http, resources, gate, allRoutes.filter(isServed));
   prepareFormats();
   limitConnections(http.server, resources, gate.trustedProxies);
   putHotPathFirst(http.server, {
-    find: (url) => hotRead(resources, url) ?? hotSearch(resources, url),
+    find: (url) => hotRead(resources, url) ?? hotSearch(resources, url) ?? hotModrinth(resources, url),
     findFile: hotFiles(resources),
     findPages: hotPages(resources, findReadyPage),
     noteView: (projectId, by) => noteHotView(by, resources, projectId),
     pageHeaders: { ...pageHeaders(config.http), "content-type": pageType },
-    posted: hotLookUps(resources),
+    posted: new Map([...hotLookUps(resources), ...hotModrinthLookUps(resources)]),
     resources,
     trustedProxies: gate.trustedProxies,
     isContentHost: contentHostTest(config.http),
+    isFaceHost: faceHostTest(config.http),
   });
   const jobs = new JobLanes(resources);
   let metricsServer: Server | undefined;

@@ -63,6 +63,7 @@ const mayName: Record<string, string> = {
   getThread: "tells its team that it is held",
   getProjectModerationPage: "shows that thread",
   exportOwnData: "holds what its owner was told",
+  modrinthGetRandomProjects: "chooses projects at random, and shows them like modrinthGetProjects",
 };
 const isSpared = ({ id, path, tag }: EndpointSpec): boolean =>
   id in mayName || tag === "Moderation" || path === "/metrics" || /^\/(?:api\/docs|moderation|admin)/.test(path);
@@ -75,11 +76,13 @@ const reads = routes
 
 /** By the noun of the path and the name of the parameter: values that lead to the version. */
 function hintsFor({ path }: EndpointSpec): Hints {
-  const noun = /^\/(?:api|cdn\/data|maven|feeds?|badges?)\/(\w+?)s?(?:[-/]|$)/.exec(path)?.[1];
+  const noun = /^\/(?:api|v2|cdn\/data|maven|feeds?|badges?)\/(\w+?)s?(?:[-/]|$)/.exec(path)?.[1];
+  const id = noun === "version" ? held.id : project.id;
   const ref = noun === "user" ? owner.userName : project.slug;
   return {
-    ...{ ref: [ref], id: [noun === "version" ? held.id : project.id], projectRef: [project.slug] },
-    ...{ ids: [noun === "version" ? held.id : project.id], projectId: [project.id], slug: [project.slug] },
+    ...{ ref: [ref], id: [id], projectRef: [project.slug] },
+    ...{ ids: [path.startsWith("/v2/") ? JSON.stringify([id]) : id], projectId: [project.id], slug: [project.slug] },
+    ...{ loaders: ["[]"], game_versions: ["[]"], facets: ["[]"] },
     ...{ version: [held.id], versionId: [held.id], versionNumber: [held.versionNumber], hash: [held.sha512] },
     ...{ fileName: [shown.primaryFile.name], include: ["version-info"], includeVersions: ["true"] },
   };
@@ -118,6 +121,9 @@ const more: Record<string, (actor: Actor) => Promise<Reply>> = {
   "getProjects with version-list": (actor) => actor.get(`/api/projects?ids=${project.id}&include=version-list`),
   "getProjects with version-slug": (actor) => actor.get(`/api/projects?ids=${project.id}&include=version-slug`),
   getProjectsVersions: (actor) => actor.get(`/api/projects/versions?ids=${project.id}`),
+  modrinthGetVersionsByHashes: (actor) => actor.post("/v2/version_files", { hashes: [held.sha1] }),
+  modrinthGetUpdatesByHashes: (actor) => actor.post("/v2/version_files/update", { hashes: [held.sha1] }),
+  modrinthGetUpdateByHash: (actor) => actor.post(`/v2/version_file/${held.sha1}/update`, {}),
   "getVersion by slug": (actor) => actor.get(`/api/project/${project.slug}/version/${held.versionNumber}`),
   getLatestVersion: (actor) => actor.get(`/api/project/${project.slug}/version/latest`),
   "getLatestVersion, filtered": (actor) =>

@@ -124,6 +124,19 @@ const reads: Record<string, (content: Content, actor: typeof as.anyone) => Promi
   getOwnProjectsPage: ({ owner }) => as.user(owner).get("/dashboard/projects"),
   getNotificationsPage: ({ owner }) => as.user(owner).get("/dashboard/notifications?kind=updates"),
   getOrganizationMembersPage: ({ owner, org }) => as.user(owner).get(`/organization/${org.slug}/settings/members`),
+  modrinthGetProject: ({ projects: [id] }, actor) => actor.get(`/v2/project/${id}`),
+  modrinthGetProjects: ({ projects }, actor) => actor.get(`/v2/projects?ids=${JSON.stringify(projects)}`),
+  modrinthGetProjectVersions: ({ projects: [id] }, actor) => actor.get(`/v2/project/${id}/version?loaders=["quilt"]`),
+  modrinthGetVersions: ({ versions }, actor) => actor.get(`/v2/versions?ids=${JSON.stringify(versions)}`),
+  modrinthGetVersionsByHashes: ({ hashes }, actor) => actor.post("/v2/version_files", { hashes }),
+  modrinthGetUpdatesByHashes: ({ hashes }, actor) => actor.post("/v2/version_files/update", { hashes }),
+  modrinthGetUpdatesApart: ({ hashes }, actor) =>
+    actor.post("/v2/version_files/update_individual", { hashes: hashes.map((hash) => ({ hash, loaders: ["quilt"] })) }),
+  modrinthGetDependencies: ({ pack }, actor) => actor.get(`/v2/project/${pack}/dependencies`),
+  modrinthSearch: ({ projects }, actor) => actor.get(`/v2/search?limit=${projects.length}&facets=[["versions:0.4.8"]]`),
+  modrinthGetUserProjects: ({ owner }, actor) => actor.get(`/v2/user/${owner.id}/projects`),
+  modrinthGetUsers: ({ users }, actor) => actor.get(`/v2/users?ids=${JSON.stringify(users)}`),
+  modrinthGetFollows: ({ owner }) => as.user(owner).get(`/v2/user/${owner.id}/follows`),
   listChanges: ({ projects }, actor) => actor.get(`/api/changes?since=0&limit=${projects.length}`),
 };
 

@@ -36,6 +36,8 @@ export function toSamples(cwd: string): Record<string, Samples> {
     },
     MODSHELF_URL: origin((c) => c.http.url),
     MODSHELF_CDN_URL: origin((c) => c.http.cdnUrl),
+    MODSHELF_MODRINTH_API: choice((c) => c.http.modrinthApi, { on: true, off: false }),
+    MODSHELF_MODRINTH_URL: origin((c) => c.http.modrinthUrl),
     MODSHELF_TRUSTED_PROXIES: {
       pick: (c) => c.http.trustedProxies,
       good: [

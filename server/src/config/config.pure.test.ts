@@ -38,6 +38,7 @@ describe("without any setting", () => {
         port: 3000,
         url: "http://localhost:3000",
         cdnUrl: "http://localhost:3000",
+        modrinthApi: true,
         trustedProxies: [],
         memoryBytes: 512 * 1024 ** 2,
         workers: expect.any(Number),

@@ -34,6 +34,13 @@ export const http = {
     default: "<MODSHELF_URL>",
     example: "https://files.example.net",
   }),
+  modrinthApi: setting("MODSHELF_MODRINTH_API", onOff, {
+    default: "on",
+    example: "off",
+  }),
+  modrinthUrl: setting("MODSHELF_MODRINTH_URL", origin, {
+    example: "https://api.mods.example.org",
+  }),
   trustedProxies: setting("MODSHELF_TRUSTED_PROXIES", listOf(proxy), {
     default: "",
     example: "loopback,10.0.0.0/8",

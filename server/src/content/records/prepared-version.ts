@@ -1,5 +1,5 @@
 // A version of a prepared project, read from its row (prepared-format.ts) in a block or in the table of all rows.
-import type { Joiner } from "#lib/gzip-join.js";
+import { type Joiner, PlainJoiner } from "#lib/gzip-join.js";
 import {
   digestBytes,
   expectedBytes,
@@ -55,6 +55,26 @@ export function blockTag(source: RecordSource, ref: number): string {
   const block = readBlock(source, ref);
   return tagAt(block, block.at, block.view.getFloat64(block.at + row.downloads, true));
 }
+
+/** Identifies the content of a version, without its figure, which is apart. */
+export function blockContent(source: RecordSource, ref: number): { digest: string; downloads: number } {
+  const { bytes, view, at } = readBlock(source, ref);
+  return {
+    digest: bytes.toString("latin1", at + row.digest, at + row.digest + digestBytes),
+    downloads: view.getFloat64(at + row.downloads, true),
+  };
+}
+
+/** The JSON of the version in this block. */
+export function blockText(source: RecordSource, ref: number, form: Form): string {
+  const to = new PlainJoiner(versionLengthOf(source, ref, form) + firstFieldBytes);
+  addBlock(to, noText, source, ref, form);
+  return to.end().toString();
+}
+
+/** For the first field of an item. */
+const firstFieldBytes = 128;
+const noText = Buffer.alloc(0);
 
 export function versionLengthOf(source: RecordSource, ref: number, form: Form): number {
   const { view, at } = readBlock(source, ref);

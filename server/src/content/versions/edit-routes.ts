@@ -100,7 +100,7 @@ async function answerEdit(resources: Resources, call: EditCall) {
   return { ...done("Version saved"), slug: data.slug, data };
 }
 
-async function getOwnVersion(
+export async function getOwnVersion(
   resources: Resources,
   viewer: Viewer,
   projectId: string,

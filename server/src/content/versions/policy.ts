@@ -13,6 +13,8 @@ export interface VersionFilter {
   /** At least one of them must match. */
   gameVersions?: readonly string[] | undefined;
   loader?: string | undefined;
+  /** At least one of them must match. */
+  loaders?: readonly string[] | undefined;
 }
 
 /** The fields that filters use (entries.ts). */
@@ -28,17 +30,23 @@ export const matches = (version: Offered, filter: VersionFilter): boolean =>
 
 function matchesSet(
   set: Pick<Offered, "gameVersions" | "loaders">,
-  { gameVersions, loader }: Pick<VersionFilter, "gameVersions" | "loader">,
+  { gameVersions, loader, loaders }: Omit<VersionFilter, "channels">,
 ): boolean {
   if (loader !== undefined && loader !== "" && !set.loaders.has(loader)) return false;
+  if (loaders && loaders.length > 0 && !loaders.some((value) => set.loaders.has(value))) return false;
   return !gameVersions || gameVersions.length === 0 || gameVersions.some((value) => set.gameVersions.has(value));
 }
 
 /** The same filter for prepared projects. */
-export function toSetFilter({ channels: wanted, gameVersions = [], loader = "" }: VersionFilter): SetFilter {
+export function toSetFilter({
+  channels: wanted,
+  gameVersions = [],
+  loader = "",
+  loaders = [],
+}: VersionFilter): SetFilter {
   const mask = channels.reduce((sum, channel, index) => (!wanted || wanted.has(channel) ? sum | (1 << index) : sum), 0);
-  if (gameVersions.length === 0 && loader === "") return new SetFilter(mask);
-  return new SetFilter(mask, (set) => matchesSet(set, { gameVersions, loader }));
+  if (gameVersions.length === 0 && loader === "" && loaders.length === 0) return new SetFilter(mask);
+  return new SetFilter(mask, (set) => matchesSet(set, { gameVersions, loader, loaders }));
 }
 
 /** The newest version that matches. Withdrawn versions are never offered. */

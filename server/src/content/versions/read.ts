@@ -57,19 +57,22 @@ export async function listVersionsByIds(
   viewer: Viewer,
   ids: readonly string[],
 ): Promise<VersionEntry[]> {
-  const { db } = resources;
-  const rows = await db
-    .selectFrom("versions")
-    .select("project_id")
-    .distinct()
-    .where(inList(db, sql.ref("id"), ids))
-    .where(isNotQuarantined)
-    .execute();
-  const projectIds = rows.map((row) => row.project_id);
+  const projectIds = [...new Set((await findProjectsOfVersions(resources.db, ids)).values())];
   const projects = await listVisibleProjects(resources, viewer, projectIds);
   const versions = await versionEntries(resources).load(projects.map(({ id }) => id));
   const byId = new Map([...versions.values()].flat().map((version) => [version.id, version]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The id of the project of each of these versions, whether or not the caller may see it. */
+export async function findProjectsOfVersions(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("versions")
+    .select(["id", "project_id"])
+    .where(inList(db, sql.ref("id"), ids))
+    .where(isNotQuarantined)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.project_id]));
 }
 
 /**

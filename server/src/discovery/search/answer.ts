@@ -2,6 +2,7 @@
 // results of each further filter value.
 import { channelFilters, findChannels } from "#content/versions/channels.js";
 import type { Bits, QueryBits } from "./bits.js";
+import { findMeeting } from "./conditions.js";
 import type { FacetCounts } from "./facet-memory.js";
 import {
   countFitting,
@@ -43,7 +44,7 @@ type Filter = Pick<Bits, "keepIn">;
 
 /** The projects that each filter leaves. Undefined: the filter is not used. */
 type Filters = Record<
-  "type" | "fits" | "setup" | "categories" | "disclosures" | "sides" | "source" | "allowed",
+  "type" | "fits" | "setup" | "categories" | "disclosures" | "sides" | "source" | "allowed" | "condition",
   Filter | undefined
 >;
 
@@ -80,7 +81,8 @@ function pageOf(
   return pageByRelevance(searchIndex, matched, found, text.key.length, query);
 }
 
-function toFilters({ facets, bits }: SearchIndex, query: SearchQuery): Filters {
+function toFilters(searchIndex: SearchIndex, query: SearchQuery): Filters {
+  const { facets, bits } = searchIndex;
   const { type, loaders, gameVersions, channels, categories, disclosures, openSource, site } = query;
   const isFit = loaders.wanted.length + gameVersions.wanted.length + channels.wanted.length > 0;
   return {
@@ -92,6 +94,7 @@ function toFilters({ facets, bits }: SearchIndex, query: SearchQuery): Filters {
     sides: sidesFilter(facets, query),
     source: openSource === undefined ? undefined : sourceFilter(facets, openSource),
     allowed: toAllowed(facets, bits, query),
+    condition: query.condition && findMeeting(searchIndex, query.condition),
   };
 }
 
@@ -171,12 +174,14 @@ function select(bits: Bits): Selection {
 /** Without a text, the counts of a choice of filters are the same until a project changes. */
 function findFacets(
   { facetCounts }: SearchIndex,
-  { type, loaders, gameVersions, channels, categories, disclosures, sides, site, openSource }: SearchQuery,
+  query: SearchQuery,
   text: QueryText | undefined,
   count: () => FacetCounts,
 ): FacetCounts {
   if (text) return count();
-  const key = JSON.stringify([type, loaders, gameVersions, channels, categories, disclosures, sides, site, openSource]);
+  const { type, loaders, gameVersions, channels, categories, disclosures, sides, site, openSource, condition } = query;
+  const filters = [type, loaders, gameVersions, channels, categories, disclosures, sides, site, openSource, condition];
+  const key = JSON.stringify(filters);
   return facetCounts.get(key) ?? facetCounts.keep(key, count());
 }
 

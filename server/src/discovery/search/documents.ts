@@ -47,6 +47,7 @@ export async function readDocuments(
       clientSide: row.client_side,
       serverSide: row.server_side,
       hasSource: row.source_url !== null,
+      ...(row.license_id !== "" && { license: row.license_id }),
       ...(row.disclosures !== "{}" && { disclosed: tagsOf(toDisclosures(row.disclosures)) }),
       fits: fits.get(row.id) ?? [],
     },
@@ -63,7 +64,7 @@ const selectListed = (db: Db, ids: readonly string[]) =>
     .leftJoin("users", "users.id", "owner.user_id")
     .select(["projects.id", "projects.name", "projects.slug", "projects.summary", "projects.description"])
     .select(["projects.types", "projects.client_side", "projects.server_side", "projects.source_url"])
-    .select("projects.disclosures")
+    .select(["projects.disclosures", "projects.license_id"])
     .select(["org.slug as org_slug", "users.user_name as owner_name"])
     .where(inList(db, sql.ref("projects.id"), ids))
     .where(isListedProject)

@@ -14,6 +14,8 @@ export interface SearchEntry {
   clientSide: Environment;
   serverSide: Environment;
   hasSource: boolean;
+  /** The id of its license; absent without one. */
+  license?: string;
   /** The values of content/shapes/disclosures.ts; absent if its author has stated nothing. */
   disclosed?: DisclosureTag[];
   /** The compatibility of its versions: for each channel and set of loaders, their game versions. */

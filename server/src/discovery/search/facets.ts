@@ -31,6 +31,7 @@ export interface StoredFacets {
   sides: StoredMap<StoredSet>;
   environments: StoredMap<StoredSet>;
   disclosures: StoredMap<StoredSet>;
+  licenses: StoredMap<StoredSet>;
   withSource: StoredSet;
   versions: StoredShelved;
   byChannel: StoredMap<StoredShelved>;
@@ -168,6 +169,9 @@ export const fitsEnvironment = {
 export type EnvironmentFilter = keyof typeof fitsEnvironment;
 export const environmentFilters = Object.keys(fitsEnvironment) as EnvironmentFilter[];
 
+/** The key of the projects with this value for a side. */
+export const sideValue = (side: Side, value: Environment): string => `${side} ${value}`;
+
 function getOrMake<T>(values: Map<string, T>, key: string, make: () => T): T {
   let value = values.get(key);
   if (value === undefined) {
@@ -185,9 +189,11 @@ export class Facets {
   readonly categories: Map<string, SlotSet>;
   /** By environment filter, as in fitsSides. */
   readonly sides: Map<string, SlotSet>;
-  /** By environment filter of the website, as in fitsEnvironment. */
+  /** By environment filter of the website, as in fitsEnvironment, and by the value of each side (sideValue). */
   readonly environments: Map<string, SlotSet>;
   readonly disclosures: Map<string, SlotSet>;
+  /** By id. */
+  readonly licenses: Map<string, SlotSet>;
   readonly withSource: SlotSet;
   readonly #versions: Shelved;
   readonly #byChannel: Map<string, Shelved>;
@@ -198,6 +204,7 @@ export class Facets {
     this.sides = restoreAll(stored?.sides, SlotSet.restore);
     this.environments = restoreAll(stored?.environments, SlotSet.restore);
     this.disclosures = restoreAll(stored?.disclosures, SlotSet.restore);
+    this.licenses = restoreAll(stored?.licenses, SlotSet.restore);
     this.withSource = stored ? SlotSet.restore(stored.withSource) : new SlotSet();
     this.#versions = new Shelved(stored?.versions);
     this.#byChannel = restoreAll(stored?.byChannel, (each) => new Shelved(each));
@@ -207,6 +214,7 @@ export class Facets {
     return {
       ...{ types: storeAll(this.types), categories: storeAll(this.categories), sides: storeAll(this.sides) },
       ...{ environments: storeAll(this.environments), disclosures: storeAll(this.disclosures) },
+      licenses: storeAll(this.licenses),
       ...{
         withSource: this.withSource.store(),
         versions: this.#versions.store(),
@@ -222,7 +230,9 @@ export class Facets {
       if (fits(entry.clientSide, entry.serverSide)) setOf(this.sides, choice).add(slot);
     for (const choice of environmentFilters)
       if (fitsEnvironment[choice](entry.clientSide, entry.serverSide)) setOf(this.environments, choice).add(slot);
+    for (const side of sides) setOf(this.environments, sideValue(side, entry[`${side}Side`])).add(slot);
     for (const tag of entry.disclosed ?? []) setOf(this.disclosures, tag).add(slot);
+    if (entry.license !== undefined) setOf(this.licenses, entry.license).add(slot);
     if (entry.hasSource) this.withSource.add(slot);
     for (const { channel, loaders, gameVersions } of entry.fits) {
       this.#versions.add(slot, loaders, gameVersions);
@@ -271,9 +281,8 @@ export class Facets {
   }
 
   #allSets(): SlotSet[] {
-    const sets = [this.types, this.categories, this.sides, this.environments, this.disclosures].flatMap((each) => [
-      ...each.values(),
-    ]);
+    const maps = [this.types, this.categories, this.sides, this.environments, this.disclosures, this.licenses];
+    const sets = maps.flatMap((each) => [...each.values()]);
     const shelves = [this.#versions, ...this.#byChannel.values()];
     return [...sets, this.withSource, ...shelves.flatMap((each) => each.allSets())];
   }

@@ -16,11 +16,11 @@ const scratch = new Scratch();
 export function hotSearch(resources: Resources, url: string): HotQuestion | undefined {
   if (!url.startsWith(path) || (url.length > path.length && url[path.length] !== "?")) return undefined;
   const taxonomy = getTaxonomy.peek(resources);
-  const given = taxonomy && readParameters(url.slice(path.length + 1));
+  const given = taxonomy && readParameters(url.slice(path.length + 1), names);
   if (!given) return undefined;
   let query: SearchQuery;
   try {
-    query = toSearchQuery(parse("text", schema, given, "query"), taxonomy);
+    query = toSearchQuery(parse("text", schema, given, "query") as SearchParameters, taxonomy);
   } catch {
     return undefined;
   }
@@ -36,7 +36,10 @@ export function hotSearch(resources: Resources, url: string): HotQuestion | unde
 const names: ReadonlySet<string> = new Set(Object.keys(schema.properties));
 
 /** The parameters as the router reads them. Undefined if one is not known or not written in the usual way. */
-function readParameters(text: string): SearchParameters | undefined {
+export function readParameters(
+  text: string,
+  names: ReadonlySet<string>,
+): Record<string, string | string[]> | undefined {
   const given: Record<string, string | string[]> = {};
   for (const pair of text === "" ? [] : text.split("&")) {
     const equals = pair.indexOf("=");
@@ -48,7 +51,7 @@ function readParameters(text: string): SearchParameters | undefined {
     if (before === undefined) given[name] = value;
     else given[name] = [before, value].flat();
   }
-  return given as SearchParameters;
+  return given;
 }
 
 function decode(raw: string): string | undefined {

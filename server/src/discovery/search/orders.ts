@@ -48,6 +48,10 @@ export class Orders {
     return this.#figures;
   }
 
+  figureOf(slot: number, figure: keyof Figures): number {
+    return this.#figures[figure][slot]!;
+  }
+
   /** Sets the figures of a slot to stored ones. */
   restore(slot: number, stored: StoredFigures): void {
     const { downloads, followers, recent, dateUpdated, datePublished } = stored;

@@ -8,7 +8,7 @@ import { collectTexts, settleTexts } from "./full-text.js";
 import { indexProjects, lockIndex } from "./indexing.js";
 
 /** Increased when words.ts or the rows of the index change their format. */
-const format = 2;
+const format = 3;
 const batchSize = 400;
 const stateName = "search.index";
 const actor = { credential: "search index" };

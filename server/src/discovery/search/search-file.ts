@@ -13,7 +13,7 @@ import type { StoredFigures } from "./orders.js";
 import { SearchIndex, type StoredIndex } from "./search-index.js";
 
 /** Increased when the form of the file changes between two releases. */
-const format = 3;
+const format = 4;
 /** Smaller indexes are loaded from the rows as quickly. */
 const leastProjects = 2000;
 /** The file is written again when more than one in so many of its projects have changed. */

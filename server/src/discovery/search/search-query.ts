@@ -7,6 +7,7 @@ import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { channelFilters, isChannelFilter } from "#content/versions/channels.js";
 import { invalid } from "#platform/errors.js";
 import { say } from "#words/said.js";
+import type { Condition } from "./conditions.js";
 import { type EnvironmentFilter, type Side, sides } from "./facets.js";
 import { type FigureSort, figureSorts } from "./orders.js";
 
@@ -45,6 +46,8 @@ export interface SearchQuery {
   sides: Side[];
   /** Filters that only the website has. If it is present, one of the wanted loaders is enough. */
   site?: { environment: EnvironmentFilter | undefined; setup: SetupFilter | undefined } | undefined;
+  /** A further filter of any form, for interfaces that have one. */
+  condition?: Condition | undefined;
   /** Whether it has a link to its source code. */
   openSource?: boolean | undefined;
   sortBy: SortBy;

@@ -12,6 +12,7 @@ export type CacheName =
   | "fileFacts"
   | "files"
   | "hashIndex"
+  | "modrinth"
   | "outcomes"
   | "pages"
   | "pageShells"
@@ -37,14 +38,15 @@ export type CacheName =
  * fixed limit. Indexes must hold everything, so they have no limit.
  */
 export const cacheShares = {
-  prepared: 24,
-  blocks: 24,
+  prepared: 22,
+  blocks: 22,
   files: 12,
   pages: 12,
   versions: 6,
   sitemaps: 5,
   plans: 4,
   projects: 4,
+  modrinth: 4,
   checksums: 3,
   fileFacts: 3,
   outcomes: 3,

@@ -1,4 +1,4 @@
-// Parses bodies: JSON, also if it is labelled text/plain (existing clients send that), and HTML forms.
+// Parses bodies: JSON, also if it is labelled text/plain (existing clients send that), HTML forms, and pictures.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { formatBytes } from "#lib/format-bytes.js";
 import { type Failure, fail } from "#platform/errors.js";
@@ -13,6 +13,7 @@ import { endpointOf } from "./router.js";
 const jsonTypes = ["application/json", "text/plain"];
 const formType = "application/x-www-form-urlencoded";
 const multipartType = "multipart/form-data";
+const pictureTypes = ["image/png", "image/jpeg", "image/gif", "image/webp", "application/octet-stream"];
 
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -25,6 +26,7 @@ export function parseBodies(app: FastifyInstance): void {
     }
     done(null, value);
   });
+  app.addContentTypeParser(pictureTypes, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addContentTypeParser(formType, { parseAs: "string" }, (request, body, done) => {
     const text = body.toString();
     // The request may have had no Content-Length.
@@ -40,11 +42,15 @@ export function parseBodies(app: FastifyInstance): void {
 /** Refuses a body that the endpoint does not accept, or not from this caller, before any of it is read. */
 export function checkBody(request: FastifyRequest, endpoint: EndpointSpec): void {
   if (endpoint.method === "GET" || !hasBody(request.raw)) return;
-  const accepted = [...(endpoint.htmlForm ? [formType] : []), ...(endpoint.files ? [multipartType] : []), ...jsonTypes];
+  const accepted = [
+    ...(endpoint.htmlForm ? [formType] : []),
+    ...(endpoint.files ? [multipartType] : []),
+    ...(endpoint.pictureBody ? pictureTypes : jsonTypes),
+  ];
   const type = (request.headers["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase();
   if (!accepted.includes(type))
     throw fail.unsupportedMediaType(accepted.filter((one) => one !== "text/plain").join(" or "));
-  if (jsonTypes.includes(type)) return;
+  if (jsonTypes.includes(type) || pictureTypes.includes(type)) return;
   const refusal = refuseLongForm(request, Number(request.headers["content-length"] ?? 0));
   if (refusal) throw refusal;
 }

@@ -8,6 +8,7 @@ import { Failure, fail } from "#platform/errors.js";
 import { readCookie, sessionCookie, setCookie } from "./cookies.js";
 import { allowOrigin, checkOrigin, isPublicRead, type OriginRules } from "./cross-origin.js";
 import type { EndpointSpec } from "./endpoint.js";
+import { faceRateFields, isOfFace } from "./modrinth-fields.js";
 import { type RateClass, rateLimitFields } from "./rate-limit-fields.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import {
@@ -79,6 +80,8 @@ async function findViewer(
   gate: Gate,
 ): Promise<Viewer> {
   const { authorization } = request.headers;
+  // Programs for Modrinth send an empty header if they have no token.
+  if (authorization?.trim() === "" && isOfFace(endpoint.path)) return anonymous;
   if (authorization !== undefined && !endpoint.ownAuthorization)
     return viewerFromAuthorization(authorization, gate.lookup);
   const token = readCookie(request.headers.cookie, sessionCookie);
@@ -126,7 +129,7 @@ function quotaKey(viewer: Viewer, address: string, rate: RateClass): string {
 
 async function takeQuota(
   reply: FastifyReply,
-  { rate }: EndpointSpec,
+  { rate, path }: EndpointSpec,
   { limiter }: Gate,
   key: string,
   tokenId?: string,
@@ -134,6 +137,7 @@ async function takeQuota(
   if (!limiter.enabled) return;
   const { policy, result } = await limiter.takeFor(rate, key, tokenId);
   reply.headers(rateLimitFields(rate, policy, result) as unknown as Record<string, string>);
+  if (isOfFace(path)) reply.headers(faceRateFields(policy, result));
   if (!result.allowed) throw fail.rateLimited(result.retryAfterSeconds);
 }
 

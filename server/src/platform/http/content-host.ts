@@ -1,4 +1,4 @@
-// Recognizes requests to the content host, where only `/cdn/**` exists (decisions §1).
+// Recognizes requests to the content host, where only `/cdn/**` exists (decisions §1), and to the host of the Modrinth face.
 
 export type ContentHostTest = (host: string | undefined) => boolean;
 
@@ -16,6 +16,18 @@ export function contentHostTest({ url, cdnUrl }: { url: string; cdnUrl: string }
     return name === content.name && (port || content.defaultPort) === content.port;
   };
 }
+
+/** Recognizes requests to the host of the Modrinth face, if it has one: only `/v2/**` exists there, and its root. */
+export const faceHostTest = ({
+  url,
+  modrinthApi,
+  modrinthUrl,
+}: {
+  url: string;
+  modrinthApi: boolean;
+  modrinthUrl?: string | undefined;
+}): ContentHostTest | undefined =>
+  modrinthApi && modrinthUrl !== undefined ? contentHostTest({ url, cdnUrl: modrinthUrl }) : undefined;
 
 function parseHost({ host, protocol }: URL) {
   const { name, port } = splitHost(host);

@@ -51,10 +51,12 @@ export interface EndpointSpec {
   params?: TObject;
   query?: TObject;
   body?: TObject;
-  /** The body may come as multipart/form-data with these file parts. */
+  /** The body may come as multipart/form-data with these file parts. `*` stands for parts of any other name. */
   files?: Record<string, FilePart>;
   /** Files of the form are written to temporary files as they arrive, and passed to the handler as `staged`. */
   streams?: true;
+  /** The body is a picture; the handler takes it from the request. */
+  pictureBody?: true;
   answer: TSchema | RawAnswer;
   /** The same answer in other media types, which the handler sends itself, returning the reply. Only for reads. */
   otherForms?: readonly RawAnswer[];
@@ -109,6 +111,8 @@ export interface UploadedFile {
 export interface StagedFile {
   /** The client's name for it, made harmless (lib/file-names.ts). */
   name: string;
+  /** The name of its part, for forms whose parts may have any name. */
+  part?: string;
   blob: StagedBlob;
 }
 

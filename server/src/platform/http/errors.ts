@@ -7,6 +7,7 @@ import { BlobStorageFull, BlobStorageUnavailable, BlobTooLarge } from "#platform
 import { isDiskFull, isReferenceBroken, isUnavailable } from "#platform/db/dialect.js";
 import { type ErrorCode, Failure, fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
+import { faceErrorFields, isOfFace } from "./modrinth-fields.js";
 import { endpointOf, routePathOf } from "./router.js";
 
 const retrySeconds = "5";
@@ -70,7 +71,13 @@ export async function sendFailure(
   if (page) return reply.headers(page.headers).type("text/html; charset=utf-8").send(page.html);
   return reply
     .type("application/json; charset=utf-8")
-    .send(errorBody(failure, request.id, endpointOf(request)?.oauthErrors && oauthFields(failure)));
+    .send(errorBody(failure, request.id, fieldsFor(failure, request)));
+}
+
+/** The fields that programs for other interfaces read. */
+function fieldsFor(failure: Failure, request: FastifyRequest): object {
+  if (isOfFace(request.url)) return faceErrorFields(failure);
+  return endpointOf(request)?.oauthErrors ? oauthFields(failure) : {};
 }
 
 const oauthCodes: Partial<Record<ErrorCode, string>> = {

@@ -162,8 +162,20 @@ const search = fc
     { maxLength: 4 },
   )
   .map((pairs) => `/api/search${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`);
+const list = (...values: string[]) => encodeURIComponent(JSON.stringify(values));
+/** The same reads in Modrinth's form. */
+const modrinth = fc.oneof(
+  fc
+    .tuple(ref, oneOf("", "/version"), oneOf("", `?loaders=${list("quilt")}`, "?loaders=quilt", "?limit=1", "?x=1"))
+    .map(([name, rest, asked]) => `/v2/project/${name}${rest}${asked}`),
+  oneOf(list(project.id, "none"), list(), "%7B%7D", "x", "").map((ids) => `/v2/projects?ids=${ids}`),
+  oneOf("", "limit=1", "index=nothing", "facets=x", `facets=${list("versions:0.4.8")}`, "query=a+b", "other=1").map(
+    (asked) => `/v2/search?${asked}`,
+  ),
+);
 const path = fc.oneof(
   search,
+  modrinth,
   fileName.map((name) => `${fileBase}/${name}`),
   fileName.map((name) => `/cdn/data/project/${project.slug}/version/${version.id}/${name}`),
   fc.tuple(ref, tail, query).map(([name, rest, asked]) => `/api/project/${name}${rest}${asked}`),
@@ -180,6 +192,10 @@ test("reads are answered the same by the hot path and by the ordinary route", as
   await expectHot(`GET /api/projects?ids=${slug},${id} HTTP/1.1`, [], Buffer.alloc(0));
   for (const query of ["", `?q=${slug}&limit=5&facets=1`, "?type=mod&l=quilt&v=0.4.8&c=!library&q=%C3%A4+b"])
     await expectHot(`GET /api/search${query} HTTP/1.1`, ["accept-encoding: gzip"], Buffer.alloc(0));
+
+  for (const tail of [`project/${slug}`, `project/${id}/version?loaders=${list("quilt")}`, `projects?ids=${list(id)}`])
+    await expectHot(`GET /v2/${tail} HTTP/1.1`, ["accept-encoding: gzip"], Buffer.alloc(0));
+  await expectHot(`GET /v2/search?facets=${list("versions:0.4.8")} HTTP/1.1`, [], Buffer.alloc(0));
 
   // Read from the storage, then from memory; the large one in chunks.
   for (const name of ["small+1.jar", "small%2B1.jar", "large.jar"])
@@ -249,29 +265,36 @@ const type = fc.oneof(
   { weight: 1, arbitrary: oneOf("application/json; charset=latin1", "text/plain", "text/html", "application/json;") },
 );
 
+const lookUps = ["/api/version-files", "/api/version-files/update", "/v2/version_files", "/v2/version_files/update"];
+
 test("posted look-ups are answered the same by the hot path and by the ordinary route", async () => {
-  for (const [which, asked] of [
-    ["", { hashes: [sha512] }],
-    ["", { hashes: [sha1, "xyz"], algorithm: "sha1" }],
-    ["/update", { hashes: [sha512], loader: "quilt", gameVersions: ["0.4.8"], releaseChannel: "beta" }],
+  for (const [path, asked] of [
+    ["/api/version-files", { hashes: [sha512] }],
+    ["/api/version-files", { hashes: [sha1, "xyz"], algorithm: "sha1" }],
+    [
+      "/api/version-files/update",
+      { hashes: [sha512], loader: "quilt", gameVersions: ["0.4.8"], releaseChannel: "beta" },
+    ],
+    ["/v2/version_files", { hashes: [sha1, "xyz"], algorithm: "sha1" }],
+    ["/v2/version_files/update", { hashes: [sha512], loaders: ["quilt"], version_types: ["release"] }],
   ] as const) {
     const bytes = Buffer.from(JSON.stringify(asked));
     const fields = ["content-type: application/json", `content-length: ${bytes.length}`];
-    await expectHot(`POST /api/version-files${which} HTTP/1.1`, fields, bytes);
+    await expectHot(`POST ${path} HTTP/1.1`, fields, bytes);
   }
 
   const before = await hotRequests();
   await fc.assert(
-    fc.asyncProperty(oneOf("", "/update"), body, type, headers, async (which, bytes, kind, fields) => {
+    fc.asyncProperty(oneOf(...lookUps), body, type, headers, async (path, bytes, kind, fields) => {
       const all = [...fields, `content-type: ${kind}`, `content-length: ${bytes.length}`];
-      await expectEqual(`POST /api/version-files${which} HTTP/1.1`, all, bytes);
+      await expectEqual(`POST ${path} HTTP/1.1`, all, bytes);
     }),
     {
       numRuns: 100,
       // Former differences: each was answered with 200 here and with 400 there.
       examples: ["x".repeat(100), "\xff", "\0"].map(
-        (loader): ["/update", Buffer, "application/json", ["host: modshelf.test"]] => [
-          "/update",
+        (loader): ["/api/version-files/update", Buffer, "application/json", ["host: modshelf.test"]] => [
+          "/api/version-files/update",
           Buffer.from(`{"hashes":["${sha512}"],"loader":"${loader}","gameVersions":["${loader}"]}`, "latin1"),
           "application/json",
           ["host: modshelf.test"],

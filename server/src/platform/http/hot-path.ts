@@ -8,6 +8,7 @@ import type { ReadyAnswer, Representation } from "./answers.js";
 import { publicAnswerHeaders } from "./constant-headers.js";
 import type { ContentHostTest } from "./content-host.js";
 import { type Content, type FindHotFile, type HotCaller, type HotFile, sendContent } from "./hot-file.js";
+import { facePath, faceRateFields, isOfFace } from "./modrinth-fields.js";
 import { look, type Seen } from "./plain-request.js";
 import { rateClasses, rateLimitFields } from "./rate-limit-fields.js";
 import type { LocalRateClass } from "./rate-limiter.js";
@@ -52,6 +53,8 @@ export interface HotPath {
   trustedProxies: TrustedProxies;
   /** Whether a Host header names the content host, which serves only files. */
   isContentHost: ContentHostTest;
+  /** The same for the host of the Modrinth face, if there is one. */
+  isFaceHost: ContentHostTest | undefined;
 }
 
 export function putHotPathFirst(server: Server, path: HotPath): void {
@@ -120,6 +123,7 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     if (!result.allowed) return undefined;
     const fields = rateLimitFields(rate, rateClasses[rate], result);
     all.push("ratelimit-policy", fields["RateLimit-Policy"], "ratelimit", fields.RateLimit);
+    if (isOfFace(request.url ?? "")) all.push(...Object.entries(faceRateFields(rateClasses[rate], result)).flat());
     return all;
   }
 
@@ -223,7 +227,12 @@ function createHotPath(path: HotPath, pass: RequestListener) {
 
   const isForUs = (seen: Seen | undefined): seen is Seen => seen !== undefined && !isContentHost(seen.host);
 
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
+  return (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse): boolean => {
+    if (path.isFaceHost?.(request.headers.host) && !isOfFace(request.url ?? "")) {
+      // Programs look for the name of the service at the root of its host.
+      if (request.url === "/") request.url = facePath;
+      return false;
+    }
     if (readiness.isStopping || request.httpVersionMinor !== 1) return false;
     if (request.method === "GET") {
       const url = request.url ?? "";

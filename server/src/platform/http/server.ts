@@ -11,8 +11,9 @@ import { type ArrivalLimits, defaultArrivalLimits, watchBodies } from "./arrival
 import { parseBodies } from "./bodies.js";
 import { answerBrokenRequest } from "./broken-requests.js";
 import { securityHeaders } from "./constant-headers.js";
-import { contentHostTest } from "./content-host.js";
+import { contentHostTest, faceHostTest } from "./content-host.js";
 import { type ErrorPage, sendFailure, toFailure } from "./errors.js";
+import { isOfFace } from "./modrinth-fields.js";
 import type { Resources } from "./resources.js";
 import { type Router, routePathOf } from "./router.js";
 import { watchIdleConnections } from "./watchdog.js";
@@ -97,6 +98,7 @@ export function createServer(
   });
 
   const isContentHost = contentHostTest(config.http);
+  const isFaceHost = faceHostTest(config.http);
   const security = securityHeaders(config.http.url);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, ...security });
@@ -104,6 +106,7 @@ export function createServer(
       throw invalid({ path: "Host", message: say.problems.onceOnly });
     if (isUnsafeUrl(request.url)) throw fail.invalidUrl();
     if (isContentHost(request.headers.host) && !isContent(request.url)) throw fail.notFound();
+    if (isFaceHost?.(request.headers.host) && !isOfFace(request.url) && !isProbe(request.url)) throw fail.notFound();
   });
   app.addHook("onSend", async (_request, reply) => {
     // While the server is stopping, also for requests that began before: the client must send the next one elsewhere.
@@ -125,8 +128,10 @@ export function createServer(
 const countHosts = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
 
+const isContent = (url: string): boolean => url.startsWith("/cdn/") || isProbe(url);
+
 /** Probes of a load balancer may use any host name. */
-const isContent = (url: string): boolean => url.startsWith("/cdn/") || url === "/healthz" || url === "/readyz";
+const isProbe = (url: string): boolean => url === "/healthz" || url === "/readyz";
 
 /**
  * Characters that paths never need and that proxies and file systems interpret differently; NUL is never valid. A URL

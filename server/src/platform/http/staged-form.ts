@@ -105,8 +105,9 @@ async function keepFile(
   endpoint: EndpointSpec,
   resources: Resources,
 ): Promise<void> {
-  const rule = endpoint.files?.[fieldname];
-  const here = form.files[fieldname];
+  const known = Object.hasOwn(form.files, fieldname) ? fieldname : "*";
+  const rule = endpoint.files?.[known];
+  const here = form.files[known];
   if (!rule || !here) {
     file.resume();
     return;
@@ -124,6 +125,7 @@ async function keepFile(
     const label = endpoint.streams ? name : fieldname;
     throw error instanceof BlobTooLarge ? fail.fileTooLarge(label, formatBytes(maxBytes)) : error;
   };
-  here.push({ name, blob: await resources.blobs.stage(file, { maxBytes, ownsChunks: true }).catch(tooLarge) });
+  const part = known === fieldname ? {} : { part: fieldname };
+  here.push({ name, ...part, blob: await resources.blobs.stage(file, { maxBytes, ownsChunks: true }).catch(tooLarge) });
   reach("upload: file staged");
 }

@@ -18,7 +18,7 @@ import { confirmPath, hasDormantPowers, mightBeLifted } from "./confirmation.js"
 import { frameOf, guestFrame, pageHeaders, renderPage } from "./rendering.js";
 
 /** The paths that are for programs (decisions §1). */
-const forPrograms = /^\/(?:api|cdn|maven)(?:\/|$)/;
+const forPrograms = /^\/(?:api|cdn|maven|v2)(?:\/|$)/;
 
 const wantsPage = (request: FastifyRequest): boolean =>
   !forPrograms.test(pathOf(request)) && (request.headers.accept ?? "").includes("text/html");

@@ -117,6 +117,7 @@ export const admin: Words["admin"] = {
       fileFacts: "Namen und Größen heruntergeladener Dateien",
       files: "Kleine Dateien, die oft heruntergeladen werden",
       hashIndex: "Index der Datei-Hashes und Projekt-URLs",
+      modrinth: "Antworten in der Form von Modrinth",
       outcomes: "Ergebnisse der Auflösung von Abhängigkeiten",
       pages: "Seiten für Gäste",
       pageShells: "Kopf und Fuß der Seiten für Gäste",

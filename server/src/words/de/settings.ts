@@ -37,6 +37,10 @@ export const settings: Words["settings"] = {
       "Adresse, unter der Besucher den Dienst erreichen. Jeder Link, jedes Cookie und jede Prüfung der Herkunft benutzt sie; sie wird nie einer Anfrage entnommen.",
     MODSHELF_CDN_URL:
       "Adresse, unter der hochgeladene Dateien liegen. Ein eigener Host hält sie von den Sitzungen der Besucher fern; derselbe Prozess antwortet auf beiden.",
+    MODSHELF_MODRINTH_API:
+      "Ob Programme, die für Modrinths API v2 geschrieben wurden, diesen Server unter `/v2` nutzen können (docs/modrinth.md).",
+    MODSHELF_MODRINTH_URL:
+      "URL, unter der nur diese Schnittstelle erreichbar ist, zusätzlich zu `/v2` der Website: für Programme, die einen eigenen Host erwarten. Sie führt zu diesem Server und muss sich von MODSHELF_URL und MODSHELF_CDN_URL unterscheiden.",
     MODSHELF_TRUSTED_PROXIES:
       "Proxys, deren Angaben zur Herkunft geglaubt wird: IP-Adressen, Bereiche, oder `loopback`, `linklocal`, `uniquelocal`, durch Kommas getrennt. Leer: Es zählt die Adresse der Verbindung.",
     MODSHELF_CONNECTIONS_PER_ADDRESS:

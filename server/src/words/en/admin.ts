@@ -115,6 +115,7 @@ export const admin = {
       fileFacts: "Names and sizes of downloaded files",
       files: "Small files that are downloaded often",
       hashIndex: "Index of file hashes and project URLs",
+      modrinth: "Answers in Modrinth's form",
       outcomes: "Results of dependency resolution",
       pages: "Pages for guests",
       pageShells: "Headers and footers of pages for guests",

@@ -38,6 +38,10 @@ export const settings = {
       "URL at which visitors reach the site. All links, cookies and origin checks use it. It is never taken from a request.",
     MODSHELF_CDN_URL:
       "URL of the content host, which serves uploaded files. A separate host keeps uploaded files away from the sessions of visitors. The same process serves both.",
+    MODSHELF_MODRINTH_API:
+      "Whether programs that were written for Modrinth's API v2 can use this server, at `/v2` (docs/modrinth.md).",
+    MODSHELF_MODRINTH_URL:
+      "URL under which only that interface is served, besides `/v2` of the site: for programs that expect a host of its own. It leads to this server, and must differ from MODSHELF_URL and MODSHELF_CDN_URL.",
     MODSHELF_TRUSTED_PROXIES:
       "Proxies whose forwarding headers are trusted: IP addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`, separated by commas. Empty: the address of the connection is used.",
     MODSHELF_CONNECTIONS_PER_ADDRESS:

@@ -111,6 +111,7 @@ export const admin: Words["admin"] = {
       fileFacts: "已下载文件的名称和大小",
       files: "经常下载的小文件",
       hashIndex: "文件哈希与项目网址索引",
+      modrinth: "Modrinth 格式的应答",
       outcomes: "依赖解析结果",
       pages: "访客页面",
       pageShells: "访客页面的页眉和页脚",

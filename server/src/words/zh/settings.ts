@@ -32,6 +32,9 @@ export const settings: Words["settings"] = {
     MODSHELF_PORT: "监听端口。`0`：任意空闲端口，并写入日志，此时必须设置 `MODSHELF_URL`。",
     MODSHELF_URL: "访客访问站点的网址。所有链接、Cookie 和来源检查都使用它，从不取自请求。",
     MODSHELF_CDN_URL: "提供上传文件的文件主机的网址。独立主机可以让上传的文件远离访客的会话。两者由同一进程提供服务。",
+    MODSHELF_MODRINTH_API: "为 Modrinth API v2 编写的程序能否通过 `/v2` 使用此服务器（docs/modrinth.md）。",
+    MODSHELF_MODRINTH_URL:
+      "除站点的 `/v2` 外，仅提供该接口的网址，供需要独立主机名的程序使用。它指向此服务器，且必须不同于 MODSHELF_URL 和 MODSHELF_CDN_URL。",
     MODSHELF_TRUSTED_PROXIES:
       "信任其转发请求头的代理：IP 地址、网段，或 `loopback`、`linklocal`、`uniquelocal`，以逗号分隔。留空：使用连接的地址。",
     MODSHELF_CONNECTIONS_PER_ADDRESS: "每个 IP 地址的最大连接数。64 位的 IPv6 网络算作一个地址。可信代理不受限制。",
