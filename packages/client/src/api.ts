@@ -3610,6 +3610,60 @@ export interface Operations {
     };
     answer: Done;
   };
+  /** Get whether you follow a user */
+  getUserFollow: {
+    path: {
+      /** Id or username, in any case */
+      ref: string;
+    };
+    answer: {
+      /** Whether you follow them */
+      following: boolean;
+    };
+  };
+  /** Follow a user. You are notified of each new project that they publish. */
+  followUser: {
+    path: {
+      /** Id or username, in any case */
+      ref: string;
+    };
+    answer: Done;
+  };
+  /** Stop following a user */
+  unfollowUser: {
+    path: {
+      /** Id or username, in any case */
+      ref: string;
+    };
+    answer: Done;
+  };
+  /** Get whether you follow an organization */
+  getOrganizationFollow: {
+    path: {
+      /** Organization id or slug */
+      ref: string;
+    };
+    answer: {
+      /** Whether you follow them */
+      following: boolean;
+    };
+  };
+  /** Follow an organization. You are notified of each new project that it publishes. */
+  followOrganization: {
+    path: {
+      /** Organization id or slug */
+      ref: string;
+    };
+    answer: Done;
+  };
+  /** Stop following an organization */
+  unfollowOrganization: {
+    path: {
+      /** Organization id or slug */
+      ref: string;
+    };
+    answer: Done;
+  };
   /** List your collections. Newest first. */
   getOwnCollections: {
     answer: Collection[];
@@ -4769,6 +4823,12 @@ export const routes = {
   followProject: "POST /api/project/{ref}/follow",
   setFollowPreferences: "PATCH /api/project/{ref}/follow",
   unfollowProject: "DELETE /api/project/{ref}/follow",
+  getUserFollow: "GET /api/user/{ref}/follow",
+  followUser: "POST /api/user/{ref}/follow",
+  unfollowUser: "DELETE /api/user/{ref}/follow",
+  getOrganizationFollow: "GET /api/organization/{ref}/follow",
+  followOrganization: "POST /api/organization/{ref}/follow",
+  unfollowOrganization: "DELETE /api/organization/{ref}/follow",
   getOwnCollections: "GET /api/collections",
   createCollection: "POST /api/collections",
   getUserCollections: "GET /api/user/{ref}/collections",
