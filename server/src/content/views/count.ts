@@ -6,9 +6,10 @@ import { windowMs } from "#content/downloads/policy.js";
 import { dayOf } from "#lib/days.js";
 import type { Tx } from "#platform/changes/write.js";
 import { givenRows, lockProjects } from "#platform/db/dialect.js";
+import { displace } from "./frequent-hosts.js";
 import { direct, otherHosts, thisSite, type View } from "./policy.js";
 
-/** Hosts of a project and day; views from further ones are added up under one name. */
+/** Hosts of a project and day; views from others are added up under one name. */
 export const mostHosts = 100;
 
 const words: readonly string[] = [direct, thisSite, otherHosts];
@@ -79,24 +80,75 @@ async function addToCountries({ db }: Tx, sums: readonly Sum[]): Promise<void> {
     on conflict (project_id, day, country) do update set count = view_days.count + excluded.count`.execute(db);
 }
 
-/** A host that is new to its project and day is stored while there is room. */
+/** A host that is new to its project and day is stored while there is room; then frequent ones displace rare ones. */
 async function addToReferrers({ db }: Tx, sums: readonly Sum[]): Promise<void> {
   const places = new Map<string, number>();
   const placed = sums.map((sum) => {
     if (words.includes(sum.key)) return { ...sum, place: 0 };
-    const of = `${sum.project_id} ${sum.day}`;
-    const place = (places.get(of) ?? 0) + 1;
-    places.set(of, place);
+    const place = (places.get(groupOf(sum)) ?? 0) + 1;
+    places.set(groupOf(sum), place);
     return { ...sum, place };
   });
   const known = sql`from view_referrers as known where known.project_id = given.project_id and known.day = given.day`;
-  await sql`insert into view_referrers (project_id, day, host, count)
-    select project_id, day, kept, cast(sum(count) as bigint) from (
-      select project_id, day, count, case
-        when place = 0 or place + (select count(*) ${known}) <= ${mostHosts} then "key"
-        when exists (select 1 ${known} and known.host = given."key") then "key"
-        else cast(${otherHosts} as text) end as kept
-      from ${givenRows(db, { ...columns, place: "integer" }, placed)} where ${isThere}
-    ) as named group by 1, 2, 3 order by 1, 2, 3
+  const { rows } = await sql<Pick<Sum, "project_id" | "day" | "key">>`
+    select project_id, day, "key" from ${givenRows(db, { ...columns, place: "integer" }, placed)}
+    where place > 0 and place + (select count(*) ${known}) > ${mostHosts}
+      and not exists (select 1 ${known} and known.host = given."key")`.execute(db);
+  const without = new Set(rows.map((row) => keyOf({ ...row, day: Number(row.day) })));
+  await addHosts(
+    db,
+    sums.filter((sum) => !without.has(keyOf(sum))).map((sum) => ({ ...sum, missed: 0 })),
+  );
+  if (without.size > 0)
+    await displaceHosts(
+      db,
+      sums.filter((sum) => without.has(keyOf(sum))),
+    );
+}
+
+const groupOf = ({ project_id, day }: Pick<Sum, "project_id" | "day">): string => `${project_id} ${day}`;
+const keyOf = (sum: Pick<Sum, "project_id" | "day" | "key">): string => `${groupOf(sum)} ${sum.key}`;
+
+async function addHosts(db: Tx["db"], sums: readonly (Sum & { missed: number })[]): Promise<void> {
+  if (sums.length === 0) return;
+  await sql`insert into view_referrers (project_id, day, host, count, missed)
+    select project_id, day, "key", count, missed from ${givenRows(db, { ...columns, missed: "integer" }, sums)}
+    where ${isThere} order by 1, 2, 3
     on conflict (project_id, day, host) do update set count = view_referrers.count + excluded.count`.execute(db);
+}
+
+/** Three statements, which read and change as many rows as there are new hosts. */
+async function displaceHosts(db: Tx["db"], fresh: readonly Sum[]): Promise<void> {
+  const groups = Map.groupBy(fresh, groupOf);
+  const wanted = [...groups.values()].map((sums) => ({ ...sums[0]!, count: sums.length }));
+  const { rows } = await sql<{ project_id: string; day: number; host: string; count: number; missed: number }>`
+    select project_id, day, host, count, missed from (
+      select known.*, given.count as wanted,
+        row_number() over (partition by known.project_id, known.day order by known.count + known.missed, host) as place
+      from ${givenRows(db, columns, wanted)}
+      join view_referrers as known on known.project_id = given.project_id and known.day = given.day
+      where known.host not in (${sql.join(words)})
+    ) as ranked where place <= wanted`.execute(db);
+  const stored = Map.groupBy(
+    rows.map((row) => ({ ...row, day: Number(row.day), count: Number(row.count), missed: Number(row.missed) })),
+    groupOf,
+  );
+  const results = [...groups].map(([group, sums]) => ({
+    of: { project_id: sums[0]!.project_id, day: sums[0]!.day },
+    ...displace(
+      stored.get(group) ?? [],
+      sums.map(({ key, count }) => ({ host: key, count })),
+    ),
+  }));
+  const gone = results.flatMap(({ of, displaced }) => displaced.map(({ host }) => ({ ...of, key: host, count: 0 })));
+  if (gone.length > 0)
+    await sql`delete from view_referrers where (project_id, day, host) in
+      (select project_id, day, "key" from ${givenRows(db, columns, gone)})`.execute(db);
+  await addHosts(
+    db,
+    results.flatMap(({ of, added, others }) => [
+      ...added.map(({ host, count, missed }) => ({ ...of, key: host, count, missed })),
+      ...(others > 0 ? [{ ...of, key: otherHosts, count: others, missed: 0 }] : []),
+    ]),
+  );
 }

@@ -23,7 +23,7 @@ export const communityTables = {
   recent_views: { visitor: bytes, time },
   // Sums of views of a project's pages, by the visitor's country and by referring host (content/views).
   view_days: { project_id: text(), day: integer, country: text(), count: integer },
-  view_referrers: { project_id: text(), day: integer, host: text(), count: integer },
+  view_referrers: { project_id: text(), day: integer, host: text(), count: integer, missed: defaulted(integer) },
   // The new totals of the last flushes of download counters (content/records/figures.ts).
   figure_changes: { seq: serial, date_created: time, body: json<unknown>() },
   follows: { user_id: text(), project_id: text(), preferences: json<unknown>(), date_created: time },
