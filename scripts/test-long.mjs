@@ -5,7 +5,14 @@
 import { enter } from "./enter.mjs";
 
 const files = ["api/fuzz", "api/moderation-fuzz", "api/raw-fuzz", "api/scope-matrix", "api/pages"];
-const once = ["process/cluster", "process/secrets", "process/clients", "process/publish-crash", "client/package", "adversary/watchdog"];
+const once = [
+  "process/cluster",
+  "process/secrets",
+  "process/clients",
+  "process/publish-crash",
+  "client/package",
+  "adversary/watchdog",
+];
 const features = [
   "config/settings",
   "content/projects/edit-permissions",
