@@ -4,7 +4,7 @@ import { applyWebSettings } from "#config/config.js";
 import { verify } from "#operations/verification/verify.js";
 import { write } from "#platform/changes/write.js";
 import type { Actor } from "#test/callers/actors.js";
-import { readPage } from "#test/callers/page-forms.js";
+import { readPage, submitFiles } from "#test/callers/page-forms.js";
 import { jar, jarFile, publishTo, type UploadParts } from "#test/callers/uploads.js";
 import { testApp } from "#test/server/harness.js";
 import { marker, startClamd } from "#test/setup/clamd.js";
@@ -116,6 +116,34 @@ describe("with a scanner", () => {
     // The finding is accepted, but not every finding.
     expect((await publish({ primaryFile: file })).reply.body.message).toBe("Version published");
     expect(await isSound()).toEqual([]);
+  });
+
+  test("uploads in parts and the form of the website are scanned too, and lead to the same page", async () => {
+    const project = await makeProject(world, author);
+    const { name, bytes } = infected("parts.jar");
+    const { id } = (await me.post("/api/upload", { name, size: bytes.length })).body.upload;
+    const part = new File([new Uint8Array(bytes)], "part");
+    expect(await me.form("PATCH", `/api/upload/${id}`, { offset: "0", part })).toSucceed();
+    const fields = { versionNumber: "1.0", gameVersions: ["0.4.8"], loaders: ["quilt"] };
+    const reply = await me.post(`/api/project/${project.slug}/version`, { ...fields, primaryUpload: id });
+    expect(reply.body.message).toContain("hidden until the malware scan");
+    const other = infected("form.jar");
+    const form = { ...fields, versionNumber: "2.0", title: "Two", releaseChannel: "release" };
+    const sent = await submitFiles(me, `/project/${project.slug}/version/new`, form, {
+      primaryFile: [new File([new Uint8Array(other.bytes)], other.name)],
+    });
+    expect(sent.status).toBe(303);
+    await settle();
+    for (const [number, file] of [
+      ["1.0", name],
+      ["2.0", other.name],
+    ]) {
+      expect(await statusOf(`/api/project/${project.slug}/version/${number}`)).toBe(404);
+      const page = await readPage(me, `/project/${project.slug}/version/${number}`);
+      expect(page.text).toContain(`found Test.Malware in ${file}`);
+    }
+    const next = await readPage(me, new URL(sent.headers.get("location")!, "http://x").pathname);
+    expect(next.status).toBe(200);
   });
 
   test("a version waits while the scanner cannot be reached, and appears by itself afterwards", async () => {
