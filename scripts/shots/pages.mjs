@@ -199,6 +199,7 @@ const ofStaff = [
   ["admin-settings-all", "/admin/settings/all"],
   ["admin-settings-providers", "/admin/settings/sign-in"],
   ["admin-settings-provider", "/admin/settings/sign-in/github"],
+  ["admin-settings-scanner", "/admin/settings/scanner"],
   ["admin-settings-backup", "/admin/settings/backup"],
   ["admin-settings-mail", "/admin/settings/mail"],
   ["admin-settings-section", "/admin/settings/limits"],

@@ -137,7 +137,18 @@ async function expectGoodPages(page: Page, paths: readonly string[]): Promise<vo
 }
 
 const settingsPages = [
-  ...["general", "branding", "registration", "sign-in", "sign-in/github", "moderation", "mail", "limits", "backup"],
+  ...[
+    "general",
+    "branding",
+    "registration",
+    "sign-in",
+    "sign-in/github",
+    "moderation",
+    "mail",
+    "limits",
+    "scanner",
+    "backup",
+  ],
   "all",
 ].map((name) => `/admin/settings/${name}`);
 

@@ -16,6 +16,7 @@ import {
   secret,
   sizes,
 } from "./sample-kinds.js";
+import { scannerSamples } from "./scanner-samples.js";
 
 const s3Keys = { MODSHELF_S3_ACCESS_KEY_ID: "k3y", MODSHELF_S3_SECRET_ACCESS_KEY: "k3y" };
 const admin = {
@@ -169,6 +170,7 @@ export function toSamples(cwd: string): Record<string, Samples> {
     MODSHELF_STAFF_HOURS: numbers((c) => c.staff.hours, 1, 720),
     MODSHELF_STAFF_ADMIN_MINUTES: numbers((c) => c.staff.adminMinutes, 5, 43_200),
     MODSHELF_RATE_LIMITS: choice((c) => c.limits.rates, { on: true, off: false }),
+    ...scannerSamples,
     MODSHELF_MAVEN_GROUP: {
       pick: (c) => c.mavenGroup,
       good: asIs("mods | io.github.4name | org.example-site.my_mods"),

@@ -67,6 +67,7 @@ export const walks: Walk[] = [
       "content/uploads/examine.ts": "the type of the file, and whether it may be published",
       "content/uploads/denied-contents.ts": "checks that the content is not denied",
       "platform/archives/inspector.ts": "inspects the archive in a child process",
+      "content/scans/scan.ts": "has the files scanned for malware, if there is a scanner",
       "content/versions/store-files.ts": "stores the bytes at their content address, then the rows",
       "platform/blobs/rows.ts": "the rows that protect blobs from deletion",
       "platform/changes/write.ts": "the transaction: rows, audit, change log",

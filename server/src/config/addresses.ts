@@ -153,3 +153,19 @@ export function isPublic(host: string): boolean {
   if (isLoopback(host) || isWildcard(host) || isIn(internal, host)) return false;
   return isIP(host) !== 0 || (host.includes(".") && !/\.(?:local|internal|lan|home|test|home\.arpa)$/i.test(host));
 }
+
+/** Where the malware scanner listens. */
+export type ScannerPlace = { readonly host: string; readonly port: number } | { readonly path: string };
+
+/** As host:port, or as the absolute path of a Unix socket. */
+export function scannerPlace(text: string): ScannerPlace {
+  if (/^\/[^\s]{1,100}$/.test(text)) return { path: text };
+  const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  if (!isHost(host) || (host.includes(":") && !host.startsWith("[")) || Number(port) < 1 || Number(port) > 65_535)
+    throw invalidSetting((shape) => say.problems.settingScanner(shape), text);
+  return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
+}
+
+/** The same as text. */
+export const showScannerPlace = (place: ScannerPlace): string =>
+  "path" in place ? place.path : `${place.host.includes(":") ? `[${place.host}]` : place.host}:${place.port}`;

@@ -85,6 +85,7 @@ describe("without any setting", () => {
         rates: true,
         connectionsPerAddress: 256,
       },
+      scanner: { place: undefined, whenUnscanned: "hold", largestBytes: 100 * 1024 ** 2 },
       warnings: [],
     });
   });

@@ -70,6 +70,8 @@ export interface Config {
   updateUrl?: string;
   taxonomyFile?: string;
   limits: Values["limits"];
+  /** The malware scanner; without a place, files are not scanned. */
+  scanner: Values["scanner"];
   /** Usable but questionable values, for the log. Each warning starts with the name of a setting. */
   warnings: readonly string[];
 }
@@ -117,7 +119,7 @@ export function takeOver({ atStart, now, cwd }: HandedOver, env: Environment = p
 
 function toConfig({ values, problems, warnings }: Reading): Config {
   if (problems) throw new ConfigError(problems);
-  const { http, data, backup, look, site, staff, log, metrics, limits } = values;
+  const { http, data, backup, look, site, staff, log, metrics, limits, scanner } = values;
   return {
     http,
     dataDir: data.dir,
@@ -145,6 +147,7 @@ function toConfig({ values, problems, warnings }: Reading): Config {
     updateUrl: site.updateUrl,
     taxonomyFile: site.taxonomyFile,
     limits,
+    scanner,
     warnings,
   };
 }
@@ -163,7 +166,7 @@ const describedOf = new WeakMap<Config, DescribedSetting[]>();
 /** The parts of the Config that can change while the server runs. */
 const live = [
   ...(["look", "review", "reportReasonsOff", "guestReports", "remotePictures", "launchers", "registration"] as const),
-  ...(["limits", "mail", "oauth", "backup", "updateUrl"] as const),
+  ...(["limits", "scanner", "mail", "oauth", "backup", "updateUrl"] as const),
 ] satisfies (keyof Config)[];
 
 /**

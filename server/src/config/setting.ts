@@ -13,6 +13,7 @@ export const webSections = [
   "moderation",
   "mail",
   "limits",
+  "scanner",
   "backup",
 ] as const;
 export type WebSection = (typeof webSections)[number];

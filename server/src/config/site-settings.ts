@@ -1,6 +1,6 @@
 // Settings of the site: registration, reviews, sign-in with providers, limits.
 import { lastReportType, reportTypes } from "#lib/report-types.js";
-import { baseUrl, contact, remotePictures, trustedIssuers } from "./addresses.js";
+import { baseUrl, contact, remotePictures, scannerPlace, trustedIssuers } from "./addresses.js";
 import { launcherCommand, launcherLinks } from "./launchers.js";
 import { readableFile, smtpUrl } from "./locations.js";
 import {
@@ -112,6 +112,23 @@ export const mail = {
     example: "Modshelf <noreply@example.org>",
     usedWith: "MODSHELF_SMTP_URL",
     web: "mail",
+  }),
+} as const;
+
+export const scanner = {
+  place: setting("MODSHELF_SCANNER", scannerPlace, {
+    example: "127.0.0.1:3310",
+    web: "scanner",
+  }),
+  whenUnscanned: setting("MODSHELF_SCANNER_UNAVAILABLE", oneOf("hold", "publish"), {
+    default: "hold",
+    example: "publish",
+    web: "scanner",
+  }),
+  largestBytes: setting("MODSHELF_SCANNER_MAX_SIZE", byteSize("1 MiB", "4 GiB"), {
+    default: "100 MiB",
+    example: "1 GiB",
+    web: "scanner",
   }),
 } as const;
 

@@ -3,7 +3,7 @@
 import { look } from "./look-settings.js";
 import { backup, data, database, file, http, log, metrics, storage } from "./service-settings.js";
 import type { Setting } from "./setting.js";
-import { admin, limits, mail, oauth, site } from "./site-settings.js";
+import { admin, limits, mail, oauth, scanner, site } from "./site-settings.js";
 import { staff } from "./staff-settings.js";
 
 /** This is also the order of the documentation; defaults may refer only to earlier settings. */
@@ -20,6 +20,7 @@ export const table = {
   mail,
   oauth,
   limits,
+  scanner,
   log,
   metrics,
   file,

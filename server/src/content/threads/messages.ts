@@ -9,7 +9,8 @@ export const messageTypes = ["text", "status_change", "thread_closure", "thread_
 export type MessageType = (typeof messageTypes)[number];
 
 export interface NewMessage {
-  authorId: string;
+  /** Null for the malware scanner. */
+  authorId: string | null;
   type: MessageType;
   body: unknown;
   /** Visible to moderators only. */

@@ -1,5 +1,6 @@
 // Routes that publish and change versions.
 
+import { sql } from "kysely";
 import { changeProject } from "#content/projects/change.js";
 import { rowContext } from "#content/projects/entries.js";
 import type { Version } from "#content/shapes/version.js";
@@ -22,16 +23,16 @@ export const versionEditRoutes: Route[] = [
     contract.createVersion,
     async (call, resources) => {
       const project = await getPublishableProject(resources.db, call.viewer, call.params.ref);
-      const { versionId, unchanged } = await publishFrom(resources, call, {
+      const { versionId, unchanged, isHeld } = await publishFrom(resources, call, {
         project,
         parts: call.body,
         primaryFile: call.staged.primaryFile[0],
         additionalFiles: call.staged.additionalFiles,
         ...uploadsIn(call.body),
       });
-      const data = await getOwnVersion(resources, call.viewer, project.id, versionId);
+      const data = await getOwnVersion(resources, call.viewer, project.id, versionId, isHeld);
       reach("publish: before reply");
-      const message = unchanged ? "This version exists already" : "Version published";
+      const message = isHeld ? heldMessage : unchanged ? "This version exists already" : "Version published";
       return { ...done(message), slug: data.slug, ...(unchanged && { unchanged }), data };
     },
     {
@@ -82,6 +83,9 @@ export const versionEditRoutes: Route[] = [
   }),
 ];
 
+const heldMessage =
+  "Version received. It is hidden until the malware scan is finished; its page on the website shows the state.";
+
 type EditCall = Call<typeof contract.updateVersion>;
 
 const latestOf = <C extends { params: { ref: string } }>(call: C) => ({
@@ -105,6 +109,7 @@ export async function getOwnVersion(
   viewer: Viewer,
   projectId: string,
   versionId: string,
+  isHeld = false,
 ): Promise<Version> {
   // A project may have thousands of versions, so the others are not read.
   const row = await resources.db
@@ -113,7 +118,10 @@ export async function getOwnVersion(
     .where("id", "=", versionId)
     .executeTakeFirst();
   const versionIds = [versionId, ...(row?.yank_replacement_id ? [row.yank_replacement_id] : [])];
-  const versions = await loadVersions(await rowContext(resources), [projectId], { versionIds });
+  const versions = await loadVersions(await rowContext(resources), [projectId], {
+    versionIds,
+    ...(isHeld && { which: sql<boolean>`versions.id = ${versionId}` }),
+  });
   const version = versions.get(projectId)?.find(({ id }) => id === versionId);
   if (!version) throw fail.versionNotFound();
   return withoutDuplicate((await showVersionsTo(resources.db, viewer, [version]))(version));

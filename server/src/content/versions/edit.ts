@@ -3,6 +3,7 @@
 
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { getEditableProject, lockProject } from "#content/projects/change.js";
+import { recordScans, refuseUnscanned, scanStaged } from "#content/scans/scan.js";
 import { examineFile } from "#content/uploads/examine.js";
 import { takeQuota } from "#content/uploads/quota.js";
 import { withUploads } from "#content/uploads/write.js";
@@ -63,6 +64,8 @@ export async function saveVersion(
     refuseSameNames(all);
     const examined = [];
     for (const file of all) examined.push(await examineFile(resources, file));
+    const scans = await scanStaged(resources, all);
+    await refuseUnscanned(resources, actor, version.id, scans);
     const files = examined.length > 0 ? await storeFiles(resources, examined) : [];
     await write(resources, actor, async (tx) => {
       await lockContents(tx.db, "shared");
@@ -70,6 +73,9 @@ export async function saveVersion(
       await lockProject(tx, project.id);
       await getEditableProject(tx.db, viewer, project.id, "upload_version");
       const row = await getVersionRow(tx.db, project.id, version.id);
+      // A file that holds would hide a version that is public.
+      if (await recordScans(tx, resources.config.scanner, scans))
+        throw fail.fileRefused(all[0]!.name, say.files.notScanned);
       await editVersion(tx, resources.blobs, viewer, row, fields, files);
     });
     return { projectId: project.id, versionId: version.id };

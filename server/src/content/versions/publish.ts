@@ -1,9 +1,12 @@
 // Publishing a version, from the form to the commit: check, inspect, store, then one short transaction. The bytes are
 // durable before a row refers to them, so a version exists completely or not at all.
 
+import { sql } from "kysely";
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { getEditableProject, lockProject } from "#content/projects/change.js";
 import { refuseRetired } from "#content/projects/retired-names.js";
+import { isWaitingForScan } from "#content/scans/policy.js";
+import { type FileScan, recordScans, scanStaged } from "#content/scans/scan.js";
 import { examineFile } from "#content/uploads/examine.js";
 import { takeQuota } from "#content/uploads/quota.js";
 import { withUploads } from "#content/uploads/write.js";
@@ -22,6 +25,7 @@ import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { extendProject, insertDependencies, replaceCompat } from "./compatibility.js";
 import type { VersionParts } from "./edit-contract.js";
+import { settleVersions } from "./held-versions.js";
 import { insertFiles, type NewFile, refuseSameNames, storeFiles } from "./store-files.js";
 import { completeFields, inputContext, parseList, parseVersionParts, type VersionFields } from "./version-input.js";
 
@@ -38,6 +42,8 @@ export interface Published {
   versionId: string;
   /** The version existed already, with the same bytes. */
   unchanged: boolean;
+  /** It is hidden until the malware scan, or until a moderator decides about its finding. */
+  isHeld: boolean;
 }
 
 interface Author {
@@ -113,12 +119,13 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
   const existing = await findExisting(resources.db, project.id, fields.versionNumber);
   if (existing) return sameOrTaken(existing, primaryFile);
   await upload.confirm?.(primaryFile);
+  const scans = await scanStaged(resources, [primaryFile, ...additionalFiles]);
   const files = await storeFiles(resources, examined);
   try {
     const namedLicense = primary.hints.license ?? null;
-    const versionId = await commit(resources, author, project.id, { ...fields, namedLicense }, files);
+    const added = await commit(resources, author, project.id, { ...fields, namedLicense }, { files, scans });
     reach("publish: after commit");
-    return { versionId, unchanged: false };
+    return { ...added, unchanged: false };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "versionNumberTaken") throw error;
     // Another request published this number while this one was reading; it may have been the same upload sent twice.
@@ -133,17 +140,22 @@ const commit = (
   { viewer, actor }: Author,
   projectId: string,
   fields: VersionFields & Pick<NewVersion, "namedLicense">,
-  [primaryFile, ...additionalFiles]: readonly NewFile[],
-): Promise<string> =>
+  { files, scans }: { files: readonly NewFile[]; scans: readonly FileScan[] },
+): Promise<Pick<Published, "versionId" | "isHeld">> =>
   write(resources, actor, async (tx) => {
     await lockContents(tx.db, "shared");
-    await takeQuota(tx, resources.config.limits, viewer.user.id, [primaryFile!, ...additionalFiles]);
+    await takeQuota(tx, resources.config.limits, viewer.user.id, files);
     await lockProject(tx, projectId);
     reach("publish: project locked");
     // Checked again after the long upload: the user may have lost the permission, or the project may be archived.
     await getPublishableProject(tx.db, viewer, projectId);
+    const isHeld = await recordScans(tx, resources.config.scanner, scans);
+    const [primaryFile, ...additionalFiles] = files;
     const version = { ...fields, projectId, authorId: viewer.user.id, primaryFile: primaryFile!, additionalFiles };
-    return insertVersion(tx, resources.blobs, { ...version, provenance: await findProvenance(tx.db, viewer) });
+    const provenance = await findProvenance(tx.db, viewer);
+    const versionId = await insertVersion(tx, resources.blobs, { ...version, provenance, isHeld });
+    if (isHeld) await settleVersions(tx, sql<boolean>`versions.id = ${versionId}`);
+    return { versionId, isHeld };
   });
 
 /** The provenance of the build that this token was issued to; null for all other callers. */
@@ -157,6 +169,7 @@ interface Existing {
   id: string;
   sha512: Uint8Array;
   date_quarantined: number | null;
+  waits: number;
 }
 
 const findExisting = (db: Db, projectId: string, versionNumber: string): Promise<Existing | undefined> =>
@@ -164,18 +177,20 @@ const findExisting = (db: Db, projectId: string, versionNumber: string): Promise
     .selectFrom("versions")
     .innerJoin("version_files as file", "file.id", "versions.primary_file_id")
     .select(["versions.id", "versions.date_quarantined", "file.sha512"])
+    .select(sql<number>`case when ${isWaitingForScan} then 1 else 0 end`.as("waits"))
     .where("versions.project_id", "=", projectId)
     .where("versions.version_number", "=", versionNumber)
     .executeTakeFirst();
 
 /**
  * The same bytes with the same number are the same version. Other bytes never replace it, and a quarantined version
- * cannot be restored in this way.
+ * cannot be restored in this way; one that only waits for its scan is there.
  */
 function sameOrTaken(existing: Existing, file: StagedFile): Published {
   const isSame = Buffer.from(existing.sha512).equals(Buffer.from(file.blob.sha512, "hex"));
-  if (!isSame || existing.date_quarantined !== null) throw fail.versionNumberTaken();
-  return { versionId: existing.id, unchanged: true };
+  const isHeld = existing.date_quarantined !== null;
+  if (!isSame || (isHeld && existing.waits === 0)) throw fail.versionNumberTaken();
+  return { versionId: existing.id, unchanged: true, isHeld };
 }
 
 export interface NewVersion extends VersionFields {
@@ -187,6 +202,8 @@ export interface NewVersion extends VersionFields {
   provenance?: Row<"versions">["provenance"];
   /** The license in the manifest of its primary file, as it is written there. */
   namedLicense?: string | null;
+  /** It is not announced until it is visible. */
+  isHeld?: boolean;
 }
 
 /** Slugs with another meaning in a path. */
@@ -229,7 +246,7 @@ export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion)
   await replaceCompat(tx, { ...input, id, datePublished: tx.now });
   await insertDependencies(tx, id, input.dependencies);
   await extendProject(tx, projectId, { ...input, id });
-  tx.happened("version.published", projectId, { versionId: id });
+  if (!input.isHeld) tx.happened("version.published", projectId, { versionId: id });
   tx.audit("version.create", { kind: "version", id }, { projectId, number: input.versionNumber });
   reach("publish: before commit");
   return id;

@@ -2,13 +2,13 @@
 import { sql } from "kysely";
 import { rowContext } from "#content/projects/entries.js";
 import { loadVersions, type VersionEntry } from "#content/versions/entries.js";
+import { isAbout } from "#content/versions/held-versions.js";
 import { withoutDuplicate } from "#content/versions/read.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { maybeTimestamp, timestamp } from "#platform/http/schemas.js";
 import type { InspectedContent, InspectedVersion } from "./contract.js";
-import { isAbout } from "./held-versions.js";
 import type { DeniedHash, HeldVersion, Quarantine } from "./shapes.js";
 
 const most = 100;

@@ -2,6 +2,7 @@
 // answer as for a version that does not exist.
 import { sql } from "kysely";
 import { isMemberOfProject } from "#content/members/rights.js";
+import { isWaitingForScan } from "#content/scans/policy.js";
 import type { Db } from "#platform/db/tables.js";
 import type { Viewer } from "#platform/http/viewer.js";
 
@@ -12,6 +13,8 @@ export interface TeamVersion {
   versionNumber: string;
   /** The text of the moderators. */
   reason: string;
+  /** It is hidden only until the malware scanner has seen its files. */
+  isWaiting: boolean;
 }
 
 const most = 100;
@@ -19,7 +22,7 @@ const most = 100;
 /** Newest first; empty for everybody outside of the team. */
 export async function listHeldForTeam(db: Db, viewer: Viewer, projectId: string): Promise<TeamVersion[]> {
   if (viewer.kind === "anonymous") return [];
-  return db
+  const rows = await db
     .selectFrom("versions")
     .innerJoin("projects", "projects.id", "versions.project_id")
     .select(["versions.id", "versions.slug", "versions.title", "versions.version_number as versionNumber"])
@@ -31,6 +34,7 @@ export async function listHeldForTeam(db: Db, viewer: Viewer, projectId: string)
           where version_files.version_id = versions.id limit 1),
         '')`.as("reason"),
     )
+    .select(sql<number>`case when ${isWaitingForScan} then 1 else 0 end`.as("waits"))
     .where("versions.project_id", "=", projectId)
     .where("versions.date_quarantined", "is not", null)
     .where(isMemberOfProject(viewer.user))
@@ -38,4 +42,5 @@ export async function listHeldForTeam(db: Db, viewer: Viewer, projectId: string)
     .orderBy("versions.id")
     .limit(most)
     .execute();
+  return rows.map(({ waits, ...version }) => ({ ...version, isWaiting: waits === 1 && version.reason === "" }));
 }

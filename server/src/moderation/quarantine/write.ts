@@ -3,6 +3,7 @@
 
 import { addMessages, getProjectThreadId, textBody } from "#content/threads/messages.js";
 import { listOwnerIds, notify } from "#content/threads/notifications.js";
+import { isAbout, settleVersions } from "#content/versions/held-versions.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
 import { brokenUnique, lockContents } from "#platform/db/dialect.js";
@@ -10,7 +11,6 @@ import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
 import { addDeniedHash } from "./denied-write.js";
-import { isAbout, settleVersions } from "./held-versions.js";
 
 export interface QuarantineInput {
   /** Exactly one of the two is set. */
@@ -48,6 +48,34 @@ export async function createQuarantine(
   return { id, versions: hidden.length };
 }
 
+/**
+ * The same for a content that the malware scanner has found something in, or could not scan. The versions may be hidden
+ * already, until the scan; their authors are told now, and so are the moderators. False if it is in quarantine already.
+ */
+export async function quarantineScanned(tx: Tx, sha512: Uint8Array, reason: string): Promise<boolean> {
+  const isStanding = await tx.db
+    .selectFrom("quarantines")
+    .select("id")
+    .where("sha512", "=", sha512)
+    .where("date_lifted", "is", null)
+    .executeTakeFirst();
+  const target = { version_id: null, sha512 };
+  const id = newId(tx.random);
+  const made = { created_by: null, date_created: tx.now, lifted_by: null, date_lifted: null };
+  if (!isStanding)
+    await tx.db
+      .insertInto("quarantines")
+      .values({ id, ...target, reason, ...made })
+      .execute();
+  await settleVersions(tx, isAbout(target));
+  if (isStanding) return false;
+  const versions = await tx.db.selectFrom("versions").selectAll().where(isAbout(target)).orderBy("id").execute();
+  await tell(tx, versions, null, "version_quarantined", reason);
+  const detail = { sha512: Buffer.from(sha512).toString("hex"), reason, ...noted(versions), denied: false };
+  tx.audit("quarantine.create", { kind: "quarantine", id }, detail);
+  return true;
+}
+
 /** A content can be in thousands of versions; the entry stays readable. */
 const noted = (versions: readonly Row<"versions">[]) => ({
   versions: versions.slice(0, 100).map(({ id }) => id),
@@ -70,6 +98,13 @@ export async function liftQuarantine(tx: Tx, moderatorId: string, quarantineId: 
     .returningAll()
     .executeTakeFirst();
   if (!lifted) throw await whyNot(tx, quarantineId);
+  // The malware scanner does not hold it again for the same finding.
+  await tx.db
+    .updateTable("file_scans")
+    .set((row) => ({ released: row.ref("finding") }))
+    .where("sha512", "=", lifted.sha512)
+    .where("finding", "is not", null)
+    .execute();
   const { shown } = await settleVersions(tx, isAbout(lifted));
   await tell(tx, shown, moderatorId, "version_released", "");
   tx.audit("quarantine.lift", { kind: "quarantine", id: quarantineId }, noted(shown));
@@ -81,14 +116,18 @@ async function whyNot({ db }: Tx, quarantineId: string) {
   return found ? fail.wrongState(say.states.quarantineLifted) : fail.quarantineNotFound();
 }
 
-/** Writes into the project's thread, and notifies its owners and the version's author if they are still a member. */
+/**
+ * Writes into the project's thread, and notifies its owners and the version's author if they are still a member. Without
+ * a moderator, the malware scanner acts, and all moderators are notified too.
+ */
 async function tell(
   tx: Tx,
   versions: readonly Row<"versions">[],
-  moderatorId: string,
+  moderatorId: string | null,
   type: "version_quarantined" | "version_released",
   reason: string,
 ): Promise<void> {
+  const moderators = moderatorId === null && versions.length > 0 ? await listModeratorIds(tx) : [];
   for (const version of versions) {
     const { id: versionId, project_id: projectId, version_number: versionNumber } = version;
     const text =
@@ -102,8 +141,22 @@ async function tell(
       .select(["team_id", "org_id"])
       .where("id", "=", projectId)
       .executeTakeFirstOrThrow();
-    const readers = await listOwnerIds(tx.db, project, version.author_id);
+    const readers = [...(await listOwnerIds(tx.db, project, version.author_id)), ...moderators];
     const body = { projectId, versionId, versionNumber, ...(reason !== "" && { reason }) };
     await notify(tx, readers, { type, groupKey: `quarantine:${versionId}`, body });
   }
+}
+
+/** More than so many are not notified. */
+const mostModerators = 100;
+
+async function listModeratorIds({ db }: Tx): Promise<string[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "!=", "user")
+    .orderBy("id")
+    .limit(mostModerators)
+    .execute();
+  return rows.map(({ id }) => id);
 }

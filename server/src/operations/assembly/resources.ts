@@ -26,6 +26,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { describeProcess } from "#platform/http/server-report.js";
 import { openImageTools } from "#platform/images/tools.js";
 import { followMailer } from "#platform/mail/mailer.js";
+import { followScanner } from "#platform/scanner/open.js";
 import { openVault } from "#platform/secrets/open-vault.js";
 import type { WorkerLink } from "#platform/workers/link.js";
 import { onlyProcess, type Peers } from "#platform/workers/peers.js";
@@ -76,6 +77,7 @@ export async function openResources(
     images: openImageTools(),
     archives: openArchiveInspector(),
     mailer: followMailer(() => config.mail),
+    scanner: followScanner(() => config.scanner),
     room,
     formMemory: new ByteBudget(formMemoryBytes / peers.count),
     metrics,
@@ -101,6 +103,7 @@ export async function closeResources(resources: Resources): Promise<void> {
   await resources.images.close();
   await resources.archives.close();
   resources.mailer.close();
+  resources.scanner.close();
   await resources.blobs.close();
   await resources.database.close();
 }

@@ -10,6 +10,8 @@ import { rebuildSearch } from "#discovery/search/jobs.js";
 import { deliverWebhook } from "#integrations/webhooks/jobs.js";
 import { carryOutDecision } from "#moderation/desk/held.js";
 import { mailGuestOutcome, mailGuestReport } from "#moderation/reports/jobs.js";
+import { scanFiles } from "#moderation/scans/jobs.js";
+import { scanEverything } from "#moderation/scans/rescan.js";
 import { checkForUpdate } from "#operations/administration/update-notice.js";
 import { verifyEverything } from "#operations/administration/verification-run.js";
 import { backUp, startDueBackup, sweepBackups } from "#operations/backup/run.js";
@@ -36,6 +38,8 @@ export const handlers: Handlers = {
   "collect-blobs": collectBlobs,
   "rebuild-search": rebuildSearch,
   "carry-out-decision": carryOutDecision,
+  "scan-files": scanFiles,
+  "scan-everything": scanEverything,
   "verify-everything": verifyEverything,
   "make-backup": backUp,
   "sweep-backups": sweepBackups,
@@ -52,6 +56,8 @@ export const schedule: Schedule = [
   { kind: "collect-blobs", everyMs: 60 * minute },
   { kind: "start-due-backup", everyMs: 10 * minute },
   { kind: "check-for-update", everyMs: 24 * 60 * minute },
+  // Also for settings that the operator has changed since.
+  { kind: "scan-files", everyMs: 10 * minute },
   { kind: "start-digests", everyMs: 60 * minute },
   { kind: "tell-of-token-expiry", everyMs: 60 * minute },
 ];

@@ -65,6 +65,15 @@ export async function deleteExpired(resources: Resources): Promise<void> {
   await forgetVisitors(db, now);
   await forgetGuests(db, now);
   await removeExpiredUploads(resources);
+  // A month after the last version with this content: until then it need not be scanned again.
+  await db
+    .deleteFrom("file_scans")
+    .where("date_scanned", "<=", now - 30 * day)
+    .where("holds", "=", 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("version_files").select("id").whereRef("version_files.sha512", "=", "file_scans.sha512"))),
+    )
+    .execute();
 }
 
 /** Deletes the oldest rows. Only so many rows are read, so that the cost does not depend on the length of the log. */

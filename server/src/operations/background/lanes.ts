@@ -15,16 +15,23 @@ export class JobLanes {
       "deliver-webhook": deliverWebhook,
       "verify-everything": verifyEverything,
       "make-backup": backUp,
+      "scan-files": scanFiles,
+      "scan-everything": scanEverything,
       "sweep-backups": sweepBackups,
       ...ordinary
     } = handlers;
     const outbound = () => new JobWorker(resources, { "deliver-webhook": deliverWebhook });
-    const slow = new JobWorker(resources, { "verify-everything": verifyEverything });
+    const slow = new JobWorker(resources, {
+      "verify-everything": verifyEverything,
+      "scan-everything": scanEverything,
+    });
     const backups = new JobWorker(resources, { "make-backup": backUp, "sweep-backups": sweepBackups });
+    const scans = new JobWorker(resources, { "scan-files": scanFiles });
     this.#workers = [
       new JobWorker(resources, ordinary, schedule),
       slow,
       backups,
+      scans,
       ...Array.from({ length: outboundLanes }, outbound),
     ];
   }

@@ -1,14 +1,15 @@
-// Checks of what the settings lead to: addresses, taxonomy file, mail server, file storage.
+// Checks of what the settings lead to: addresses, taxonomy file, mail server, file storage, malware scanner.
 
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hostOf, isPublic } from "#config/addresses.js";
+import { hostOf, isPublic, showScannerPlace } from "#config/addresses.js";
 import type { Config } from "#config/config.js";
 import { reasonOf } from "#lib/reason-of.js";
 import { type Check, type Condition, ok, problem, warning } from "#operations/checks/check.js";
 import { openBlobStore } from "#platform/blobs/open.js";
 import { openMailer } from "#platform/mail/mailer.js";
+import { followScanner } from "#platform/scanner/open.js";
 import { say } from "#words/said.js";
 import { findTaxonomyFault } from "./taxonomy-file.js";
 
@@ -23,6 +24,7 @@ export const siteChecks: readonly Check<Config>[] = [
   ...quickSiteChecks,
   { name: "mail", find: checkMail },
   { name: "storage", find: checkStorage },
+  { name: "scanner", find: checkScanner },
 ];
 
 function checkAddress({ http: { url } }: Config): Condition {
@@ -57,6 +59,20 @@ async function checkMail({ mail, registration }: Config): Promise<Condition> {
     return problem(say.checkup.mailRefused(new URL(mail.smtpUrl).host, reasonOf(error)), say.checkup.correctMail);
   } finally {
     mailer.close();
+  }
+}
+
+async function checkScanner({ scanner }: Config): Promise<Condition> {
+  if (!scanner.place) return ok(say.checkup.noScanner);
+  const where = showScannerPlace(scanner.place);
+  const opened = followScanner(() => scanner);
+  try {
+    return ok(say.checkup.scannerFine(where, await opened.readVersion()));
+  } catch (error) {
+    const todo = scanner.whenUnscanned === "hold" ? say.checkup.scannerHolds : say.checkup.scannerSkips;
+    return problem(say.checkup.scannerBroken(where, reasonOf(error)), todo);
+  } finally {
+    opened.close();
   }
 }
 

@@ -1,6 +1,6 @@
 // The mark of quarantine on versions: set exactly where a standing quarantine holds the version or one of its files.
 import { sql } from "kysely";
-import { isMarkedWrong, settleVersions } from "#moderation/quarantine/held-versions.js";
+import { isMarkedWrong, settleVersions } from "#content/versions/held-versions.js";
 import { type Breach, error } from "#operations/checks/check.js";
 import { write } from "#platform/changes/write.js";
 import { inList, lockContents } from "#platform/db/dialect.js";

@@ -25,6 +25,9 @@ export interface JobPayloads {
   "delete-expired": Record<string, never>;
   "collect-blobs": Record<string, never>;
   "rebuild-search": Record<string, never>;
+  /** Scans the files that wait for a verdict. `tries`: how often the scanner could not be reached before. */
+  "scan-files": { tries?: number };
+  "scan-everything": { tries?: number };
   "carry-out-decision": { decisionId: string };
   "verify-everything": { isDeep: boolean };
   "make-backup": Record<string, never>;

@@ -187,4 +187,19 @@ export const contentTables = {
     order_index: integer,
     date_created: time,
   },
+  // The verdict of the malware scanner about a content. A row that holds hides the versions that were published since then.
+  file_scans: {
+    sha512: bytes,
+    state: text<"waiting" | "clean" | "infected" | "unscanned">(),
+    holds: flag,
+    // The name of the signature, or why the content was not scanned.
+    finding: nullable(text()),
+    // The finding that a moderator has accepted.
+    released: nullable(text()),
+    // The version of the scanner and its signatures.
+    scanner: nullable(text()),
+    attempts: integer,
+    date_created: time,
+    date_scanned: nullable(time),
+  },
 } satisfies TableShapes;

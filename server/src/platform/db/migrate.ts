@@ -20,6 +20,7 @@ import { applicationTables } from "./migrations/0022-applications.js";
 import { authorStatements } from "./migrations/0023-author-statements.js";
 import { sealedSettings } from "./migrations/0024-sealed-settings.js";
 import { savedAndFollowed } from "./migrations/0025-saved-and-followed.js";
+import { fileScans } from "./migrations/0026-file-scans.js";
 import { frequentReferrers } from "./migrations/0027-frequent-referrers.js";
 import { addedVersions } from "./migrations/0028-added-versions.js";
 import { type Db, type Tables, tables } from "./tables.js";
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   { name: "0023-author-statements", statements: authorStatements },
   { name: "0024-sealed-settings", statements: sealedSettings },
   { name: "0025-saved-and-followed", statements: savedAndFollowed },
+  { name: "0026-file-scans", statements: fileScans },
   { name: "0027-frequent-referrers", statements: frequentReferrers },
   { name: "0028-added-versions", statements: addedVersions },
 ];

@@ -12,6 +12,8 @@ export interface Metrics {
   jobs: Counter<"kind" | "outcome">;
   waitingJobs: Gauge<"state">;
   oldestJobSeconds: Gauge;
+  scans: Counter<"outcome">;
+  waitingScans: Gauge;
 }
 
 export function createMetrics(version: string, room: DiskSpace, memory: ServerMemory): Metrics {
@@ -92,6 +94,17 @@ export function createMetrics(version: string, room: DiskSpace, memory: ServerMe
       name: "modshelf_oldest_due_job_seconds",
       help: "How long the oldest due job has been waiting",
       aggregator: "max",
+      registers: [registry],
+    }),
+    scans: new Counter({
+      name: "modshelf_scans_total",
+      help: "Tries to have a file scanned for malware, by verdict or by the reason why there is none",
+      labelNames: ["outcome"],
+      registers: [registry],
+    }),
+    waitingScans: new Gauge({
+      name: "modshelf_scans_waiting",
+      help: "Files that wait for the malware scanner",
       registers: [registry],
     }),
   };

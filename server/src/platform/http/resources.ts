@@ -10,6 +10,7 @@ import type { Database } from "#platform/db/open.js";
 import type { Tables } from "#platform/db/tables.js";
 import type { ImageTools } from "#platform/images/tools.js";
 import type { Mailer } from "#platform/mail/mailer.js";
+import type { Scanner } from "#platform/scanner/scanner.js";
 import type { Vault } from "#platform/secrets/vault.js";
 import type { Peers } from "#platform/workers/peers.js";
 import type { DiskSpace } from "./disk-space.js";
@@ -28,6 +29,7 @@ export interface Resources extends Writing {
   images: ImageTools;
   archives: ArchiveInspector;
   mailer: Mailer;
+  scanner: Scanner;
   log: Logger;
   metrics: Metrics;
   limiter: RateLimiter;

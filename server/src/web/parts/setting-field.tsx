@@ -30,6 +30,7 @@ const kinds: Record<string, Kind> = {
       ["off", "membersOnly"],
     ],
   },
+  MODSHELF_SCANNER_UNAVAILABLE: { choices: ["hold", ["publish", "publishUnscanned"]] },
   MODSHELF_RATE_LIMITS: {
     choices: [
       ["on", "limited"],

@@ -320,6 +320,7 @@ export const admin: Words["admin"] = {
       moderation: "Moderation",
       mail: "E-Mail",
       limits: "Limits",
+      scanner: "Virenscanner",
       backup: "Sicherung",
     },
     all: "Alle Einstellungen",
@@ -364,6 +365,9 @@ export const admin: Words["admin"] = {
       MODSHELF_BACKUP_KEEP: "Aufbewahrte Sicherungen",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projekte pro Benutzer",
       MODSHELF_MIN_FREE_DISK: "Speicherplatz, den Uploads frei lassen",
+      MODSHELF_SCANNER: "Adresse des Virenscanners",
+      MODSHELF_SCANNER_UNAVAILABLE: "Wenn eine Datei nicht geprüft werden kann",
+      MODSHELF_SCANNER_MAX_SIZE: "Größte Datei, die geprüft wird",
       MODSHELF_RATE_LIMITS: "Begrenzung der Anfragen",
       MODSHELF_CONNECTIONS_PER_ADDRESS: "Offene Verbindungen pro Adresse",
       MODSHELF_RETIRED_NAME_DAYS: "Tage, die gelöschte Namen reserviert bleiben",
@@ -394,6 +398,11 @@ export const admin: Words["admin"] = {
       MODSHELF_MIN_FREE_DISK:
         "Darunter werden Uploads abgelehnt, und alles andere funktioniert weiter. off heißt, bis die Festplatte voll ist",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projekte von Organisationen zählen nicht",
+      MODSHELF_SCANNER:
+        "clamd als Host:Port, etwa 127.0.0.1:3310, oder der Pfad seines Sockets, etwa /run/clamav/clamd.ctl. Leer: Dateien werden nicht geprüft",
+      MODSHELF_SCANNER_UNAVAILABLE:
+        "Der Virenscanner ist nicht erreichbar oder zu langsam, oder die Datei ist für ihn zu groß",
+      MODSHELF_SCANNER_MAX_SIZE: "StreamMaxLength in clamd.conf muss mindestens so groß sein",
       MODSHELF_RATE_LIMITS:
         "Nur für Tests und private Netze ausschalten: Dann darf jeder beliebig viele Anfragen stellen und Passwörter so schnell raten, wie der Server antwortet",
       MODSHELF_CONNECTIONS_PER_ADDRESS:
@@ -415,6 +424,8 @@ export const admin: Words["admin"] = {
       guestsToo: "Allen, auch Gästen",
       membersOnly: "Angemeldeten Benutzern",
       byHand: "Aus: nur von Hand",
+      hold: "Version zurückhalten, bis sie geprüft ist",
+      publishUnscanned: "Veröffentlichen und später prüfen",
       limited: "Ein",
       unlimited: "Aus",
       daily: "Jeden Tag",

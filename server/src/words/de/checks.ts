@@ -10,6 +10,7 @@ export const checks: Words["checks"] = {
   taxonomy: "Taxonomie",
   mail: "E-Mail",
   storage: "Speicher",
+  scanner: "Virenscanner",
   backup: "Sicherung",
   forecast: "Speicherprognose",
   version: "Version",

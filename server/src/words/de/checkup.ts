@@ -73,4 +73,11 @@ export const checkup: Words["checkup"] = {
   checkFolder: "Prüfe die Rechte und die Festplatte dieses Ordners (MODSHELF_STORAGE_URL).",
   checkBucket:
     "Prüfe MODSHELF_STORAGE_URL, die Schlüssel in MODSHELF_S3_ACCESS_KEY_ID und MODSHELF_S3_SECRET_ACCESS_KEY und deren Rechte.",
+  noScanner: "Dateien werden nicht auf Schadsoftware geprüft: Es ist kein Virenscanner eingerichtet.",
+  scannerFine: (where, version) => `Der Virenscanner unter ${where} antwortet: ${version}.`,
+  scannerBroken: (where, reason) => `Der Virenscanner unter ${where} funktioniert nicht: ${reason}`,
+  scannerHolds:
+    "Starte ihn oder korrigiere seine Adresse unter /admin/settings/scanner (MODSHELF_SCANNER). Bis dahin werden neue Versionen zurückgehalten.",
+  scannerSkips:
+    "Starte ihn oder korrigiere seine Adresse unter /admin/settings/scanner (MODSHELF_SCANNER). Bis dahin erscheinen neue Versionen ungeprüft.",
 };

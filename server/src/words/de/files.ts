@@ -12,5 +12,8 @@ export const files: Words["files"] = {
   unknownType: "Ihr Inhalt ist von keiner bekannten Art, oder nicht, was ihr Name sagt",
   primaryType: (types) => `Die Hauptdatei muss hier ${types} sein`,
   notSeenInto: (type) => `Was in einem ${type}-Archiv ist, lässt sich nicht prüfen. Lade es als ZIP-Datei hoch`,
+  infected: (signature) => `Der Virenscanner hat darin ${signature} gefunden`,
+  tooLargeToScan: "Sie ist größer, als der Virenscanner annimmt",
+  notScanned: "Der Virenscanner ist gerade nicht erreichbar. Versuch es später noch einmal",
   archive: (problem, detail, path) => `${problem}${detail && ` (${detail})`}${path && `: ${path}`}`,
 };

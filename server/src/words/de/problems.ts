@@ -113,6 +113,7 @@ export const problems: Words["problems"] = {
   settingWord: (most) => `darf höchstens ${most} ASCII-Zeichen ohne Leerzeichen haben`,
   settingSender: () => "muss eine E-Mail-Adresse sein, oder ein Name mit einer E-Mail-Adresse in <> dahinter",
   settingSample: "ist ein Beispiel oder ein bekannter Wert, der leicht zu erraten ist; wähle einen zufälligen",
+  settingScanner: () => "muss Host:Port sein, etwa 127.0.0.1:3310, oder der Pfad eines Unix-Sockets",
   settingAddress: () =>
     "muss eine Adresse mit http:// oder https:// sein, ohne Query, Fragment, Benutzername und Passwort",
   settingLaunchers: (example) => `müssen Launcher wie ${example} sein, durch Kommas getrennt`,

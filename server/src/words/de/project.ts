@@ -244,6 +244,11 @@ export const project: Words["project"] = {
       advice:
         "Wenn das ein Irrtum ist, sag es den Moderatoren. Wenn nicht, lade eine korrigierte Version mit neuer Nummer hoch.",
       answer: "Den Moderatoren antworten",
+      waiting: {
+        title: (number) => `Version ${number} wartet auf die Prüfung durch den Virenscanner`,
+        text: "Ihre Dateien werden geprüft, bevor sie jemand herunterladen kann. Der Virenscanner ist noch nicht fertig; danach erscheint die Version von selbst. Nur das Team sieht diesen Hinweis.",
+        mark: "Wartet auf Prüfung",
+      },
       mark: "In Quarantäne",
       none: "Zurzeit ist keine Version öffentlich",
     },

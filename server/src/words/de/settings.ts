@@ -15,6 +15,7 @@ export const settings: Words["settings"] = {
     mail: "E-Mail",
     oauth: "Anmelden mit anderen Diensten",
     limits: "Grenzen",
+    scanner: "Virenscanner",
     log: "Protokoll",
     metrics: "Messwerte",
     file: "Konfigurationsdatei",
@@ -146,6 +147,12 @@ export const settings: Words["settings"] = {
     MODSHELF_REMOTE_PICTURE_CACHE_SIZE:
       "Wie viel Platz Bilder von anderen Websites im Cache-Ordner eines Servers höchstens belegen. Was am längsten nicht gezeigt wurde, wird zuerst gelöscht.",
     MODSHELF_MAX_DEPENDENCIES: "Wie viele Abhängigkeiten eine Version höchstens hat.",
+    MODSHELF_SCANNER:
+      "Adresse eines Virenscanners (`clamd` von ClamAV), als `host:port` oder als Pfad eines Unix-Sockets. Neue Dateien werden geprüft, bevor andere sie herunterladen können. Nicht gesetzt: Dateien werden nicht geprüft.",
+    MODSHELF_SCANNER_UNAVAILABLE:
+      "Was mit einer neuen Version geschieht, wenn der Virenscanner nicht erreichbar ist, nicht rechtzeitig antwortet oder eine Datei für ihn zu groß ist. `hold`: Sie bleibt verborgen, bis sie geprüft ist oder die Moderation sie freigibt. `publish`: Sie erscheint sofort und wird später geprüft.",
+    MODSHELF_SCANNER_MAX_SIZE:
+      "Größte Datei, die an den Virenscanner geschickt wird. `StreamMaxLength` von clamd muss mindestens so groß sein.",
     MODSHELF_MAX_PROJECTS_PER_USER:
       "Wie viele Projekte einer Person höchstens gehören. Die von Organisationen zählen nicht.",
     MODSHELF_RETIRED_NAME_DAYS:

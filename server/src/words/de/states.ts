@@ -56,4 +56,6 @@ export const states: Words["states"] = {
   mostWebhooks: (most) => `Es kann höchstens ${most} Webhooks geben. Lösche zuerst einen.`,
   decisionCarriedOut: "Diese Entscheidung lässt sich nicht mehr zurücknehmen: Sie ist ausgeführt.",
   roleAlready: (role) => `Dieses Konto hat schon die Rolle ${role}.`,
+  scanRuns: "Die Prüfung aller Dateien läuft schon.",
+  noScanRuns: "Es läuft keine Prüfung aller Dateien.",
 };

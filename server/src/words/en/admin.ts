@@ -317,6 +317,7 @@ export const admin = {
       moderation: "Moderation",
       mail: "Email",
       limits: "Limits",
+      scanner: "Malware scanner",
       backup: "Backup",
     },
     all: "All settings",
@@ -360,6 +361,9 @@ export const admin = {
       MODSHELF_BACKUP_KEEP: "Backups to keep",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projects per user",
       MODSHELF_MIN_FREE_DISK: "Disk space that uploads leave free",
+      MODSHELF_SCANNER: "Scanner address",
+      MODSHELF_SCANNER_UNAVAILABLE: "If a file cannot be scanned",
+      MODSHELF_SCANNER_MAX_SIZE: "Largest file to scan",
       MODSHELF_RATE_LIMITS: "Rate limits",
       MODSHELF_CONNECTIONS_PER_ADDRESS: "Open connections per address",
       MODSHELF_RETIRED_NAME_DAYS: "Days for which deleted names stay reserved",
@@ -390,6 +394,10 @@ export const admin = {
       MODSHELF_MIN_FREE_DISK:
         "Below it, uploads are rejected and everything else keeps working. off means until the disk is full",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projects of organizations do not count",
+      MODSHELF_SCANNER:
+        "clamd as host:port, for example 127.0.0.1:3310, or the path of its socket, for example /run/clamav/clamd.ctl. Empty: files are not scanned",
+      MODSHELF_SCANNER_UNAVAILABLE: "The scanner is not reachable or too slow, or the file is too large for it",
+      MODSHELF_SCANNER_MAX_SIZE: "StreamMaxLength in clamd.conf must be at least as large",
       MODSHELF_RATE_LIMITS:
         "Off only for tests and private networks: every visitor can then send any number of requests and guess passwords as fast as the server answers",
       MODSHELF_CONNECTIONS_PER_ADDRESS: "Trusted proxies are not limited. Without rate limits it has no effect",
@@ -410,6 +418,8 @@ export const admin = {
       guestsToo: "Everyone, including guests",
       membersOnly: "Signed-in users",
       byHand: "Off: only by hand",
+      hold: "Hold the version until it is scanned",
+      publishUnscanned: "Publish it and scan it later",
       limited: "On",
       unlimited: "Off",
       daily: "Every day",

@@ -9,6 +9,7 @@ export const checks = {
   taxonomy: "taxonomy",
   mail: "email",
   storage: "storage",
+  scanner: "malware scanner",
   backup: "backup",
   forecast: "disk forecast",
   version: "version",

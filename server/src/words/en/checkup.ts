@@ -69,4 +69,11 @@ export const checkup = {
   checkFolder: "Check the permissions and the disk of that folder (MODSHELF_STORAGE_URL).",
   checkBucket:
     "Check MODSHELF_STORAGE_URL, the keys in MODSHELF_S3_ACCESS_KEY_ID and MODSHELF_S3_SECRET_ACCESS_KEY, and their permissions.",
+  noScanner: "Files are not scanned for malware: no scanner is set up.",
+  scannerFine: (where: string, version: string) => `The malware scanner at ${where} answers: ${version}.`,
+  scannerBroken: (where: string, reason: string) => `The malware scanner at ${where} does not work: ${reason}`,
+  scannerHolds:
+    "Start it, or correct its address at /admin/settings/scanner (MODSHELF_SCANNER). Until then new versions are held.",
+  scannerSkips:
+    "Start it, or correct its address at /admin/settings/scanner (MODSHELF_SCANNER). Until then new versions are published without a scan.",
 };

@@ -118,6 +118,8 @@ export const problems = {
   settingSender: (shape: string) =>
     `must be an email address, or a name followed by an email address in <>, but is ${shape}`,
   settingSample: "is a sample or a well-known value that is easy to guess; choose a random one",
+  settingScanner: (shape: string) =>
+    `must be host:port, such as 127.0.0.1:3310, or the path of a Unix socket, but is ${shape}`,
   settingAddress: (shape: string) =>
     `must be an http:// or https:// address without query, fragment, username or password, but is ${shape}`,
   settingLaunchers: (example: string, shape: string) =>

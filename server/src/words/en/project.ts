@@ -240,6 +240,11 @@ export const project = {
       reason: "Reason:",
       advice: "If this is a mistake, tell the moderators. If it is not, upload a fixed version under a new number.",
       answer: "Answer the moderators",
+      waiting: {
+        title: (number: string) => `Version ${number} is waiting for the malware scan`,
+        text: "Its files are scanned before anyone can download them. The scanner has not finished yet; the version appears by itself as soon as it has. Only the team can see this.",
+        mark: "Waiting for the scan",
+      },
       mark: "Quarantined",
       none: "No version is public at the moment",
     },

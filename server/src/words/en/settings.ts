@@ -14,6 +14,7 @@ export const settings = {
     mail: "Mail",
     oauth: "Sign-in with other services",
     limits: "Limits",
+    scanner: "Malware scanner",
     log: "Log",
     metrics: "Metrics",
     file: "Config file",
@@ -148,6 +149,12 @@ export const settings = {
     MODSHELF_REMOTE_PICTURE_CACHE_SIZE:
       "Disk space for pictures from other sites, in the cache folder of each server. The least recently shown ones are deleted first.",
     MODSHELF_MAX_DEPENDENCIES: "Maximum number of dependencies of a version.",
+    MODSHELF_SCANNER:
+      "Address of a malware scanner (ClamAV’s `clamd`), as `host:port` or as the path of a Unix socket. New files are scanned before anyone else can download them. Unset: files are not scanned.",
+    MODSHELF_SCANNER_UNAVAILABLE:
+      "For new versions if the scanner cannot be reached or gives no verdict in time, or if a file is too large for it. `hold`: the version stays hidden until it is scanned, or until a moderator releases it. `publish`: it is published at once and scanned later.",
+    MODSHELF_SCANNER_MAX_SIZE:
+      "Largest file that is sent to the scanner. `StreamMaxLength` of clamd must be at least as large.",
     MODSHELF_MAX_PROJECTS_PER_USER:
       "Maximum number of projects that one user can own. Projects of organizations do not count.",
     MODSHELF_RETIRED_NAME_DAYS:

@@ -51,4 +51,6 @@ export const states = {
   mostWebhooks: (most: number) => `The limit is ${most} webhooks. Delete one first.`,
   decisionCarriedOut: "The decision has taken effect and can no longer be undone.",
   roleAlready: (role: string) => `The role of this account is already ${role}.`,
+  scanRuns: "A scan of all files is running already.",
+  noScanRuns: "No scan of all files is running.",
 };

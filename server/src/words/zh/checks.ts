@@ -10,6 +10,7 @@ export const checks: Words["checks"] = {
   taxonomy: "分类体系",
   mail: "邮件",
   storage: "存储",
+  scanner: "恶意软件扫描",
   backup: "备份",
   forecast: "磁盘预测",
   version: "版本",

@@ -56,4 +56,10 @@ export const checkup: Words["checkup"] = {
   checkFolder: "请检查该文件夹的权限和磁盘（MODSHELF_STORAGE_URL）。",
   checkBucket:
     "请检查 MODSHELF_STORAGE_URL、MODSHELF_S3_ACCESS_KEY_ID 和 MODSHELF_S3_SECRET_ACCESS_KEY 中的密钥及其权限。",
+  noScanner: "未设置恶意软件扫描程序：文件不会被扫描。",
+  scannerFine: (where, version) => `位于 ${where} 的恶意软件扫描程序有应答：${version}。`,
+  scannerBroken: (where, reason) => `位于 ${where} 的恶意软件扫描程序无法使用：${reason}`,
+  scannerHolds: "请启动它，或在 /admin/settings/scanner 更正其地址（MODSHELF_SCANNER）。在此之前，新版本会被暂留。",
+  scannerSkips:
+    "请启动它，或在 /admin/settings/scanner 更正其地址（MODSHELF_SCANNER）。在此之前，新版本会未经扫描直接发布。",
 };

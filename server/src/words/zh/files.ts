@@ -12,5 +12,8 @@ export const files: Words["files"] = {
   unknownType: "类型未知，或内容与名称不符",
   primaryType: (types) => `主文件必须是 ${types}`,
   notSeenInto: (type) => `无法检查 ${type} 压缩包的内容。请以 ZIP 文件上传`,
+  infected: (signature) => `恶意软件扫描程序在其中发现了 ${signature}`,
+  tooLargeToScan: "超过了恶意软件扫描程序接受的大小",
+  notScanned: "目前无法连接恶意软件扫描程序。请稍后再试",
   archive: (problem, detail, path) => `${problem}${detail && `（${detail}）`}${path && `：${path}`}`,
 };

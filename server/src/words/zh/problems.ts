@@ -111,6 +111,7 @@ export const problems: Words["problems"] = {
   settingWord: (most) => `最多 ${most} 个 ASCII 字符，且不含空格`,
   settingSender: () => "必须是邮箱地址，或名称后跟 <> 中的邮箱地址",
   settingSample: "是示例或容易猜到的常见值；请使用随机值",
+  settingScanner: () => "必须是 主机:端口（例如 127.0.0.1:3310）或 Unix 套接字的路径",
   settingAddress: () => "必须是 http:// 或 https:// 地址，不含查询、片段、用户名和密码",
   settingLaunchers: (example) => `必须是类似 ${example} 的启动器，以逗号分隔`,
   settingTooManyLaunchers: (most) => `最多 ${most} 个启动器`,

@@ -236,6 +236,11 @@ export const project: Words["project"] = {
       reason: "原因：",
       advice: "如果这是误判，请告知审核员；否则请以新的版本号上传修正后的版本。",
       answer: "回复审核员",
+      waiting: {
+        title: (number) => `版本 ${number} 正在等待恶意软件扫描`,
+        text: "文件会先经过扫描，然后才能下载。扫描尚未完成；完成后此版本会自动公开。只有团队能看到此提示。",
+        mark: "等待扫描",
+      },
       mark: "已隔离",
       none: "目前没有公开的版本",
     },

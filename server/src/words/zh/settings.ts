@@ -15,6 +15,7 @@ export const settings: Words["settings"] = {
     mail: "邮件",
     oauth: "通过其他服务登录",
     limits: "限制",
+    scanner: "恶意软件扫描",
     log: "日志",
     metrics: "指标",
     file: "配置文件",
@@ -125,6 +126,11 @@ export const settings: Words["settings"] = {
     MODSHELF_REMOTE_PICTURE_CACHE_SIZE:
       "每台服务器的缓存文件夹中用于其他网站图片的磁盘空间。最久未显示的图片最先删除。",
     MODSHELF_MAX_DEPENDENCIES: "版本依赖的数量上限。",
+    MODSHELF_SCANNER:
+      "恶意软件扫描程序（ClamAV 的 `clamd`）的地址：`主机:端口`，或 Unix 套接字的路径。新文件在其他人能够下载之前会先被扫描。未设置：不扫描文件。",
+    MODSHELF_SCANNER_UNAVAILABLE:
+      "当扫描程序无法连接、未能及时给出结果，或文件对它来说过大时，如何处理新版本。`hold`：在扫描完成或审核员放行之前保持隐藏。`publish`：立即发布，稍后扫描。",
+    MODSHELF_SCANNER_MAX_SIZE: "发送给扫描程序的最大文件。clamd 的 `StreamMaxLength` 不得小于此值。",
     MODSHELF_MAX_PROJECTS_PER_USER: "一位用户可以拥有的项目数量上限。组织的项目不计入。",
     MODSHELF_RETIRED_NAME_DAYS:
       "已删除的项目或组织的短名称以及已删除版本的版本号保留的天数，以免与其他内容混淆。`0`：立即可用。",

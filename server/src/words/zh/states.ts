@@ -52,4 +52,6 @@ export const states: Words["states"] = {
   mostWebhooks: (most) => `上限为 ${most} 个 Webhook。请先删除一个。`,
   decisionCarriedOut: "决定已生效，无法撤销。",
   roleAlready: (role) => `此账号的角色已经是 ${role}。`,
+  scanRuns: "对所有文件的扫描已在进行。",
+  noScanRuns: "没有正在进行的全部文件扫描。",
 };

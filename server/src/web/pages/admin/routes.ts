@@ -10,6 +10,7 @@ import { noticeRoutes } from "./notices.route.js";
 import { overviewRoutes } from "./overview.route.js";
 import { peopleAndAuditRoutes } from "./people-and-audit.route.js";
 import { providerSettingsRoutes } from "./provider-settings.route.js";
+import { scannerRoutes } from "./scanner.route.js";
 import { settingsRoutes } from "./settings.route.js";
 import { storageRoutes } from "./storage.route.js";
 import { taxonomyRoutes } from "./taxonomy.route.js";
@@ -24,6 +25,7 @@ export const adminRoutes: Route[] = [
   ...mailSettingsRoutes,
   ...providerSettingsRoutes,
   ...backupRoutes,
+  ...scannerRoutes,
   ...webSettingsRoutes,
   ...logoFormRoutes,
   ...taxonomyRoutes,

@@ -23,12 +23,22 @@ export interface State {
   /** Shown before the form. */
   intro?: Children;
   isSaved?: boolean;
+  /** The settings cannot be changed now. */
+  isFixed?: boolean;
   typed?: ReadonlyMap<string, string>;
   problems?: FormProblems;
   logoProblems?: FormProblems;
 }
 
-export const Section = ({ view, intro, isSaved = false, typed, problems, logoProblems }: { view: View } & State) => {
+export const Section = ({
+  view,
+  intro,
+  isSaved = false,
+  isFixed = false,
+  typed,
+  problems,
+  logoProblems,
+}: { view: View } & State) => {
   const t = useTexts(texts.admin.webSettings);
   const { section, members, described, stamp } = view;
   const isStale = problems?.fields.stamp !== undefined;
@@ -45,24 +55,26 @@ export const Section = ({ view, intro, isSaved = false, typed, problems, logoPro
             <p>{t.meanwhileText}</p>
           </Notice>
         )}
-        <FormCard
-          action={`/admin/settings/${section}`}
-          button={t.save}
-          labels={labels}
-          problems={!isStale ? problems : undefined}
-        >
-          <input type="hidden" name="stamp" value={stamp} />
-          {members.map((setting) => {
-            const present = described.get(setting.name)!;
-            const text = typed && (typed.get(setting.name) || setting.default);
-            return (
-              <div key={setting.name} class="stack">
-                <SettingField setting={setting} described={present} typed={text} problems={problems} />
-                {isStale && text !== present.value && <p class="small muted">{t.now(present.value || "–")}</p>}
-              </div>
-            );
-          })}
-        </FormCard>
+        {!isFixed && (
+          <FormCard
+            action={`/admin/settings/${section}`}
+            button={t.save}
+            labels={labels}
+            problems={!isStale ? problems : undefined}
+          >
+            <input type="hidden" name="stamp" value={stamp} />
+            {members.map((setting) => {
+              const present = described.get(setting.name)!;
+              const text = typed && (typed.get(setting.name) || setting.default);
+              return (
+                <div key={setting.name} class="stack">
+                  <SettingField setting={setting} described={present} typed={text} problems={problems} />
+                  {isStale && text !== present.value && <p class="small muted">{t.now(present.value || "–")}</p>}
+                </div>
+              );
+            })}
+          </FormCard>
+        )}
         {section === "branding" && <LogoForm problems={logoProblems} />}
       </div>
     </>

@@ -1,4 +1,5 @@
-// A quarantined version for the team of its project: what happened, why, and how to answer the moderators.
+// A hidden version for the team of its project: in quarantine (what happened, why, and how to answer the moderators), or
+// waiting for the malware scan.
 import type { TeamVersion } from "#moderation/quarantine/team-versions.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
@@ -15,18 +16,21 @@ interface Props {
 
 export const HeldVersion = ({ projectSlug, version, isOwnPage = false }: Props) => {
   const { held } = useTexts(texts.project.version);
-  const title = held.title(version.versionNumber);
+  const { isWaiting } = version;
+  const title = (isWaiting ? held.waiting : held).title(version.versionNumber);
   return (
     <Notice kind="warning" title={isOwnPage ? title : <a href={versionPath(projectSlug, version.slug)}>{title}</a>}>
-      <p>{held.text}</p>
+      <p>{(isWaiting ? held.waiting : held).text}</p>
       {version.reason && (
         <p>
           {held.reason} <span dir="auto">{version.reason}</span>
         </p>
       )}
-      <p>
-        {held.advice} <a href={`${projectPath(projectSlug)}/moderation#thread`}>{held.answer}</a>
-      </p>
+      {!isWaiting && (
+        <p>
+          {held.advice} <a href={`${projectPath(projectSlug)}/moderation#thread`}>{held.answer}</a>
+        </p>
+      )}
     </Notice>
   );
 };
@@ -38,7 +42,7 @@ export const HeldVersionPage = ({ projectSlug, version }: Omit<Props, "isOwnPage
       <header class="stack version-head">
         <h2 dir="auto">{version.title}</h2>
         <p class="muted">
-          {version.versionNumber} <span class="pill yanked">{held.mark}</span>
+          {version.versionNumber} <span class="pill yanked">{(version.isWaiting ? held.waiting : held).mark}</span>
         </p>
       </header>
       <HeldVersion projectSlug={projectSlug} version={version} isOwnPage />

@@ -1,18 +1,23 @@
 // Finds the versions to which a quarantine applies, and updates the rows that depend on it. The mark on a version is
-// derived: it is set exactly as long as an active quarantine names the version or one of its files.
+// derived: it is set exactly as long as an active quarantine names the version or one of its files, or the malware
+// scanner holds one of them.
 import { type RawBuilder, sql } from "kysely";
 import { fileChangeId } from "#content/catalog/catalog.js";
-import { refreshProject, replaceCompat } from "#content/versions/compatibility.js";
 import { fromJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList, lockProjects } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
+import { refreshProject, replaceCompat } from "./compatibility.js";
 
 /** For use in a query over versions. */
 const isHeld: RawBuilder<boolean> = sql<boolean>`(
   exists (select 1 from quarantines where quarantines.version_id = versions.id and quarantines.date_lifted is null)
   or exists (select 1 from version_files
     join quarantines on quarantines.sha512 = version_files.sha512 and quarantines.date_lifted is null
+    where version_files.version_id = versions.id)
+  or exists (select 1 from version_files
+    join file_scans on file_scans.sha512 = version_files.sha512 and file_scans.holds = 1
+      and version_files.date_created >= file_scans.date_created
     where version_files.version_id = versions.id))`;
 
 /** Versions whose mark is wrong. */
@@ -45,6 +50,9 @@ export async function settleVersions(tx: Tx, which: RawBuilder<boolean>): Promis
   await mark(tx, shown, null);
   for (const version of hidden) await replaceCompat(tx, toCompat(version, false));
   for (const version of shown) await replaceCompat(tx, toCompat(version, true));
+  // A version that was held from the beginning is new to everyone now.
+  for (const { id, project_id, date_quarantined, date_published } of shown)
+    if (date_quarantined === date_published) tx.happened("version.published", project_id, { versionId: id });
   for (const projectId of projectIds) await refreshProject(tx, projectId);
   for (const id of ids) tx.changed("version", id);
   await noteFiles(tx, ids);
