@@ -39,6 +39,12 @@ export async function resolveHashes(
 /** Undefined as soon as something is not loaded. */
 function answer({ algorithm, hashes, update }: HashQuery, known: LookUpData): Map<string, VersionEntry> | undefined {
   const found = new Map<string, VersionEntry>();
+  /** By the versions of a project: many files may belong to one. */
+  const updates = new Map<readonly VersionEntry[], VersionEntry | undefined>();
+  const findUpdate = (among: readonly VersionEntry[], filter: VersionFilter): VersionEntry | undefined => {
+    if (!updates.has(among)) updates.set(among, findLatest(among, filter));
+    return updates.get(among);
+  };
   for (const sent of hashes) {
     if (sent.length !== widths[algorithm]) continue;
     const projectIds = known.projects(sent);
@@ -53,7 +59,7 @@ function answer({ algorithm, hashes, update }: HashQuery, known: LookUpData): Ma
       const [version] = versionsWithFile(among, sent.toLowerCase());
       if (version && (!newest || isNewer(version, newest.version))) newest = { version, among };
     }
-    const entry = newest && (update ? findLatest(newest.among, update) : newest.version);
+    const entry = newest && (update ? findUpdate(newest.among, update) : newest.version);
     if (entry) found.set(sent, entry);
   }
   return found;

@@ -14,7 +14,7 @@ export interface VersionFilter {
   gameVersions?: readonly string[] | undefined;
   loader?: string | undefined;
   /** At least one of them must match. */
-  loaders?: readonly string[] | undefined;
+  loaders?: ReadonlySet<string> | undefined;
 }
 
 /** The fields that filters use (entries.ts). */
@@ -33,19 +33,20 @@ function matchesSet(
   { gameVersions, loader, loaders }: Omit<VersionFilter, "channels">,
 ): boolean {
   if (loader !== undefined && loader !== "" && !set.loaders.has(loader)) return false;
-  if (loaders && loaders.length > 0 && !loaders.some((value) => set.loaders.has(value))) return false;
+  if (loaders && loaders.size > 0 && !sharesOne(set.loaders, loaders)) return false;
   return !gameVersions || gameVersions.length === 0 || gameVersions.some((value) => set.gameVersions.has(value));
 }
 
+/** Walks the loaders of the version: it has few, and callers may want many. */
+function sharesOne(own: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
+  for (const each of own) if (wanted.has(each)) return true;
+  return false;
+}
+
 /** The same filter for prepared projects. */
-export function toSetFilter({
-  channels: wanted,
-  gameVersions = [],
-  loader = "",
-  loaders = [],
-}: VersionFilter): SetFilter {
+export function toSetFilter({ channels: wanted, gameVersions = [], loader = "", loaders }: VersionFilter): SetFilter {
   const mask = channels.reduce((sum, channel, index) => (!wanted || wanted.has(channel) ? sum | (1 << index) : sum), 0);
-  if (gameVersions.length === 0 && loader === "" && loaders.length === 0) return new SetFilter(mask);
+  if (gameVersions.length === 0 && loader === "" && !loaders?.size) return new SetFilter(mask);
   return new SetFilter(mask, (set) => matchesSet(set, { gameVersions, loader, loaders }));
 }
 

@@ -1,11 +1,13 @@
 // Turns what Modrinth's clients send into the input of our own writes, which check it. Problems name the field that was sent.
 import type { Static, TSchema } from "typebox";
 import * as projects from "#content/projects/edit-contract.js";
+import { listVisibleIds } from "#content/projects/read.js";
 import { type VersionParts, versionParts } from "#content/versions/edit-contract.js";
 import { findProjectsOfVersions } from "#content/versions/read.js";
 import type { Db } from "#platform/db/tables.js";
 import { Failure, invalid } from "#platform/errors.js";
 import { parse } from "#platform/http/validation.js";
+import type { Viewer } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import type { EditedProject, EditedVersion } from "./edit-contract.js";
 import { unknownLicenses } from "./mapping.js";
@@ -53,7 +55,7 @@ const present = <T extends object>(fields: T): Partial<T> =>
 
 const shownStatuses = ["listed", "archived"];
 
-export async function toVersionParts(db: Db, sent: EditedVersion): Promise<VersionParts> {
+export async function toVersionParts(db: Db, viewer: Viewer, sent: EditedVersion): Promise<VersionParts> {
   if (sent.status !== undefined && !shownStatuses.includes(sent.status))
     throw invalid({ path: "status", message: say.problems.oneOf(shownStatuses.join(", ")) });
   const parts = present({
@@ -64,19 +66,29 @@ export async function toVersionParts(db: Db, sent: EditedVersion): Promise<Versi
     releaseChannel: sent.version_type,
     loaders: sent.loaders,
     featured: sent.featured,
-    dependencies: sent.dependencies && (await toDependencies(db, sent.dependencies)),
+    dependencies: sent.dependencies && (await toDependencies(db, viewer, sent.dependencies)),
   });
   return parse<VersionParts>("body", versionParts, parts, "data");
 }
 
 /** A version alone names its project. Files that are no projects here cannot be dependencies, and are left out. */
-async function toDependencies(db: Db, sent: NonNullable<EditedVersion["dependencies"]>): Promise<object[]> {
+async function toDependencies(
+  db: Db,
+  viewer: Viewer,
+  sent: NonNullable<EditedVersion["dependencies"]>,
+): Promise<object[]> {
   const alone = sent.flatMap(({ project_id, version_id }) => (!project_id && version_id ? [version_id] : []));
-  const owners = alone.length > 0 ? await findProjectsOfVersions(db, alone) : new Map<string, string>();
+  const owners = await findProjectsOfVersions(db, alone);
+  // A refusal must not name a project that the caller may not see.
+  const visible = new Set(await listVisibleIds(db, viewer, [...new Set(owners.values())]));
+  const ownerOf = (version: string) => {
+    const id = owners.get(version) ?? "";
+    return visible.has(id) ? id : undefined;
+  };
   return sent
     .filter(({ project_id, version_id }) => project_id || version_id)
     .map(({ project_id, version_id, dependency_type }) => ({
-      projectId: project_id || owners.get(version_id!) || version_id,
+      projectId: project_id || ownerOf(version_id!) || version_id,
       versionId: version_id ?? null,
       dependencyType: dependency_type,
     }));

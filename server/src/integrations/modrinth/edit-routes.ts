@@ -35,7 +35,7 @@ export const modrinthEditRoutes: Route[] = [
         for (const file of additionalFiles) checkSize(file, resources.config.limits.additionalFileBytes);
         const { versionId } = await publishFrom(resources, call, {
           project,
-          parts: await toVersionParts(resources.db, data),
+          parts: await toVersionParts(resources.db, call.viewer, data),
           ...{ primaryFile, additionalFiles, primaryUpload: undefined, additionalUploads: [] },
         });
         return toModrinthVersion(await getOwnVersion(resources, call.viewer, project.id, versionId));
@@ -69,7 +69,7 @@ export const modrinthEditRoutes: Route[] = [
   route(contract.modrinthUpdateVersion, (call, resources) =>
     withVersionNames(async () => {
       const params = await findOwner(resources, call.viewer, call.params.version);
-      const parts = await toVersionParts(resources.db, call.body);
+      const parts = await toVersionParts(resources.db, call.viewer, call.body);
       await saveVersion(resources, { ...call, params }, { parts, additionalFiles: [], additionalUploads: [] });
       return call.reply.code(204).send();
     }),

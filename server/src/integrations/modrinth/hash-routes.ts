@@ -95,7 +95,7 @@ export const toVersionsQuery = ({ algorithm, hashes }: VersionsBody): HashQuery 
 export const toUpdatesQuery = (body: UpdatesBody): HashQuery => ({ ...toVersionsQuery(body), update: toFilter(body) });
 
 const toFilter = ({ loaders, game_versions, version_types }: Omit<UpdatesBody, "hashes">): VersionFilter => ({
-  loaders,
+  loaders: loaders && new Set(loaders),
   gameVersions: game_versions,
   channels: version_types && version_types.length > 0 ? new Set(version_types.flatMap(channelsOf)) : undefined,
 });

@@ -72,12 +72,17 @@ const cacheOf = perServer(({ memory }: Resources) => memory.createCache<Piece>({
 /** An item without its first field. It is kept deflated, and also as plain bytes once they are requested. */
 class Piece {
   readonly deflated: DeflatedPiece;
-  readonly #hasRoom: (bytes: number) => boolean;
+  readonly #onGrown: (piece: Piece) => void;
   #plain: Buffer | undefined;
 
-  constructor(deflated: DeflatedPiece, hasRoom: (bytes: number) => boolean) {
+  constructor(deflated: DeflatedPiece, onGrown: (piece: Piece) => void) {
     this.deflated = deflated;
-    this.#hasRoom = hasRoom;
+    this.#onGrown = onGrown;
+  }
+
+  /** The memory that it takes. */
+  get bytes(): number {
+    return this.deflated.bytes.length + (this.#plain?.length ?? 0) + pieceOverhead;
   }
 
   get length(): number {
@@ -86,9 +91,9 @@ class Piece {
 
   get plain(): Buffer {
     if (this.#plain) return this.#plain;
-    const plain = inflateRawSync(this.deflated.bytes, { finishFlush: constants.Z_SYNC_FLUSH });
-    if (this.#hasRoom(plain.length)) this.#plain = plain;
-    return plain;
+    this.#plain = inflateRawSync(this.deflated.bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+    this.#onGrown(this);
+    return this.#plain;
   }
 
   /** Adds the item, after the given text. */
@@ -117,8 +122,9 @@ async function loadPieces(resources: Resources, items: readonly Item[]): Promise
       for (const [index, item] of items.entries()) {
         let piece = known[index];
         if (!piece) {
-          piece = new Piece(deflate(item), (bytes) => cache.grow(item.key, bytes));
-          cache.set(item.key, piece, piece.deflated.bytes.length + pieceOverhead);
+          const keep = (made: Piece) => cache.set(item.key, made, made.bytes);
+          piece = new Piece(deflate(item), keep);
+          keep(piece);
           yield pieceSteps + Math.ceil(piece.length / bytesPerStep);
         }
         pieces.push(piece);

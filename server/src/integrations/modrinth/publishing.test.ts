@@ -84,6 +84,17 @@ describe("modrinthCreateVersion", () => {
     expect(body.description).toContain(named);
   });
 
+  test("does not name the project of a hidden version", async () => {
+    const draft = await makeProject(world, stranger, { status: "draft" });
+    const { id } = await makeVersion(world, stranger, draft.id, {});
+    const dependencies = [{ version_id: id, dependency_type: "required" }];
+    const { status, text } = await publish(
+      { ...data, version_number: "5.0", dependencies },
+      { file: ["x.jar", jar()] },
+    );
+    expect([status, text.includes(id), text.includes(draft.id)]).toEqual([400, true, false]);
+  });
+
   test("refuses a missing file, files that are no archives, and callers who may not publish", async () => {
     const fields = { ...data, version_number: "3.0" };
     expect((await publish(fields, {})).body).toMatchObject({ error: "invalid_input" });

@@ -75,7 +75,7 @@ const hashRef = Type.Object({
   hash: Type.String({ pattern: "^[0-9A-Fa-f]{1,128}$", "x-problem": say.problems.sha1OrSha512 }),
 });
 
-const names = Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 500 }));
+const names = Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100 }));
 const filter = {
   loaders: names,
   game_versions: names,

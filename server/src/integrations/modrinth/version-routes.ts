@@ -77,7 +77,7 @@ export function toListQuery(query: VersionsQuery): ListQuery {
   const { featured, version_type, limit = Number.POSITIVE_INFINITY, offset = 0 } = query;
   return {
     filter: {
-      loaders: parseFilter("loaders", query.loaders),
+      loaders: new Set(parseFilter("loaders", query.loaders)),
       gameVersions: parseFilter("game_versions", query.game_versions),
       channels: version_type && new Set(channelsOf(version_type)),
     },
