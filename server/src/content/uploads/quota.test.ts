@@ -6,6 +6,7 @@ import { publishTo } from "#test/callers/uploads.js";
 import { zip } from "#test/files/archives.js";
 import { drawPicture } from "#test/files/pictures.js";
 import { testApp } from "#test/server/harness.js";
+import { listStatements } from "#test/server/statement-count.js";
 import { addMember, makeProject } from "#test/worlds/content.js";
 
 const kib = 1024;
@@ -37,6 +38,22 @@ describe("an account's quota", async () => {
     // Deleting a version frees space.
     expect(await as.user(author).delete(`/api/project/${project.id}/version/1.0`)).toSucceed();
     expect(await publish("1.2", 60 * kib)).toSucceed();
+  });
+
+  test("is read once for each publication, and frees an account that was full at once", async () => {
+    const author = await make.user();
+    const project = await makeProject(world, author);
+    const publish = (versionNumber: string, bytes: number) =>
+      publishTo(as.user(author), project.id, { versionNumber, primaryFile: file("mod.jar", bytes) });
+    const readings = async (act: () => Promise<unknown>) =>
+      (await listStatements(db, act)).filter(({ query }) => query.sql.includes("owned_teams")).length;
+    expect(await publish("1.0", 10 * kib)).toSucceed();
+    expect(await readings(() => publish("1.1", 10 * kib))).toBe(1);
+    const rest = 100 * kib - (await readAccountUse(db, author.id)) - archive(0).length;
+    expect(await publish("1.2", rest)).toSucceed();
+    expect(await publish("1.3", 0)).toFail(409, "quotaReached");
+    expect(await as.user(author).delete(`/api/project/${project.id}/version/1.0`)).toSucceed();
+    expect(await publish("1.3", 0)).toSucceed();
   });
 
   test("cannot be exceeded by concurrent uploads, in one project or in several", async () => {

@@ -10,7 +10,7 @@ import { type Call, type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { done } from "#platform/http/schemas.js";
 import type { Viewer } from "#platform/http/viewer.js";
-import { refuseOverQuota } from "#platform/pictures/quota.js";
+import { refuseFullAccount } from "#platform/pictures/quota.js";
 import { findEdited, getVersionRow, saveVersion, unyankVersion, yankVersion } from "./edit.js";
 import * as contract from "./edit-contract.js";
 import { loadVersions } from "./entries.js";
@@ -36,9 +36,9 @@ export const versionEditRoutes: Route[] = [
       return { ...done(message), slug: data.slug, ...(unchanged && { unchanged }), data };
     },
     {
-      before: async ({ viewer, params }, { db, config }) => {
-        await getPublishableProject(db, viewer, params.ref);
-        await refuseOverQuota(db, config.limits, viewer.user.id, 1);
+      before: async ({ viewer, params }, resources) => {
+        await getPublishableProject(resources.db, viewer, params.ref);
+        await refuseFullAccount(resources, viewer.user.id);
       },
     },
   ),

@@ -210,9 +210,44 @@ export function ones(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The number of bits that are set in both, between these places. */
+/**
+ * The number of bits that are set in both, between these places. Eight words are added bit by bit, with carries, so that the
+ * bits of one word in eight have to be counted (Harley and Seal): facets count a hundred large sets for one answer.
+ */
 function countShared(a: Uint32Array, b: Uint32Array, start: number, end: number): number {
-  let count = 0;
-  for (let at = start; at < end; at++) count += ones(a[at]! & b[at]!);
+  let one = 0;
+  let two = 0;
+  let four = 0;
+  let eights = 0;
+  let at = start;
+  for (; at + 8 <= end; at += 8) {
+    const w0 = a[at]! & b[at]!;
+    const w1 = a[at + 1]! & b[at + 1]!;
+    const w2 = a[at + 2]! & b[at + 2]!;
+    const w3 = a[at + 3]! & b[at + 3]!;
+    const w4 = a[at + 4]! & b[at + 4]!;
+    const w5 = a[at + 5]! & b[at + 5]!;
+    const w6 = a[at + 6]! & b[at + 6]!;
+    const w7 = a[at + 7]! & b[at + 7]!;
+    const twoA = carry(one, w0, w1);
+    one ^= w0 ^ w1;
+    const twoB = carry(one, w2, w3);
+    one ^= w2 ^ w3;
+    const twoC = carry(one, w4, w5);
+    one ^= w4 ^ w5;
+    const twoD = carry(one, w6, w7);
+    one ^= w6 ^ w7;
+    const fourA = carry(two, twoA, twoB);
+    two ^= twoA ^ twoB;
+    const fourB = carry(two, twoC, twoD);
+    two ^= twoC ^ twoD;
+    eights += ones(carry(four, fourA, fourB));
+    four ^= fourA ^ fourB;
+  }
+  let count = 8 * eights + 4 * ones(four) + 2 * ones(two) + ones(one);
+  for (; at < end; at++) count += ones(a[at]! & b[at]!);
   return count;
 }
+
+/** The carries of the sum of three bits, for each bit. */
+const carry = (a: number, b: number, c: number): number => (a & b) | ((a ^ b) & c);

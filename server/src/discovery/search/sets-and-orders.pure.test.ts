@@ -19,7 +19,7 @@ const toBits = (of: Iterable<number>, size: number) => {
 const list = (bits: Bits) => [...bits.list()];
 
 describe("sets", () => {
-  test.each([70, 5000])("behave like plain sets, up to slot %i", (most) => {
+  test.each([70, 700, 5000])("behave like plain sets, up to slot %i", (most) => {
     const size = most + 1;
     const room = new QueryBits();
     fc.assert(

@@ -5,6 +5,7 @@ import type { Clock } from "#lib/clock.js";
 
 /** All caches; the pages for administrators have a name for each in every language. */
 export type CacheName =
+  | "accountUse"
   | "blocks"
   | "checksums"
   | "failedPictures"

@@ -4,9 +4,11 @@
 import { sql } from "kysely";
 import type { Config } from "#config/config.js";
 import { formatBytes } from "#lib/format-bytes.js";
+import { perServer } from "#platform/changes/server-memory.js";
 import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db, ImageOwner } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
+import type { Resources } from "#platform/http/resources.js";
 
 export type Limits = Pick<Config["limits"], "accountBytes">;
 
@@ -53,9 +55,31 @@ export async function findPayer(db: Db, { kind, id }: { kind: ImageOwner; id: st
   return rows[0]?.user_id;
 }
 
-/** Throws if this many more bytes exceed the quota. Takes no lock: meant for a refusal before a file is read. */
+/** Throws if this many more bytes exceed the quota. Takes no lock. */
 export async function refuseOverQuota(db: Db, { accountBytes }: Limits, userId: string, bytes: number): Promise<void> {
   if (accountBytes === Number.POSITIVE_INFINITY || userId === placeholderId) return;
   const used = await readAccountUse(db, userId);
   if (used + bytes > accountBytes) throw fail.quotaReached(formatBytes(accountBytes), formatBytes(used));
+}
+
+const useBytes = 256 * 1024;
+/** An estimate for an id and a number. */
+const bytesPerUse = 150;
+const usesOf = perServer(({ memory }: Surroundings) =>
+  memory.createCache<number>({ name: "accountUse", bytes: useBytes, ageMs: 60_000 }),
+);
+
+type Surroundings = Pick<Resources, "memory" | "db" | "config">;
+
+/**
+ * Refuses an account without any room before its file is read. That it had room a minute ago is enough: adding up the files of
+ * an author takes milliseconds, and the transaction that stores the file does it again.
+ */
+export async function refuseFullAccount(resources: Surroundings, userId: string): Promise<void> {
+  const { accountBytes } = resources.config.limits;
+  const uses = usesOf(resources);
+  if (accountBytes === Number.POSITIVE_INFINITY || (uses.get(userId) ?? accountBytes) < accountBytes) return;
+  const used = await readAccountUse(resources.db, userId);
+  if (used >= accountBytes) throw fail.quotaReached(formatBytes(accountBytes), formatBytes(used));
+  uses.set(userId, used, bytesPerUse);
 }

@@ -109,6 +109,7 @@ export const admin: Words["admin"] = {
     hits: "Treffer",
     misses: "Nicht gefunden",
     names: {
+      accountUse: "Speicherplatz der Konten",
       blocks: "Teile vorbereiteter Projekte",
       checksums: "Prüfsummen von Dateien in Archiven",
       failedPictures: "Bilder anderer Websites, die nicht zu holen sind",

@@ -107,6 +107,7 @@ export const admin = {
     hits: "Hits",
     misses: "Misses",
     names: {
+      accountUse: "Storage that accounts use",
       blocks: "Parts of prepared projects",
       checksums: "Checksums of files in archives",
       failedPictures: "Pictures of other sites that cannot be fetched",

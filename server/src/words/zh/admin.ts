@@ -103,6 +103,7 @@ export const admin: Words["admin"] = {
     hits: "命中",
     misses: "未命中",
     names: {
+      accountUse: "各账号使用的存储空间",
       blocks: "预先准备的项目的部分内容",
       checksums: "压缩包内文件的校验和",
       failedPictures: "无法获取的其他网站图片",
