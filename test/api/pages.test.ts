@@ -43,6 +43,8 @@ function visibleTexts(html: string): string[] {
   const body = html
     .slice(html.indexOf("<body"))
     .replace(/<(code|pre|time|script|kbd|samp|textarea)[ >].*?<\/\1>/gs, " ")
+    // A place where a line may break does not end a text.
+    .replace(/<wbr[^>]*>/g, "")
     .replace(/\n/g, " ");
   const withoutForeign = body.replace(/<(section|ul|article|div|td|dd) [^>]*lang="en"[^>]*>.*?<\/\1>/gs, " ");
   const labels = [...withoutForeign.matchAll(/ (?:aria-label|title|placeholder|alt)="([^"]+)"/g)].map(
