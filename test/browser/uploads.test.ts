@@ -283,22 +283,29 @@ describe("an upload", () => {
 
   test("can be dropped onto the page", async () => {
     const { page } = await openForm();
-    const content = jar().toString("base64");
-    const dropped = await page.evaluateHandle((base64) => {
-      const { DataTransfer, File, atob } = globalThis as never as {
-        DataTransfer: new () => { items: { add(file: unknown): void } };
-        File: new (parts: unknown[], name: string) => unknown;
-        atob(text: string): string;
-      };
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], "dropped.jar"));
-      return transfer;
-    }, content);
+    const dropped = await holdFile(page, jar(), "dropped.jar", "application/java-archive");
     await page.dispatchEvent(".drop-zone", "drop", { dataTransfer: dropped });
     await expect.poll(() => stateOf(page)).toBe("done");
     expect(await page.textContent(".upload")).toContain("dropped.jar");
   });
 });
+
+/** A file as it hangs on the pointer, or lies in the clipboard. */
+const holdFile = (page: Page, bytes: Buffer, name: string, type: string) =>
+  page.evaluateHandle(
+    (file) => {
+      const { DataTransfer, File, atob } = globalThis as never as {
+        DataTransfer: new () => { items: { add(file: unknown): void } };
+        File: new (parts: unknown[], name: string, options: { type: string }) => unknown;
+        atob(text: string): string;
+      };
+      const transfer = new DataTransfer();
+      const content = Uint8Array.from(atob(file.base64), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([content], file.name, { type: file.type }));
+      return transfer;
+    },
+    { base64: bytes.toString("base64"), name, type },
+  );
 
 describe("the editor", () => {
   async function openEditor() {
@@ -327,7 +334,27 @@ describe("the editor", () => {
     expect(await page.isVisible("#description")).toBe(true);
   });
 
-  test("puts a pasted picture into the gallery and into the text", async () => {
+  test("takes pictures that are pasted or dropped", async () => {
+    const { page, user, project } = await openEditor();
+    const bytes = Buffer.from(await (await drawPicture()).arrayBuffer());
+    const pasted = await holdFile(page, bytes, "pasted-lamp.png", "image/png");
+    await page.evaluate((clipboardData) => {
+      const { ClipboardEvent, document } = globalThis as never as {
+        ClipboardEvent: new (name: string, init: unknown) => unknown;
+        document: { querySelector(selector: string): { dispatchEvent(event: unknown): void } };
+      };
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.querySelector("#description").dispatchEvent(event);
+    }, pasted);
+    await expect.poll(() => page.inputValue("#description")).toMatch(/!\[pasted lamp\]\(http.*\.webp\)/);
+    const dropped = await holdFile(page, bytes, "dropped-lamp.png", "image/png");
+    await page.dispatchEvent("#description", "drop", { dataTransfer: dropped });
+    await expect.poll(() => page.inputValue("#description")).toMatch(/!\[dropped lamp\]\(http.*\.webp\)/);
+    const { gallery } = (await site.as.user(user).get(`/api/project/${project.id}`)).body.project;
+    expect(gallery).toHaveLength(2);
+  });
+
+  test("puts a chosen picture into the gallery and into the text", async () => {
     const { page, user, project } = await openEditor();
     const bytes = Buffer.from(await (await drawPicture()).arrayBuffer());
     await page.setInputFiles(".editor-bar input[type=file]", {
