@@ -89,6 +89,31 @@ describe("a description", () => {
     );
   });
 
+  test.runIf(process.env.PAGES === "full")("does not move when a known picture arrives", async () => {
+    await site.as.anyone.get(path);
+    const source = await (await site.visit(path)).getByAltText("Lamps at dusk").getAttribute("src");
+    expect((await fetch(source!)).status).toBe(200);
+    // Pages for guests are kept for a minute.
+    site.clock.advance(60_000);
+    for (const viewport of [desktop, { width: 280, height: 700 }]) {
+      const page = await site.visit("/", { viewport });
+      const released = Promise.withResolvers<void>();
+      await page.route("**/cdn/remote/**", async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      const shown = page.getByAltText("Lamps at dusk");
+      expect([await shown.getAttribute("width"), await shown.getAttribute("height")]).toEqual(["300", "200"]);
+      await shown.scrollIntoViewIfNeeded();
+      const reserved = (await shown.boundingBox())!;
+      expect(reserved.width / reserved.height).toBeCloseTo(1.5, 1);
+      released.resolve();
+      await expect.poll(() => shown.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(300);
+      expect(await shown.boundingBox()).toEqual(reserved);
+    }
+  });
+
   test("names call-outs in the language of the reader", async () => {
     const page = await site.visit(path, { locale: "de" });
     expect(await page.locator(".callout-title").textContent()).toBe("Warnung");

@@ -16,6 +16,7 @@ export type CacheName =
   | "outcomes"
   | "pages"
   | "pageShells"
+  | "pictureSizes"
   | "plans"
   | "prepared"
   | "preparedIndex"
