@@ -24,6 +24,8 @@ const description = `### Lamps
 
 ![Lamps at dusk](http://${host}/lamps.png)
 
+<img alt="Low lamps" height="50" src="http://${host}/lamps.png">
+
 ![Missing lamps](http://${host}/missing.png)
 
 ![From elsewhere](https://elsewhere.site/a.png)
@@ -49,6 +51,8 @@ describe("a description", () => {
     const shown = page.getByRole("img", { name: "Lamps at dusk" });
     await shown.scrollIntoViewIfNeeded();
     await expect.poll(() => shown.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(300);
+    const low = page.getByAltText("Low lamps");
+    await expect.poll(() => low.boundingBox()).toMatchObject({ width: 75, height: 50 });
     const missing = page.locator(".remote-image", { hasText: "Missing lamps" });
     await missing.waitFor();
     expect(await missing.textContent()).toBe(`Missing lamps · ${host}`);
@@ -87,6 +91,30 @@ describe("a description", () => {
     expect(await page.getByRole("link", { name: "Missing lamps" }).getAttribute("href")).toBe(
       `http://${host}/missing.png`,
     );
+  });
+
+  test("does not move when a known picture arrives", async () => {
+    const source = await (await site.visit(path)).getByAltText("Lamps at dusk").getAttribute("src");
+    expect((await fetch(source!)).status).toBe(200);
+    // Pages for guests are kept for a minute.
+    site.clock.advance(60_000);
+    for (const viewport of [desktop, { width: 280, height: 700 }]) {
+      const page = await site.visit("/", { viewport });
+      const released = Promise.withResolvers<void>();
+      await page.route("**/cdn/remote/**", async (route) => {
+        await released.promise;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      const shown = page.getByAltText("Lamps at dusk");
+      expect([await shown.getAttribute("width"), await shown.getAttribute("height")]).toEqual(["300", "200"]);
+      await shown.scrollIntoViewIfNeeded();
+      const reserved = (await shown.boundingBox())!;
+      expect(reserved.width / reserved.height).toBeCloseTo(1.5, 1);
+      released.resolve();
+      await expect.poll(() => shown.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(300);
+      expect(await shown.boundingBox()).toEqual(reserved);
+    }
   });
 
   test("names call-outs in the language of the reader", async () => {

@@ -30,7 +30,6 @@ afterAll(() => {
 
 const world = await testApp();
 const { as, make, config, resources, clock } = world;
-const author = await make.user();
 const picture = Buffer.from(await (await drawPicture({ width: 300, height: 200 })).arrayBuffer());
 
 const badge = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20" onload="evil()"><script>evil()</script>
@@ -206,6 +205,7 @@ describe("getRemotePicture", () => {
 describe("a description with a picture of another site", () => {
   test("shows it from the content host as soon as the setting allows its host, for guests and members", async () => {
     const office = as.user(await make.user({ role: "admin" }));
+    const author = await make.user();
     const project = await makeProject(world, author, { description: `![Lamps](http://${host}/lamps.png)` });
     const shown = async () => {
       const pages = [
@@ -234,5 +234,45 @@ describe("a description with a picture of another site", () => {
     await save("other.site");
     expect(await shown()).toBe(`Lamps (${host})`);
     expect((await as.anyone.get(url.pathname + url.search)).status).toBe(404);
+  });
+
+  test("has the sizes of its pictures as soon as they are known, without fetching any for this", async () => {
+    answer = ({ url }, response) => void response.end(url?.includes("badge") ? badge : picture);
+    const user = await make.user();
+    const member = as.user(user);
+    const other = await makeProject(world, user);
+    const image = await drawPicture({ width: 500, height: 250 });
+    const own = await member.form("POST", `/api/project/${other.slug}/gallery`, { image, title: "Own" });
+    const [photo, build, missing] = ["photo.png", "badge.svg", "missing.png"].map((name) => `http://${host}/${name}`);
+    const description = `![Photo](${photo}) <img alt="Small" width="150" src="${photo}"> ![Build](${build})
+      ![Missing](${missing}) ![Own](${own.body.data.image})`;
+    const project = await makeProject(world, user, { description });
+    const sizes = async (actor = member) => {
+      const { text } = await look(actor, `/project/${project.slug}`);
+      const tags = [...text.matchAll(/<img src="[^"]*" alt="(Photo|Small|Build|Missing|Own)"([^>]*)>/g)];
+      return Object.fromEntries(tags.map(([, name, rest]) => [name, rest!.match(/\d+(?=")/g)?.join(" × ") ?? ""]));
+    };
+    expect(await sizes()).toEqual({ Photo: "", Small: "150", Build: "", Missing: "", Own: "" });
+    await expect.poll(() => sizes()).toMatchObject({ Own: "500 × 250" });
+    expect(asked).toEqual([]);
+    await get(photo!);
+    await get(build!);
+    const known = { Photo: "300 × 200", Small: "150 × 100", Build: "90 × 20", Missing: "", Own: "500 × 250" };
+    await expect.poll(() => sizes()).toEqual(known);
+    expect(asked).toEqual(["/photo.png", "/badge.svg"]);
+    // Pages for guests are kept for a minute.
+    clock.advance(60_000);
+    expect(await sizes(as.anyone)).toEqual(known);
+  });
+
+  test("has the sizes of pictures that another process has fetched", async () => {
+    const url = freshUrl();
+    await remotePicturesOf(resources).find(url);
+    const user = await make.user();
+    const { slug } = await makeProject(world, user, { description: `![Lamps](${url})` });
+    const page = async () => (await look(as.user(user), `/project/${slug}`)).text;
+    expect(await page()).toMatch(/alt="Lamps" loading/);
+    await expect.poll(page).toMatch(/alt="Lamps" width="300" height="200" loading/);
+    expect(asked).toHaveLength(1);
   });
 });

@@ -6,6 +6,7 @@ import { open } from "#platform/http/access.js";
 import { isUnchanged } from "#platform/http/answers.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import { isAnswered } from "#platform/http/watchdog.js";
+import { noteRemotePicture } from "#platform/pictures/in-texts.js";
 import { isAllowed, isOwnAddress, remotePath } from "#platform/remote-pictures/address.js";
 import { openPicture, remotePicturesOf } from "#platform/remote-pictures/cache.js";
 
@@ -39,6 +40,7 @@ export const remotePictureRoutes: Route[] = [
       throw fail.fileNotFound();
     const picture = await remotePicturesOf(resources).find(url);
     if (!picture) throw fail.fileNotFound();
+    noteRemotePicture(resources, url);
     const tag = `${picture.date}-${picture.size}`;
     const isUnread = request.method === "HEAD" || isUnchanged(request.headers["if-none-match"], tag);
     const file = isUnread ? undefined : await openPicture(picture);

@@ -17,6 +17,7 @@ export type CacheName =
   | "outcomes"
   | "pages"
   | "pageShells"
+  | "pictureSizes"
   | "plans"
   | "prepared"
   | "preparedIndex"

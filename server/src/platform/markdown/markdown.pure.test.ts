@@ -148,6 +148,36 @@ describe("before it is shown", () => {
     );
   });
 
+  test.each([
+    ["no size", "", ' width="600" height="400"'],
+    ["a width", 'width="300"', ' width="300" height="200"'],
+    ["a height", 'height="100"', ' width="150" height="100"'],
+    ["a width that does not divide", 'width="100"', ' width="100" height="66.67"'],
+    ["another ratio", 'width="300" height="300"', ' width="300" height="200"'],
+    ["a part of the column", 'width="50%"', ' width="50%"'],
+    ["a part of a height", 'height="50%"', ' width="600" height="400"'],
+  ])("a picture with %s from its author has the width and height of its ratio", async (_what, given, attributes) => {
+    const pictureSize = (url: string) => (url.includes("unknown") ? undefined : { width: 600, height: 400 });
+    const shownOf = async (src: string) => {
+      const html = await renderMarkdown(`<img src="${src}" title="a width=" ${given} align="left">`, { cdnUrl });
+      return showHtml(html, { pictureUrl: () => "/p", pictureSize, calloutTitles });
+    };
+    const [own, remote] = [`${cdnUrl}/cdn/data/project/p1/gallery/abc.webp`, "https://o.site/a.png?b=1&amp;c=2"];
+    for (const [src, shown] of [
+      [own, own],
+      [remote, "/p"],
+    ] as const) {
+      const tag = /<img [^>]*>/.exec(await shownOf(src))![0];
+      expect(tag).toContain(`<img src="${shown}" alt="" title="a width="`);
+      for (const each of [attributes, ' align="left"', ' loading="lazy"']) expect(tag).toContain(each);
+      expect(tag.replace(' title="a width="', "").match(/ (?:width|height)="/g)).toHaveLength(
+        attributes.split('="').length - 1,
+      );
+    }
+    const unknown = /<img [^>]*>/.exec(await shownOf("https://o.site/unknown.png"))![0];
+    expect(unknown).toBe(`<img src="/p" alt="" title="a width="${given && ` ${given}`} align="left" loading="lazy" />`);
+  });
+
   test("a picture inside a link gets no second link", async () => {
     expect(await show("[![x](https://o.site/a.png) y](https://b.site) ![z](https://o.site/b.png)")).toMatch(
       /^<p><a href="https:\/\/b.site" rel="[^"]+"><img src="[^"]+" alt="x" loading="lazy" \/> y<\/a> <a href="https:\/\/o.site\/b.png"/,

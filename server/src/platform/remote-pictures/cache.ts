@@ -8,6 +8,7 @@ import { version } from "#lib/version.js";
 import type { Cache } from "#platform/changes/cache.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
+import { headBytes, measure, type Size } from "#platform/images/measure.js";
 import type { RemotePicture } from "#platform/images/tools.js";
 import { download, OutboundError } from "#platform/outbound/client.js";
 import { mayBePrivate } from "./address.js";
@@ -39,6 +40,9 @@ type Around = Pick<Resources, "config" | "clock" | "images" | "log" | "memory" |
 
 export const remotePicturesOf = perServer((resources: Around) => new RemotePictureCache(resources));
 
+/** The name of its file. */
+export const keyOf = (url: string): string => createHash("sha256").update(url).digest("hex");
+
 class RemotePictureCache {
   readonly #around: Around;
   readonly #folder: string;
@@ -58,14 +62,33 @@ class RemotePictureCache {
 
   /** Undefined if there is no usable picture at this URL; rejects with Busy if too many are being fetched. */
   async find(url: string): Promise<StoredPicture | undefined> {
-    const key = createHash("sha256").update(url).digest("hex");
-    const name = join(this.#folder, key.slice(0, 2), key);
+    const key = keyOf(url);
+    const name = this.#nameOf(key);
     const known = await this.#look(name);
     if (!known) return this.#failures.get(key) ? undefined : await this.#fetch(url, key, name);
     const isOld = this.#around.clock.now() - known.date > freshMs;
     // An old picture is better than none, so a failure changes nothing.
     if (isOld && !this.#failures.get(key)) this.#fetch(url, key, name).catch(() => undefined);
     return known;
+  }
+
+  /** The size of a picture that is in the cache; it is not fetched for this. */
+  async measure(key: string): Promise<Size | undefined> {
+    for (const format of formats) {
+      const file = await open(`${this.#nameOf(key)}.${format}`).catch(() => undefined);
+      if (!file) continue;
+      try {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes));
+        return measure(buffer.subarray(0, bytesRead));
+      } finally {
+        await file.close();
+      }
+    }
+    return undefined;
+  }
+
+  #nameOf(key: string): string {
+    return join(this.#folder, key.slice(0, 2), key);
   }
 
   async #look(name: string): Promise<StoredPicture | undefined> {

@@ -6,6 +6,7 @@ import { renderContext } from "#lib/jsx-runtime.js";
 import type { SiteNotice } from "#operations/administration/site-notice.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
+import type { Showing } from "#platform/markdown/show.js";
 import type { Locale } from "#words/languages.js";
 import { type Format, formatIn } from "./format.js";
 import type { Density, Setup, Theme, Views } from "./preferences.js";
@@ -44,8 +45,8 @@ export interface Frame {
   logo?: Config["logo"];
   /** The URL of the site, without a slash at the end. */
   siteUrl: string;
-  /** Where visitors get a picture of another site; undefined if it is not shown. */
-  remotePictureUrl: (url: string) => string | undefined;
+  /** The pictures in texts of authors. */
+  pictures: Pick<Showing, "pictureUrl" | "pictureSize">;
   /** For signed-in users: which projects of the page they have saved. */
   saves?: OwnSaves | undefined;
   /** Returns the token of the next form. Absent on pages that are cached for all guests. */

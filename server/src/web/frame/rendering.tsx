@@ -14,7 +14,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { endpointOf, routePathOf } from "#platform/http/router.js";
 import { anonymous, holdsAll, type Viewer } from "#platform/http/viewer.js";
 import { renderMarkdown } from "#platform/markdown/render.js";
-import { remotePictureUrl } from "#platform/remote-pictures/address.js";
+import { picturesInTexts } from "#platform/pictures/in-texts.js";
 import { speculationRulesPath } from "#web/assets/assets.js";
 import { FormTokens, formSecret } from "#web/context/form-token.js";
 import type { Frame } from "#web/context/frame.js";
@@ -92,7 +92,7 @@ export const guestFrame = (request: FastifyRequest, resources: Resources): Frame
   look: lookOf(request),
   logo: request.server.config.logo,
   siteUrl: resources.config.http.url,
-  remotePictureUrl: () => undefined,
+  pictures: { pictureUrl: () => undefined },
 });
 
 /** The taxonomy in memory, or that of the last page. */
@@ -124,7 +124,7 @@ export function plainFrame(
     typeSource: taxonomy,
     tagLookOf: taxonomy.tagLookOf,
     unread: 0,
-    remotePictureUrl: (url) => remotePictureUrl(resources, url),
+    pictures: picturesInTexts(resources),
   };
 }
 
@@ -153,7 +153,7 @@ export async function frameOf(request: FastifyRequest, viewer: Viewer, resources
     isPerhapsMember: false,
     setupName: nameSetup(guest.setup, guest.loaderName),
     unread: viewer.kind === "anonymous" ? 0 : await countUnread(resources.db, viewer.user.id),
-    remotePictureUrl: (url) => remotePictureUrl(resources, url),
+    pictures: picturesInTexts(resources),
   };
 }
 

@@ -8,10 +8,10 @@ import { texts } from "#words/texts.js";
 
 export const Markdown = ({ html, below }: { html: SafeHtml; below?: number }) => {
   const { callouts } = useTexts(texts.parts.markdown);
-  const { remotePictureUrl } = useFrame();
+  const { pictures } = useFrame();
   return (
     <div class="markdown" dir="auto">
-      {rawHtml(showHtml(html, { pictureUrl: remotePictureUrl, calloutTitles: callouts, below }))}
+      {rawHtml(showHtml(html, { ...pictures, calloutTitles: callouts, below }))}
     </div>
   );
 };

@@ -122,6 +122,7 @@ export const admin: Words["admin"] = {
       outcomes: "Ergebnisse der Auflösung von Abhängigkeiten",
       pages: "Seiten für Gäste",
       pageShells: "Kopf und Fuß der Seiten für Gäste",
+      pictureSizes: "Größen von Bildern in Texten",
       plans: "Pläne von Abhängigkeiten",
       prepared: "Vorbereitete Projekte",
       preparedIndex: "Verzeichnis der vorbereiteten Projekte",

@@ -120,6 +120,7 @@ export const admin = {
       outcomes: "Results of dependency resolution",
       pages: "Pages for guests",
       pageShells: "Headers and footers of pages for guests",
+      pictureSizes: "Sizes of pictures in texts",
       plans: "Dependency plans",
       prepared: "Prepared projects",
       preparedIndex: "Directory of prepared projects",

@@ -116,6 +116,7 @@ export const admin: Words["admin"] = {
       outcomes: "依赖解析结果",
       pages: "访客页面",
       pageShells: "访客页面的页眉和页脚",
+      pictureSizes: "文本中图片的尺寸",
       plans: "依赖方案",
       prepared: "预先准备的项目",
       preparedIndex: "预先准备的项目的目录",

@@ -5,7 +5,7 @@ import { needs, open } from "#platform/http/access.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import { previewMarkdown, renderMarkdown } from "#platform/markdown/render.js";
 import { showHtml } from "#platform/markdown/show.js";
-import { remotePictureUrl } from "#platform/remote-pictures/address.js";
+import { picturesInTexts } from "#platform/pictures/in-texts.js";
 import { formFields, withPlainLines } from "#web/context/form.js";
 import { localeOf } from "#web/context/preferences.js";
 import { memberFormRoute, pageRoute } from "#web/frame/page.js";
@@ -30,9 +30,8 @@ const previewEndpoint = endpoint({
 export const markdownRoutes: Route[] = [
   route(previewEndpoint, async ({ body, request }, resources) => {
     const { callouts } = textsIn(texts.parts.markdown, localeOf(request));
-    const pictureUrl = (url: string) => remotePictureUrl(resources, url);
     const html = await previewMarkdown(body.text, resources.config.http);
-    return { html: showHtml(html, { pictureUrl, calloutTitles: callouts }) };
+    return { html: showHtml(html, { ...picturesInTexts(resources), calloutTitles: callouts }) };
   }),
 
   pageRoute(
