@@ -33,6 +33,8 @@ export const videoPlayerRoutes: Route[] = [
       "content-security-policy": [
         "default-src 'none'",
         "style-src 'self'",
+        // The style sheet of the site names its fonts.
+        "font-src 'self'",
         `frame-src ${new URL(player).origin}`,
         "base-uri 'none'",
         "form-action 'none'",
