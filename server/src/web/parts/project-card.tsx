@@ -85,12 +85,7 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
       <Picture src={iconOf(project)} size={64} />
       <div class="project-card-text">
         <h3 dir="auto">
-          <a href={projectPath(project.slug)}>{project.name}</a>{" "}
-          {project.author && (
-            <span class="project-card-by">
-              {t.by} {project.author}
-            </span>
-          )}
+          <a href={projectPath(project.slug)}>{project.name}</a> <Byline project={project} />
         </h3>
         <p dir="auto">{project.summary}</p>
         <p class="tags">
@@ -128,6 +123,15 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
       {saves && <SaveOnCard project={project} saves={saves} />}
     </li>
   );
+};
+
+export const Byline = ({ project: { author, orgName = author } }: Pick<CardProps, "project">) => {
+  const { by } = useTexts(texts.parts.common);
+  return orgName ? (
+    <span class="project-card-by">
+      {by} <bdi>{orgName}</bdi>
+    </span>
+  ) : null;
 };
 
 /** Not a stop of the Tab key: the filters and the project's page have the same links, and a card has up to ten. */

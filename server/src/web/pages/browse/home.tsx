@@ -10,7 +10,7 @@ import { useTexts } from "#web/context/texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
-import { type Fit, iconOf, ProjectCards } from "#web/parts/project-card.js";
+import { Byline, type Fit, iconOf, ProjectCards } from "#web/parts/project-card.js";
 import { texts } from "#words/texts.js";
 import { CollectionTiles } from "./collection-tiles.js";
 import { dateOf, type Sort } from "./filters.js";
@@ -78,8 +78,7 @@ export const Home = (props: Props) => {
 /** One project with its picture. The whole card is one link. */
 const Featured = ({ project }: { project: ProjectListItem }) => {
   const t = useTexts(texts.browse.home);
-  const { by } = useTexts(texts.parts.common);
-  const { name, slug, summary, author, featured_gallery } = project;
+  const { name, slug, summary, featured_gallery } = project;
   return (
     <section class="featured" aria-label={t.featured}>
       <img src={featured_gallery!} alt="" width={720} height={405} fetchpriority="high" />
@@ -88,12 +87,7 @@ const Featured = ({ project }: { project: ProjectListItem }) => {
         <div>
           <p class="small muted">{t.featured}</p>
           <h2 dir="auto">
-            <a href={projectPath(slug)}>{name}</a>{" "}
-            {author && (
-              <span class="project-card-by">
-                {by} {author}
-              </span>
-            )}
+            <a href={projectPath(slug)}>{name}</a> <Byline project={project} />
           </h2>
           <p dir="auto">{summary}</p>
         </div>
