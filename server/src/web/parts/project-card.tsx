@@ -84,8 +84,11 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
       {hasCover && <Cover project={project} />}
       <Picture src={iconOf(project)} size={64} />
       <div class="project-card-text">
-        <h3 dir="auto">
-          <a href={projectPath(project.slug)}>{project.name}</a> <Byline project={project} />
+        <h3>
+          <a href={projectPath(project.slug)} dir="auto">
+            {project.name}
+          </a>{" "}
+          <Byline project={project} />
         </h3>
         <p dir="auto">{project.summary}</p>
         <p class="tags">

@@ -36,8 +36,10 @@ const Tile = ({ tile: { id, name, description, curator, projects, icons } }: { t
         ))}
       </span>
       <div>
-        <h3 dir="auto">
-          <a href={`/collection/${id}`}>{name}</a>
+        <h3>
+          <a href={`/collection/${id}`} dir="auto">
+            {name}
+          </a>
         </h3>
         {description !== "" && (
           <p class="collection-about" dir="auto">

@@ -27,6 +27,8 @@ export interface HomeList {
 
 /** Pictures in one row of a wide screen. */
 export const perRow = 4;
+/** A row stays full without the featured project and the row above it. */
+export const perTrending = 2 * perRow + 1;
 
 interface Props {
   lists: readonly HomeList[];
@@ -86,8 +88,11 @@ const Featured = ({ project }: { project: ProjectListItem }) => {
         <Picture src={iconOf(project)} size={64} />
         <div>
           <p class="small muted">{t.featured}</p>
-          <h2 dir="auto">
-            <a href={projectPath(slug)}>{name}</a> <Byline project={project} />
+          <h2>
+            <a href={projectPath(slug)} dir="auto">
+              {name}
+            </a>{" "}
+            <Byline project={project} />
           </h2>
           <p dir="auto">{summary}</p>
         </div>
@@ -98,7 +103,13 @@ const Featured = ({ project }: { project: ProjectListItem }) => {
 
 const Lists = ({ lists, fitting, featured, collections, fits }: Props) => {
   const [trending, updated, published] = lists;
-  const pictured = trending!.projects.filter(({ id }) => id !== featured?.id).slice(0, perRow);
+  // No project is in two rows of pictures.
+  const above = new Set(fitting?.projects.map(({ id }) => id));
+  const below = ({ projects }: HomeList) => projects.filter(({ id }) => !above.has(id));
+  const pictured = below(trending!)
+    .filter(({ id }) => id !== featured?.id)
+    .slice(0, perRow);
+  const rest = below(published!);
   const t = useTexts(texts.browse.home);
   // A new site shows each of its projects once.
   const isSmall = published!.projects.length <= perRow;
@@ -111,10 +122,10 @@ const Lists = ({ lists, fitting, featured, collections, fits }: Props) => {
           <ProjectCards projects={fitting.projects} view="gallery" {...(fits && { fits })} />
         </section>
       )}
-      {isSmall && (
+      {isSmall && rest.length > 0 && (
         <section class="stack">
           <ListHead sort={published!.sort} />
-          <ProjectCards projects={published!.projects} view="gallery" date="published" {...(fits && { fits })} />
+          <ProjectCards projects={rest} view="gallery" date="published" {...(fits && { fits })} />
         </section>
       )}
       {!isSmall && pictured.length > 0 && (
