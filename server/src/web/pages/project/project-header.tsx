@@ -102,7 +102,7 @@ const Actions = ({ view }: { view: PageView }) => {
   const isMember = permissions.size > 0;
   const canUpload = permissions.has("upload_version");
   return (
-    <div class="project-actions">
+    <div class={isMember ? "project-actions of-member" : "project-actions"}>
       {canUpload && (
         <ButtonLink href={`${path}/version/new`}>
           <Icon name="upload" /> {t.uploadVersion}
@@ -116,48 +116,48 @@ const Actions = ({ view }: { view: PageView }) => {
           <LauncherMenu view={view} downloadPage={`${path}/download`} {...(canUpload && { kind: "quiet" })} />
         </div>
       )}
-      {isMember ? (
-        <ButtonLink kind="quiet" href={`${path}/settings`}>
-          <Icon name="edit" /> {t.editProject}
-        </ButtonLink>
-      ) : (
-        <>
-          <FollowButton view={view} />
+      {!isMember && <FollowButton view={view} />}
+      <div class="with-more">
+        {isMember ? (
+          <ButtonLink kind="quiet" href={`${path}/settings`}>
+            <Icon name="edit" /> {t.editProject}
+          </ButtonLink>
+        ) : (
           <SaveButton view={view} />
-        </>
-      )}
-      <details class="menu">
-        <summary class="button quiet">
-          <Icon name="more" /> <span class="more-word">{t.more}</span>
-        </summary>
-        <ul>
-          {isMember && (
-            <>
-              <li>
-                <FollowButton view={view} />
-              </li>
-              <li>
-                <SaveButton view={view} isInMenu />
-              </li>
-              <li>
-                <a href={`${path}/save`}>{save.all}</a>
-              </li>
-            </>
-          )}
-          <li>
-            <a href={`/report?itemType=project&itemId=${project.id}`} rel="nofollow">
-              {t.report}
-            </a>
-          </li>
-          <li>
-            <CopyButton text={`${siteUrl}${path}`} label={t.copyLink} />
-          </li>
-          <li>
-            <CopyButton text={project.id} label={t.copyId} />
-          </li>
-          <StaffProjectLinks project={project} />
-        </ul>
-      </details>
+        )}
+        <details class="menu">
+          <summary class="button quiet">
+            <Icon name="more" /> <span class="more-word">{t.more}</span>
+          </summary>
+          <ul>
+            {isMember && (
+              <>
+                <li>
+                  <FollowButton view={view} />
+                </li>
+                <li>
+                  <SaveButton view={view} isInMenu />
+                </li>
+                <li>
+                  <a href={`${path}/save`}>{save.all}</a>
+                </li>
+              </>
+            )}
+            <li>
+              <a href={`/report?itemType=project&itemId=${project.id}`} rel="nofollow">
+                {t.report}
+              </a>
+            </li>
+            <li>
+              <CopyButton text={`${siteUrl}${path}`} label={t.copyLink} />
+            </li>
+            <li>
+              <CopyButton text={project.id} label={t.copyId} />
+            </li>
+            <StaffProjectLinks project={project} />
+          </ul>
+        </details>
+      </div>
     </div>
   );
 };
