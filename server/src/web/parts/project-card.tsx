@@ -1,4 +1,5 @@
 // A project in a list. The whole card is one link, its tags are links to lists, and its edge has the project's colour.
+// Names and texts that are written from right to left are isolated, so that they begin at the same edge as all others.
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Children } from "#lib/jsx-runtime.js";
 import type { Channel } from "#platform/db/tables.js";
@@ -90,7 +91,9 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
           </a>{" "}
           <Byline project={project} />
         </h3>
-        <p dir="auto">{project.summary}</p>
+        <p>
+          <bdi>{project.summary}</bdi>
+        </p>
         <p class="tags">
           {project.type.map((type) => (
             <TagLink key={type} href={typePath(type)}>

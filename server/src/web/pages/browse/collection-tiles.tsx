@@ -42,8 +42,8 @@ const Tile = ({ tile: { id, name, description, curator, projects, icons } }: { t
           </a>
         </h3>
         {description !== "" && (
-          <p class="collection-about" dir="auto">
-            {description}
+          <p class="collection-about">
+            <bdi>{description}</bdi>
           </p>
         )}
         <p class="muted">

@@ -94,7 +94,9 @@ const Featured = ({ project }: { project: ProjectListItem }) => {
             </a>{" "}
             <Byline project={project} />
           </h2>
-          <p dir="auto">{summary}</p>
+          <p>
+            <bdi>{summary}</bdi>
+          </p>
         </div>
       </div>
     </section>

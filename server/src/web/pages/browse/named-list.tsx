@@ -86,7 +86,11 @@ const FoundCard = ({ thing, isRound }: { thing: FoundThing; isRound: boolean }) 
             </span>
           )}
         </h3>
-        {text && <p dir="auto">{text}</p>}
+        {text && (
+          <p>
+            <bdi>{text}</bdi>
+          </p>
+        )}
         {projects !== undefined && <p class="muted">{t.inCollection(format.count(projects), projects === 1)}</p>}
       </div>
     </li>

@@ -38,12 +38,14 @@ export const ProjectHeader = ({ view }: { view: PageView }) => {
       </svg>
       <Picture src={iconOf(project)} size={96} isFirst />
       <div class="project-title">
-        <h1 dir="auto">
-          <a href={projectPath(project.slug)}>{project.name}</a>
+        <h1>
+          <a href={projectPath(project.slug)} dir="auto">
+            {project.name}
+          </a>
         </h1>
         <Author project={project} />
-        <p class="lead" dir="auto">
-          {project.summary}
+        <p class="lead">
+          <bdi>{project.summary}</bdi>
         </p>
         <p class="project-figures" data-swap="figures">
           <span title={t.downloads(format.number(project.downloads))}>

@@ -78,7 +78,9 @@ const Tiles = <P extends RelatedProject>({ projects, aside }: TilesProps<P>) => 
             </a>{" "}
             {aside?.(project)}
           </h3>
-          <p dir="auto">{project.summary}</p>
+          <p>
+            <bdi>{project.summary}</bdi>
+          </p>
         </div>
       </li>
     ))}
