@@ -151,6 +151,8 @@ describe.each([360, 390])("on a phone of %i px", (width) => {
   test("the menu of a project opens inside of the page", async () => {
     for (const user of [undefined, author]) {
       const page = await site.visit(`/project/${lantern.slug}`, { viewport, ...(user && { user }) });
+      const [beside, menu] = await page.locator(".with-more > *").all();
+      expect((await menu!.boundingBox())!.y, "not on a line of its own").toBe((await beside!.boundingBox())!.y);
       await page.locator(".project-actions .menu > summary").click();
       const { x, width: wide } = (await page.locator(".project-actions .menu > ul").boundingBox())!;
       expect(x).toBeGreaterThanOrEqual(0);

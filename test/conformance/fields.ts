@@ -177,5 +177,6 @@ export const conditionalFields: Partial<Record<Resource, readonly string[]>> = {
 export const addedFields: Partial<Record<Resource, readonly string[]>> = {
   PAT: ["projectId"],
   Project: ["color", "disclosures", "donationLinks"],
+  ProjectListItem: ["orgName"],
   ProjectVersionData: ["yanked", "yankReason", "yankReplacementId", "provenance"],
 };

@@ -193,10 +193,10 @@ describe("getProjects", () => {
       const listed = await get(`/api/projects?ids=${own.id},${common.id}`);
       expect(listed).toMatchObject([
         { author: author.userName, isOrgOwned: false },
-        { author: org.slug, isOrgOwned: true },
+        { author: org.slug, isOrgOwned: true, orgName: "Sample organization" },
       ]);
       const random = await get("/api/projects/random?count=100");
-      for (const { author: _author, isOrgOwned: _isOrgOwned, ...item } of listed)
+      for (const { author: _author, isOrgOwned: _isOrgOwned, orgName: _orgName, ...item } of listed)
         expect(random.find(({ id }: { id: string }) => id === item.id)).toEqual(item);
     },
   );

@@ -24,6 +24,6 @@ export async function listWorld() {
     });
   /** The projects on a page, without their last word. */
   const names = ({ text }: Reply): string[] =>
-    [...text.matchAll(/<h3 dir="auto"><a href="[^"]*">([^<]*) thing<\/a>/g)].map(([, name]) => name!).sort();
+    [...text.matchAll(/<h3><a href="[^"]*" dir="auto">([^<]*) thing<\/a>/g)].map(([, name]) => name!).sort();
   return { world, author, publish, quilted, puzzling, page, names };
 }

@@ -964,6 +964,8 @@ export interface ProjectListItem {
   author?: string;
   /** Whether an organization owns it; absent in the random list */
   isOrgOwned?: boolean;
+  /** Name of the organization that owns it; absent where a user does, and in the random list */
+  orgName?: string;
   /** Only with include: version numbers, slugs or whole versions */
   versions?: string[] | ProjectVersionData[];
 }

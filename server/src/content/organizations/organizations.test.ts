@@ -186,7 +186,7 @@ describe("getOrganizationProjects", () => {
     for (const actor of [as.anyone, as.user(owner)])
       expect(idsOf((await actor.get(`${path}?listedOnly=true`)).body)).toEqual([listed.id, archived.id]);
     const [first] = (await as.anyone.get(path)).body;
-    expect(first).toMatchObject({ author: org.slug, isOrgOwned: true });
+    expect(first).toMatchObject({ author: org.slug, isOrgOwned: true, orgName: "Sample organization" });
     expect(first).not.toHaveProperty("members");
     expect(await as.anyone.get("/api/organization/AAAAAAAA/projects")).toFail(404, "organizationNotFound");
   });

@@ -131,6 +131,7 @@ export async function loadProjects(
     const listItem = toListItem(shared, {
       thumbnail: pictures.find((item) => item.featured)?.imageThumbnail ?? null,
       orgSlug: row.org_slug,
+      orgName: row.org_name,
       ownerName: owner?.userName ?? null,
     });
     return {
@@ -199,17 +200,19 @@ const toShared = (row: SharedRow, categories: readonly CategoryOf[], cdnUrl: str
 interface Besides {
   thumbnail: string | null;
   orgSlug: string | null;
+  orgName: string | null;
   ownerName: string | null;
 }
 
 const toListItem = (
   shared: ReturnType<typeof toShared>,
-  { thumbnail, orgSlug, ownerName }: Besides,
+  { thumbnail, orgSlug, orgName, ownerName }: Besides,
 ): ProjectListItem => ({
   ...shared,
   featured_gallery: thumbnail,
   author: orgSlug ?? ownerName ?? "",
   isOrgOwned: orgSlug !== null,
+  ...(orgName !== null && { orgName }),
 });
 
 const galleryUrl = (cdnUrl: string, projectId: string, file: string): string =>

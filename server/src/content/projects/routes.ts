@@ -88,8 +88,8 @@ export const projectRoutes = (included: IncludedVersions): Route[] => [
     const ids = await listRandomProjectIds(resources, query.count ?? 20);
     const entries = await listVisibleProjects(resources, viewer, ids);
     return entries.map((entry) => {
-      // interface §2: author and isOrgOwned are absent in this list.
-      const { author: _author, isOrgOwned: _isOrgOwned, ...item } = entry.listItem.value;
+      // interface §2: author and isOrgOwned are absent in this list, and with them the name of the organization.
+      const { author: _author, isOrgOwned: _isOrgOwned, orgName: _orgName, ...item } = entry.listItem.value;
       return item;
     });
   }),

@@ -145,6 +145,11 @@ export const ProjectListItem = Named(
     isOrgOwned: Type.Optional(
       Type.Boolean({ description: "Whether an organization owns it; absent in the random list" }),
     ),
+    orgName: Type.Optional(
+      Type.String({
+        description: "Name of the organization that owns it; absent where a user does, and in the random list",
+      }),
+    ),
     versions: Type.Optional(
       Type.Union([Type.Array(Type.String()), Type.Array(Version)], {
         description: "Only with include: version numbers, slugs or whole versions",

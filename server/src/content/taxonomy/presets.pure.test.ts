@@ -65,6 +65,15 @@ test("the preset for Minecraft has the names that Modrinth uses", () => {
   expect(gameVersions.at(-1)?.value).toBe("1.0");
 });
 
+test.each(presetNames)("the project types of %s have a name in every language, in English their label", (name) => {
+  for (const type of readPreset(name).projectTypes) {
+    for (const { projectType, projectTypes } of locales.map((locale) => wordsIn(locale).names))
+      for (const known of [projectType, projectTypes]) expect(Object.keys(known)).toContain(type.name);
+    const inEnglish: Readonly<Record<string, string>> = wordsIn("en").names.projectType;
+    expect(type.label ?? inEnglish[type.name]).toBe(inEnglish[type.name]);
+  }
+});
+
 /** Sizes such as "16x" and "32px" are the same in every language. */
 const isSize = (name: string): boolean => /^\d/.test(name);
 

@@ -27,14 +27,14 @@ export function toEmbed(
   { maxwidth, maxheight }: MaxSize,
 ): Embed {
   const [width, height] = [Math.min(widest, maxwidth ?? widest), Math.min(highest, maxheight ?? highest)];
-  const { author = "", isOrgOwned, icon } = project;
+  const { author = "", orgName = author, isOrgOwned, icon } = project;
   const url = projectPage(siteUrl, project.slug);
   const hasRoomForIcon = iconSize <= Math.min(maxwidth ?? iconSize, maxheight ?? iconSize);
   return {
     version: "1.0",
     type: "rich",
     title: project.name,
-    author_name: author,
+    author_name: orgName,
     author_url: isOrgOwned ? organizationPage(siteUrl, author) : userPage(siteUrl, author),
     provider_name: siteName,
     provider_url: siteUrl,

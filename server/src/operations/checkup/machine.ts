@@ -51,8 +51,10 @@ function isWritable(folder: string): boolean {
 const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(path)));
 
 function checkRoom({ dataDir, storage, limits }: Config): Condition[] {
-  const places = new Set([dataDir, ...(storage.kind === "disk" ? [storage.path] : [])].map(nearestFolder));
-  return [...places].map((place) => {
+  const folders = [...(storage.kind === "disk" ? [storage.path] : []), dataDir].map(nearestFolder);
+  // Folders on the same disk share its room: the data folder stands for both.
+  const places = new Map(folders.map((folder) => [statSync(folder).dev, folder]));
+  return [...places.values()].map((place) => {
     const { bavail, blocks, bsize } = statfsSync(place);
     return checkDiskSpace(place, bavail * bsize, blocks * bsize, limits.freeDiskBytes);
   });

@@ -1,13 +1,9 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
+import { presetNames, readPreset } from "#content/taxonomy/presets.js";
 import { locales, wordsIn } from "#words/languages.js";
 import { categoryName } from "./category-names.js";
 
-const { categories } = parse(readFileSync(new URL("../../content/taxonomy/default.yaml", import.meta.url), "utf8")) as {
-  categories: { name: string }[];
-};
-const names = [...new Set(categories.map(({ name }) => name))];
+const names = [...new Set(presetNames.flatMap((preset) => readPreset(preset).categories.map(({ name }) => name)))];
 
 test.each(locales)("every category that comes with the service has a name in %s", (locale) => {
   const known = Object.keys(wordsIn(locale).names.categories);

@@ -120,6 +120,8 @@ describe("the language of a page", () => {
     expect(await localeOf(as.anyone.with({ cookie: "lang=xx" }))).toBe("en");
     expect(await localeOf(as.anyone, "/about?lang=de")).toBe("de");
     expect(await localeOf(as.anyone, "/about?lang=xx")).toBe("en");
+    const led = await as.anyone.get("/dashboard?lang=de", { headers: { accept: "text/html" } });
+    expect(led.headers.get("location")).toBe(`/auth/sign-in?next=${encodeURIComponent("/dashboard?lang=de")}&lang=de`);
     await submit(user, "/settings/display", { lang: "de" });
     expect(await localeOf(user)).toBe("de");
     expect(await localeOf(user.with({ cookie: `${user.cookie}; lang=en` }))).toBe("de");

@@ -73,7 +73,7 @@ export function localeOf(request: FastifyRequest): Locale {
   return isLocale(chosen) ? chosen : wantedLocale(request.headers["accept-language"], lookOf(request));
 }
 
-function localeIn(url: string): Locale | undefined {
+export function localeIn(url: string): Locale | undefined {
   const inAddress = /[?&]lang=(\w\w)(?:&|$)/.exec(url)?.[1];
   return isLocale(inAddress) ? inAddress : undefined;
 }

@@ -10,7 +10,7 @@ import { canonicalPath } from "#web/context/canonical-path.js";
 import { FormTokens, formSecret } from "#web/context/form-token.js";
 import { type Frame, useFrame } from "#web/context/frame.js";
 import { pathOf, signInPath } from "#web/context/paths.js";
-import { localeOf, noteViewer } from "#web/context/preferences.js";
+import { localeIn, localeOf, noteViewer } from "#web/context/preferences.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
 import { texts, textsIn } from "#words/texts.js";
@@ -32,8 +32,11 @@ export const errorPage =
     if (!wantsPage(request)) return undefined;
     const spelledWell = isMissing(failure, request) ? canonicalPath(request.url) : undefined;
     if (spelledWell !== undefined) return { location: spelledWell, status: 301 };
-    // Guests are redirected to the sign-in page, which leads back here.
-    if (failure.code === "signInNeeded" && request.method === "GET") return { location: signInPath(request.url) };
+    // Guests are redirected to the sign-in page, which leads back here, in the language that the URL names.
+    if (failure.code === "signInNeeded" && request.method === "GET") {
+      const lang = localeIn(request.url);
+      return { location: signInPath(request.url) + (lang ? `&lang=${lang}` : "") };
+    }
     if (failure.code === "confirmationNeeded" && request.method === "GET")
       return { location: confirmPath(request.url) };
     const { url } = resources.config.http;

@@ -1,4 +1,5 @@
 // A project in a list. The whole card is one link, its tags are links to lists, and its edge has the project's colour.
+// Names and texts that are written from right to left are isolated, so that they begin at the same edge as all others.
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Children } from "#lib/jsx-runtime.js";
 import type { Channel } from "#platform/db/tables.js";
@@ -84,15 +85,15 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
       {hasCover && <Cover project={project} />}
       <Picture src={iconOf(project)} size={64} />
       <div class="project-card-text">
-        <h3 dir="auto">
-          <a href={projectPath(project.slug)}>{project.name}</a>{" "}
-          {project.author && (
-            <span class="project-card-by">
-              {t.by} {project.author}
-            </span>
-          )}
+        <h3>
+          <a href={projectPath(project.slug)} dir="auto">
+            {project.name}
+          </a>{" "}
+          <Byline project={project} />
         </h3>
-        <p dir="auto">{project.summary}</p>
+        <p>
+          <bdi>{project.summary}</bdi>
+        </p>
         <p class="tags">
           {project.type.map((type) => (
             <TagLink key={type} href={typePath(type)}>
@@ -128,6 +129,15 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
       {saves && <SaveOnCard project={project} saves={saves} />}
     </li>
   );
+};
+
+export const Byline = ({ project: { author, orgName = author } }: Pick<CardProps, "project">) => {
+  const { by } = useTexts(texts.parts.common);
+  return orgName ? (
+    <span class="project-card-by">
+      {by} <bdi>{orgName}</bdi>
+    </span>
+  ) : null;
 };
 
 /** Not a stop of the Tab key: the filters and the project's page have the same links, and a card has up to ten. */

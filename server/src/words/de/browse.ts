@@ -16,6 +16,7 @@ export const browse: Words["browse"] = {
     count: (count, number) => plural(count, { one: "1 Projekt", other: `${number} Projekte` }),
     types: "Projekttypen",
     everything: "Alles",
+    skipFilters: "Zu den Ergebnissen springen",
     filters: "Filter",
     openFilters: (count) => (count === 0 ? "Filter" : `Filter (${count})`),
     close: "Schließen",

@@ -10,6 +10,12 @@ export const names: Words["names"] = {
     datamod: "Datamod",
     plugin: "Plugin",
     world: "Welt",
+    datapack: "Datenpaket",
+    game: "Spiel",
+    "mod-pack": "Modpack",
+    resourcepack: "Ressourcenpaket",
+    scenario: "Szenario",
+    "texture-pack": "Texturenpaket",
   },
   projectTypes: {
     mod: "Mods",
@@ -19,6 +25,12 @@ export const names: Words["names"] = {
     datamod: "Datamods",
     plugin: "Plugins",
     world: "Welten",
+    datapack: "Datenpakete",
+    game: "Spiele",
+    "mod-pack": "Modpacks",
+    resourcepack: "Ressourcenpakete",
+    scenario: "Szenarien",
+    "texture-pack": "Texturenpakete",
   },
   /** The categories of the taxonomies that come with Modshelf. */
   categories: {

@@ -15,6 +15,7 @@ export const browse = {
     count: (count: number, number: string) => plural(count, { one: "1 project", other: `${number} projects` }),
     types: "Project types",
     everything: "All",
+    skipFilters: "Skip to results",
     filters: "Filters",
     openFilters: (count: number) => (count === 0 ? "Filters" : `Filters (${count})`),
     close: "Close",

@@ -9,6 +9,12 @@ export const names = {
     datamod: "Data mod",
     plugin: "Plugin",
     world: "World",
+    datapack: "Data pack",
+    game: "Game",
+    "mod-pack": "Mod pack",
+    resourcepack: "Resource pack",
+    scenario: "Scenario",
+    "texture-pack": "Texture pack",
   },
   projectTypes: {
     mod: "Mods",
@@ -18,6 +24,12 @@ export const names = {
     datamod: "Data mods",
     plugin: "Plugins",
     world: "Worlds",
+    datapack: "Data packs",
+    game: "Games",
+    "mod-pack": "Mod packs",
+    resourcepack: "Resource packs",
+    scenario: "Scenarios",
+    "texture-pack": "Texture packs",
   },
   /** The categories of the taxonomies that come with Modshelf. */
   categories: {

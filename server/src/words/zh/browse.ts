@@ -13,6 +13,7 @@ export const browse: Words["browse"] = {
     count: (_count, number) => `${number} 个项目`,
     types: "项目类型",
     everything: "全部",
+    skipFilters: "跳到结果",
     filters: "筛选",
     openFilters: (count) => (count === 0 ? "筛选" : `筛选（${count}）`),
     close: "关闭",

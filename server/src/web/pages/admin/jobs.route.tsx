@@ -12,7 +12,7 @@ import { ConfirmForm } from "#web/parts/confirm-form.js";
 import { forAdmins } from "#web/shared/staff-access.js";
 import { texts, textsIn } from "#words/texts.js";
 import { adminPage } from "./admin-frame.js";
-import { Jobs } from "./jobs.js";
+import { Jobs, jobName } from "./jobs.js";
 
 const params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
 
@@ -49,7 +49,7 @@ export const jobRoutes: Route[] = [
       return adminPage(
         { tab: "jobs", locale: localeOf(request) },
         <ConfirmForm action={`/admin/jobs/${id}/delete`} button={t.remove} back="/admin/jobs">
-          <p>{t.removeLead(job.kind, id)}</p>
+          <p>{t.removeLead(jobName(job.kind, t), id)}</p>
         </ConfirmForm>,
       );
     },

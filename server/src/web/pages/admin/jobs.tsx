@@ -1,5 +1,6 @@
 // The job queue: waiting and failed jobs with the reason; retrying and deleting them.
 import { isScheduled, type JobRow, type JobState, stateOf } from "#operations/administration/jobs-read.js";
+import type { JobKind } from "#platform/changes/job-kinds.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
@@ -41,6 +42,10 @@ export const Jobs = ({ jobs }: { jobs: readonly JobRow[] }) => {
   );
 };
 
+/** A job of an earlier release has only its technical name. */
+export const jobName = (kind: string, { kinds }: { kinds: Readonly<Record<JobKind, string>> }): string =>
+  Object.hasOwn(kinds, kind) ? kinds[kind as JobKind] : kind;
+
 /** The payload is not shown, because it may contain an email address. */
 const Job = ({ job }: { job: JobRow }) => {
   const t = useTexts(texts.admin.jobs);
@@ -51,7 +56,10 @@ const Job = ({ job }: { job: JobRow }) => {
   return (
     <tr>
       <th scope="row">
-        <code>{job.kind}</code> <span class="muted">{job.id}</span>
+        {jobName(job.kind, t)}{" "}
+        <span class="muted small">
+          <code>{job.kind}</code> {job.id}
+        </span>
       </th>
       <td data-label={t.state}>
         <span class={`pill ${pills[state]}`}>{t.states[state]}</span>

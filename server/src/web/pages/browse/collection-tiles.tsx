@@ -36,12 +36,14 @@ const Tile = ({ tile: { id, name, description, curator, projects, icons } }: { t
         ))}
       </span>
       <div>
-        <h3 dir="auto">
-          <a href={`/collection/${id}`}>{name}</a>
+        <h3>
+          <a href={`/collection/${id}`} dir="auto">
+            {name}
+          </a>
         </h3>
         {description !== "" && (
-          <p class="collection-about" dir="auto">
-            {description}
+          <p class="collection-about">
+            <bdi>{description}</bdi>
           </p>
         )}
         <p class="muted">

@@ -57,6 +57,9 @@ export const FilterForm = ({ action, filters, facets, available, taxonomy, total
       data-filters
     >
       <div class="filters-head">
+        <a class="skip wide-only" href="#results">
+          {t.skipFilters}
+        </a>
         <h2>{t.filters}</h2>
         <Button
           kind="quiet"

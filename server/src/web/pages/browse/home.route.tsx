@@ -15,9 +15,10 @@ import { pageRoute } from "#web/frame/page.js";
 import { findFits } from "#web/shared/fits.js";
 import { texts, textsIn } from "#words/texts.js";
 import { type Filters, readFilters, toProjectQuery } from "./filters.js";
-import { Home, type HomeList, type Listed, listed, perRow } from "./home.js";
+import { Home, type HomeList, type Listed, listed, perRow, perTrending } from "./home.js";
 
 const perList = 8;
+const lengths: Record<Listed, number> = { trending: perTrending, updated: perList, published: perList };
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const homeRoutes: Route[] = [
@@ -26,9 +27,9 @@ export const homeRoutes: Route[] = [
     async ({ request }, resources) => {
       const taxonomy = await getTaxonomy(resources);
       const setup = setupOf(request);
-      const whole = { ...readFilters({}, taxonomy).filters, perPage: perList };
+      const whole = readFilters({}, taxonomy).filters;
       const [lists, fitting, statistics, collections] = await Promise.all([
-        Promise.all(listed.map((sort) => readList(resources, taxonomy, whole, sort))),
+        Promise.all(listed.map((sort) => readList(resources, taxonomy, { ...whole, perPage: lengths[sort] }, sort))),
         hasSetup(setup)
           ? readList(resources, taxonomy, { ...whole, fit: setup, perPage: perRow }, "trending")
           : undefined,

@@ -10,7 +10,7 @@ import { useTexts } from "#web/context/texts.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Notice } from "#web/parts/notice.js";
 import { Picture } from "#web/parts/picture.js";
-import { type Fit, iconOf, ProjectCards } from "#web/parts/project-card.js";
+import { Byline, type Fit, iconOf, ProjectCards } from "#web/parts/project-card.js";
 import { texts } from "#words/texts.js";
 import { CollectionTiles } from "./collection-tiles.js";
 import { dateOf, type Sort } from "./filters.js";
@@ -27,6 +27,8 @@ export interface HomeList {
 
 /** Pictures in one row of a wide screen. */
 export const perRow = 4;
+/** A row stays full without the featured project and the row above it. */
+export const perTrending = 2 * perRow + 1;
 
 interface Props {
   lists: readonly HomeList[];
@@ -78,8 +80,7 @@ export const Home = (props: Props) => {
 /** One project with its picture. The whole card is one link. */
 const Featured = ({ project }: { project: ProjectListItem }) => {
   const t = useTexts(texts.browse.home);
-  const { by } = useTexts(texts.parts.common);
-  const { name, slug, summary, author, featured_gallery } = project;
+  const { name, slug, summary, featured_gallery } = project;
   return (
     <section class="featured" aria-label={t.featured}>
       <img src={featured_gallery!} alt="" width={720} height={405} fetchpriority="high" />
@@ -87,15 +88,15 @@ const Featured = ({ project }: { project: ProjectListItem }) => {
         <Picture src={iconOf(project)} size={64} />
         <div>
           <p class="small muted">{t.featured}</p>
-          <h2 dir="auto">
-            <a href={projectPath(slug)}>{name}</a>{" "}
-            {author && (
-              <span class="project-card-by">
-                {by} {author}
-              </span>
-            )}
+          <h2>
+            <a href={projectPath(slug)} dir="auto">
+              {name}
+            </a>{" "}
+            <Byline project={project} />
           </h2>
-          <p dir="auto">{summary}</p>
+          <p>
+            <bdi>{summary}</bdi>
+          </p>
         </div>
       </div>
     </section>
@@ -104,7 +105,13 @@ const Featured = ({ project }: { project: ProjectListItem }) => {
 
 const Lists = ({ lists, fitting, featured, collections, fits }: Props) => {
   const [trending, updated, published] = lists;
-  const pictured = trending!.projects.filter(({ id }) => id !== featured?.id).slice(0, perRow);
+  // No project is in two rows of pictures.
+  const above = new Set(fitting?.projects.map(({ id }) => id));
+  const below = ({ projects }: HomeList) => projects.filter(({ id }) => !above.has(id));
+  const pictured = below(trending!)
+    .filter(({ id }) => id !== featured?.id)
+    .slice(0, perRow);
+  const rest = below(published!);
   const t = useTexts(texts.browse.home);
   // A new site shows each of its projects once.
   const isSmall = published!.projects.length <= perRow;
@@ -117,10 +124,10 @@ const Lists = ({ lists, fitting, featured, collections, fits }: Props) => {
           <ProjectCards projects={fitting.projects} view="gallery" {...(fits && { fits })} />
         </section>
       )}
-      {isSmall && (
+      {isSmall && rest.length > 0 && (
         <section class="stack">
           <ListHead sort={published!.sort} />
-          <ProjectCards projects={published!.projects} view="gallery" date="published" {...(fits && { fits })} />
+          <ProjectCards projects={rest} view="gallery" date="published" {...(fits && { fits })} />
         </section>
       )}
       {!isSmall && pictured.length > 0 && (

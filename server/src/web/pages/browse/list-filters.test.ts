@@ -113,6 +113,12 @@ describe("filters", () => {
     ]);
   });
 
+  test("are passed by a link for keyboards", async () => {
+    expect((await page("/mods")).text).toMatch(
+      /<a class="skip wide-only" href="#results">Skip to results<\/a>.*id="results"/s,
+    );
+  });
+
   test("can be removed one by one", async () => {
     const { text } = await page("/mods?l=quilt&v=!0.4.7");
     expect(text).toContain('class="chip" href="/mods?v=!0.4.7" aria-label="Remove filter: Quilt"');

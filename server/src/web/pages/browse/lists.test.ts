@@ -50,11 +50,26 @@ describe("getHomePage", () => {
     const fitting = /<h2>For your setup<\/h2>(.*?)<\/section>/s.exec(await home("setup=0.4.8|puzzle_loader"))![1]!;
     expect(fitting).toContain("puzzle_loader lamp");
     expect(fitting).not.toContain("quilt lamp");
-    for (const name of ["Third", "Fourth", "Fifth"]) await makeProject(busy, owner, { name });
+    const org = await makeOrg(busy, owner, { name: "Lantern Works" });
+    for (const name of ["Third", "Fourth", "Fifth"]) await makeProject(busy, owner, { name, orgId: org.id });
+    expect(await home(""), "the name of the organization, not its slug").toMatch(
+      /Third<\/a> <span class="project-card-by">by <bdi>Lantern Works<\/bdi>/,
+    );
     const sections = async () =>
       [...(await home("")).matchAll(/<h2>([^<]*)<\/h2><a href="\/projects/g)].map(([, title]) => title);
     // A list with the same projects in the same order as another one would say nothing new.
     expect(await sections()).toEqual(["Trending", "Recently published"]);
+    const [, setup, trending] = (await home("setup=0.4.8|quilt|puzzle_loader")).split(
+      /<h2>(?:For your setup|Trending)</,
+    );
+    const rows = ["quilt lamp", "puzzle_loader lamp", "Third"].map((name) =>
+      [setup, trending].map((row) => /^.*?<\/section>/s.exec(row!)![0].includes(`>${name}<`)),
+    );
+    expect(rows, "no project is in two rows").toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+    ]);
     await setProject(busy, last, { date_updated: busy.clock.now() + 60_000 });
     expect(await sections()).toEqual(["Trending", "Recently updated", "Recently published"]);
   });

@@ -29,7 +29,7 @@ for (const [name, visibility] of [
 
 const page = (path: string): Promise<Reply> => as.anyone.get(path, { headers: { accept: "text/html" } });
 const names = ({ text }: Reply): string[] =>
-  [...text.matchAll(/<h3 dir="auto"><a href="[^"]*">([^<]*)<\/a>/g)].map(([, name]) => name!);
+  [...text.matchAll(/<h3><a href="[^"]*" dir="auto">([^<]*)<\/a>/g)].map(([, name]) => name!);
 
 describe("getUserSearchPage", () => {
   test("finds by the beginnings of words in username and name, the exact match first, and no suspended users", async () => {
@@ -73,7 +73,7 @@ test("getOrganizationSearchPage finds by any word of the name", async () => {
 test("getCollectionSearchPage finds public ones only, matching beginnings first, for every viewer", async () => {
   for (const actor of [as.anyone, as.user(lamp), as.user(await make.user({ role: "moderator" }))])
     expect(names(await actor.get("/search/collections?q=lamps"))).toEqual(["Lamps for winter", "All the lamps"]);
-  expect((await page("/search/collections?q=lamps")).text).toContain("by Lamplighter Zoë");
+  expect((await page("/search/collections?q=lamps")).text).toContain("by <bdi>Lamplighter Zoë</bdi>");
 });
 
 test("every search has tabs for the other kinds of results, with the number of each", async () => {

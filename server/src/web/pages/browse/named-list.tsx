@@ -76,13 +76,21 @@ const FoundCard = ({ thing, isRound }: { thing: FoundThing; isRound: boolean }) 
     <li class="project-card">
       <Picture src={picture} size={40} round={isRound} />
       <div class="project-card-text">
-        <h3 dir="auto">
-          <a href={href}>{name}</a>{" "}
+        <h3>
+          <a href={href} dir="auto">
+            {name}
+          </a>{" "}
           {aside !== undefined && (
-            <span class="project-card-by">{typeof aside === "string" ? aside : `${t.by} ${aside.by}`}</span>
+            <span class="project-card-by">
+              {typeof aside === "string" ? aside : [`${t.by} `, <bdi key="by">{aside.by}</bdi>]}
+            </span>
           )}
         </h3>
-        {text && <p dir="auto">{text}</p>}
+        {text && (
+          <p>
+            <bdi>{text}</bdi>
+          </p>
+        )}
         {projects !== undefined && <p class="muted">{t.inCollection(format.count(projects), projects === 1)}</p>}
       </div>
     </li>

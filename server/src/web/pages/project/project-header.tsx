@@ -38,12 +38,14 @@ export const ProjectHeader = ({ view }: { view: PageView }) => {
       </svg>
       <Picture src={iconOf(project)} size={96} isFirst />
       <div class="project-title">
-        <h1 dir="auto">
-          <a href={projectPath(project.slug)}>{project.name}</a>
+        <h1>
+          <a href={projectPath(project.slug)} dir="auto">
+            {project.name}
+          </a>
         </h1>
         <Author project={project} />
-        <p class="lead" dir="auto">
-          {project.summary}
+        <p class="lead">
+          <bdi>{project.summary}</bdi>
         </p>
         <p class="project-figures" data-swap="figures">
           <span title={t.downloads(format.number(project.downloads))}>
@@ -102,7 +104,7 @@ const Actions = ({ view }: { view: PageView }) => {
   const isMember = permissions.size > 0;
   const canUpload = permissions.has("upload_version");
   return (
-    <div class="project-actions">
+    <div class={isMember ? "project-actions of-member" : "project-actions"}>
       {canUpload && (
         <ButtonLink href={`${path}/version/new`}>
           <Icon name="upload" /> {t.uploadVersion}
@@ -116,48 +118,48 @@ const Actions = ({ view }: { view: PageView }) => {
           <LauncherMenu view={view} downloadPage={`${path}/download`} {...(canUpload && { kind: "quiet" })} />
         </div>
       )}
-      {isMember ? (
-        <ButtonLink kind="quiet" href={`${path}/settings`}>
-          <Icon name="edit" /> {t.editProject}
-        </ButtonLink>
-      ) : (
-        <>
-          <FollowButton view={view} />
+      {!isMember && <FollowButton view={view} />}
+      <div class="with-more">
+        {isMember ? (
+          <ButtonLink kind="quiet" href={`${path}/settings`}>
+            <Icon name="edit" /> {t.editProject}
+          </ButtonLink>
+        ) : (
           <SaveButton view={view} />
-        </>
-      )}
-      <details class="menu">
-        <summary class="button quiet">
-          <Icon name="more" /> <span class="more-word">{t.more}</span>
-        </summary>
-        <ul>
-          {isMember && (
-            <>
-              <li>
-                <FollowButton view={view} />
-              </li>
-              <li>
-                <SaveButton view={view} isInMenu />
-              </li>
-              <li>
-                <a href={`${path}/save`}>{save.all}</a>
-              </li>
-            </>
-          )}
-          <li>
-            <a href={`/report?itemType=project&itemId=${project.id}`} rel="nofollow">
-              {t.report}
-            </a>
-          </li>
-          <li>
-            <CopyButton text={`${siteUrl}${path}`} label={t.copyLink} />
-          </li>
-          <li>
-            <CopyButton text={project.id} label={t.copyId} />
-          </li>
-          <StaffProjectLinks project={project} />
-        </ul>
-      </details>
+        )}
+        <details class="menu">
+          <summary class="button quiet">
+            <Icon name="more" /> <span class="more-word">{t.more}</span>
+          </summary>
+          <ul>
+            {isMember && (
+              <>
+                <li>
+                  <FollowButton view={view} />
+                </li>
+                <li>
+                  <SaveButton view={view} isInMenu />
+                </li>
+                <li>
+                  <a href={`${path}/save`}>{save.all}</a>
+                </li>
+              </>
+            )}
+            <li>
+              <a href={`/report?itemType=project&itemId=${project.id}`} rel="nofollow">
+                {t.report}
+              </a>
+            </li>
+            <li>
+              <CopyButton text={`${siteUrl}${path}`} label={t.copyLink} />
+            </li>
+            <li>
+              <CopyButton text={project.id} label={t.copyId} />
+            </li>
+            <StaffProjectLinks project={project} />
+          </ul>
+        </details>
+      </div>
     </div>
   );
 };

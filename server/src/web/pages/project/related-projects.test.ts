@@ -36,7 +36,7 @@ async function namesIn(heading: RegExp, { slug }: TestProject, actor: Actor = as
   const { text } = await readPage(actor, `/project/${slug}`);
   const blocks = text.split('<section class="stack related">').slice(1);
   const block = blocks.find((each) => heading.test(each.slice(0, each.indexOf("</h2>")))) ?? "";
-  return [...block.split("</section>")[0]!.matchAll(/<h3 dir="auto"><a href="[^"]*">([^<]*)</g)].map(
+  return [...block.split("</section>")[0]!.matchAll(/<h3><a href="[^"]*" dir="auto">([^<]*)</g)].map(
     ([, name]) => name!,
   );
 }

@@ -72,10 +72,15 @@ const Tiles = <P extends RelatedProject>({ projects, aside }: TilesProps<P>) => 
       <li key={project.id}>
         <Picture src={iconOf(project)} size={40} />
         <div>
-          <h3 dir="auto">
-            <a href={projectPath(project.slug)}>{project.name}</a> {aside?.(project)}
+          <h3>
+            <a href={projectPath(project.slug)} dir="auto">
+              {project.name}
+            </a>{" "}
+            {aside?.(project)}
           </h3>
-          <p dir="auto">{project.summary}</p>
+          <p>
+            <bdi>{project.summary}</bdi>
+          </p>
         </div>
       </li>
     ))}

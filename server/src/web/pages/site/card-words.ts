@@ -29,14 +29,14 @@ export interface Card {
 
 export async function projectCard(resources: Resources, viewer: Viewer, ref: string): Promise<Card> {
   const { id, isPublic, listItem } = await getVisibleProject(resources, viewer, ref);
-  const { name, summary, type, author, loaders, gameVersions, color, icon } = listItem.value;
+  const { name, summary, type, author, orgName = author, loaders, gameVersions, color, icon } = listItem.value;
   const newest = gameVersions[0];
   const oldest = gameVersions.at(-1);
   const range = newest === oldest ? newest : `${oldest} – ${newest}`;
   const taxonomy = await getTaxonomy(resources);
   const types = type.map(typeWords(taxonomy, "en").typeName).join(", ");
   const tags = [...loaders.map(taxonomy.loaderLabel), ...(range === undefined ? [] : [range])];
-  const words = { name, summary, line: author ? `${types} · ${author}` : types, tags, color };
+  const words = { name, summary, line: orgName ? `${types} · ${orgName}` : types, tags, color };
   return { kind: "project", id, picture: icon, isPublic, words };
 }
 
