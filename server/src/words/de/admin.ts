@@ -215,6 +215,8 @@ export const admin: Words["admin"] = {
       "sweep-backups": "Alte Sicherungen löschen",
       "start-due-backup": "Geplante Sicherung starten",
       "check-for-update": "Nach neuer Version suchen",
+      "scan-files": "Neue Dateien auf Schadsoftware prüfen",
+      "scan-everything": "Alle Dateien erneut auf Schadsoftware prüfen",
       "deliver-webhook": "Webhook zustellen",
     },
     removeLead: (kind, id) => `Job ${id} (${kind}) wird nie ausgeführt.`,

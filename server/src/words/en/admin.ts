@@ -212,6 +212,8 @@ export const admin = {
       "sweep-backups": "Delete old backups",
       "start-due-backup": "Start a scheduled backup",
       "check-for-update": "Look for a new version",
+      "scan-files": "Scan new files for malware",
+      "scan-everything": "Scan all files for malware again",
       "deliver-webhook": "Deliver a webhook",
     },
     removeLead: (kind: string, id: number) => `Job ${id} (${kind}) will never run.`,

@@ -208,6 +208,8 @@ export const admin: Words["admin"] = {
       "sweep-backups": "删除旧备份",
       "start-due-backup": "启动计划备份",
       "check-for-update": "检查新版本",
+      "scan-files": "扫描新文件中的恶意软件",
+      "scan-everything": "重新扫描所有文件中的恶意软件",
       "deliver-webhook": "投递 Webhook",
     },
     removeLead: (kind, id) => `任务 ${id}（${kind}）将不再运行。`,
