@@ -36,7 +36,7 @@ test("getProvidersPage, getProviderPage, submitProvider and submitProviderRemova
 describe("submitProvider", () => {
   test("lists all providers with their state, and shows the URL to register", async () => {
     const { text } = await look(office, path);
-    expect(text).toMatch(/not set up<\/span><b>GitHub<.*>on<\/span><b>Discord</s);
+    expect(text).toMatch(/<b>GitHub<\/b><span><span class="pill">not set up<.*<b>Discord<\/b><span><span[^>]*>on</s);
     expect((await look(office, `${path}/github`)).text).toContain(`${config.http.url}/auth/callback/github</code>`);
   });
 
