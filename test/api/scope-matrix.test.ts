@@ -163,8 +163,9 @@ test("private objects are visible to their owner: the test above compares more t
     const own = await call(await as.token(user, { scopes }), endpoint);
     return own.status === 200 && (await call(as.anyone, endpoint)).text !== own.text;
   };
-  const answers = await Promise.all(readable.map(differs));
-  expect(readable.filter((_, at) => answers[at]).map(({ id }) => id)).toContain("getProject");
+  const different: string[] = [];
+  for (const endpoint of readable) if (await differs(endpoint)) different.push(endpoint.id);
+  expect(different).toContain("getProject");
 });
 
 describe("no token can call endpoints that need a session, regardless of its scopes", () => {
