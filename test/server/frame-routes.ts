@@ -1,5 +1,6 @@
 // Endpoints that exist only in tests of the HTTP layer: one for each of its features.
 import Type from "typebox";
+import { findNewestTaxonomy } from "#content/taxonomy/read.js";
 import { write } from "#platform/changes/write.js";
 import { needs, open, readable, sessionOnly } from "#platform/http/access.js";
 import { sendText } from "#platform/http/answers.js";
@@ -154,13 +155,15 @@ export const frameRoutes = (control: FrameControl): Route[] => [
     async ({ body, actor }, resources) => {
       control.arrived++;
       await control.gate;
-      const { id } = await write(resources, actor, (tx) =>
-        tx.db
+      const { id } = await write(resources, actor, async (tx) => {
+        // The newest one is in force, so it must be a good one.
+        const { document } = (await findNewestTaxonomy(tx.db))!;
+        return tx.db
           .insertInto("taxonomies")
-          .values({ digest: body.name, source: "frame", document: "{}", date_created: tx.now })
+          .values({ digest: body.name, source: "frame", document, date_created: tx.now })
           .returning("id")
-          .executeTakeFirstOrThrow(),
-      );
+          .executeTakeFirstOrThrow();
+      });
       if (control.errorAfter) throw control.errorAfter;
       return { id };
     },
