@@ -386,7 +386,7 @@ test("getOAuthMetadata describes the endpoints, from this site's own URL", async
 
 test("createOAuthToken and revokeOAuthToken are limited per address", async () => {
   const strict = await testApp({ settings: { MODSHELF_RATE_LIMITS: "on" } });
-  // Nothing is refilled in the meantime.
+  // Nothing is refilled while the requests are sent.
   strict.clock.freeze();
   const { id } = await makeApplication(strict, await strict.make.user());
   const client = new OAuthClient(strict, { id, secret: undefined });
