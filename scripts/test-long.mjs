@@ -14,8 +14,10 @@ const once = [
   "adversary/watchdog",
 ];
 const features = [
+  "accounts/providers/trouble",
   "config/settings",
   "content/projects/edit-permissions",
+  "content/versions/hostile-uploads",
   "platform/archives/compare",
   "platform/archives/zip-damage",
 ];

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterEach, describe, expect, test } from "vitest";
+import { sampleForEngine } from "#test/setup/long.js";
 import { newProviderAccount, type OAuthApp, oauthApp } from "#test/setup/oauth-browser.js";
 import { canary, faults, plain } from "#test/setup/oauth-provider.js";
 
@@ -37,25 +38,28 @@ afterEach(() => {
   lines.length = 0;
 });
 
-test.each(cases)("a provider whose $step URL $kind has not confirmed the sign-in", async ({ step, kind }) => {
-  const app = stalls.includes(kind) ? impatient : patient;
-  for (const name of ["github", "discord"]) {
-    const own = app.browser();
-    const path = await own.approve(await own.begin("signup", name), newProviderAccount());
-    const users = await countUsers(app);
-    app.provider.seen.length = 0;
-    app.provider.fault = { step, kind };
-    const reply = await own.get(path);
-    expect(reply).toFail(400, "providerRefused");
-    expect(reply.text).not.toContain(canary);
-    expect(reply.headers.getSetCookie()).toEqual([]);
-    expect(app.provider.seen).not.toContain("/elsewhere");
-    expect(app.provider.seen.length).toBeGreaterThanOrEqual(step === "token" ? 1 : 2);
-    expect(await countUsers(app)).toBe(users);
-    app.provider.fault = undefined;
-    expect(await own.get(path)).toFail(400, "providerRefused");
-  }
-});
+test.each(sampleForEngine(cases, { step: 4 }))(
+  "a provider whose $step URL $kind has not confirmed the sign-in",
+  async ({ step, kind }) => {
+    const app = stalls.includes(kind) ? impatient : patient;
+    for (const name of ["github", "discord"]) {
+      const own = app.browser();
+      const path = await own.approve(await own.begin("signup", name), newProviderAccount());
+      const users = await countUsers(app);
+      app.provider.seen.length = 0;
+      app.provider.fault = { step, kind };
+      const reply = await own.get(path);
+      expect(reply).toFail(400, "providerRefused");
+      expect(reply.text).not.toContain(canary);
+      expect(reply.headers.getSetCookie()).toEqual([]);
+      expect(app.provider.seen).not.toContain("/elsewhere");
+      expect(app.provider.seen.length).toBeGreaterThanOrEqual(step === "token" ? 1 : 2);
+      expect(await countUsers(app)).toBe(users);
+      app.provider.fault = undefined;
+      expect(await own.get(path)).toFail(400, "providerRefused");
+    }
+  },
+);
 
 test("a provider at whose URL no server listens has not confirmed the sign-in", async () => {
   const reply = await patient.browser().walk("signup", "google", newProviderAccount());
