@@ -42,7 +42,9 @@ describe.each(widths)("following at %s width", (_name, viewport) => {
       await page.getByText("0.4.8 · Quilt, Release").waitFor();
       await page.getByRole("button", { name: "Unfollow" }).click();
       await page.getByRole("button", { name: "Follow", exact: true }).waitFor();
-      expect((await as.user(user).get(`/api/project/${project.id}/follow`)).body.following).toBe(false);
+      // With script the button changes at the press, before the server has answered.
+      const isFollowing = async () => (await as.user(user).get(`/api/project/${project.id}/follow`)).body.following;
+      await expect.poll(isFollowing).toBe(false);
     },
   );
 
