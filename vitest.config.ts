@@ -1,6 +1,7 @@
 // Two projects, one per database engine: every behaviour is proven on both. Tests without a database run once, in "pure";
 // pages in a real browser are looked at once, in "browser".
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { canBrowse } from "#test/setup/chromium.js";
@@ -68,7 +69,11 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+/** The command line names the client as its users do. */
+const clientFile = (name: string): string => join(import.meta.dirname, "packages/client/src", name);
+
 export default defineConfig({
+  resolve: { alias: { "modshelf-client/node": clientFile("node.ts"), "modshelf-client": clientFile("entry.ts") } },
   // As the build does, which reads tsconfig.json: there is no second runtime for development.
   oxc: { jsx: { runtime: "automatic", importSource: "#jsx", development: false } },
   test: {
@@ -97,6 +102,7 @@ export default defineConfig({
             "server/src/**/*.pure.test.{ts,tsx}",
             "test/laws/**/*.test.ts",
             "test/client/**/*.test.ts",
+            "test/cli/**/*.test.ts",
             "test/process/**/*.test.ts",
             "test/adversary/**/*.test.ts",
           ],

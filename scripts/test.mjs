@@ -23,6 +23,7 @@ async function runChecks(node) {
     runCheck(node, "typescript/bin/tsc", [...checkTypes("server"), "--singleThreaded"], "--pretty"),
     runCheck(node, "typescript/bin/tsc", [...checkTypes("scripts"), "-p", "tsconfig.scripts.json"], "--pretty"),
     runCheck(node, "typescript/bin/tsc", [...checkTypes("client"), "-p", "packages/client"], "--pretty"),
+    runCheck(node, "typescript/bin/tsc", [...checkTypes("cli"), "-p", "packages/cli"], "--pretty"),
     runCheck(node, "@biomejs/biome/bin/biome", ["check", "."], "--colors=force"),
   ]);
   return endings.find((ending) => ending.code !== 0);

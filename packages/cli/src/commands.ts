@@ -1,0 +1,6 @@
+// All commands, in the order of the help.
+
+import { host } from "#shelf/commands/host.js";
+import type { Command } from "./command.js";
+
+export const commands: readonly Command[] = [host];
