@@ -6,7 +6,7 @@ import { maxHashes } from "./contract.js";
 import { cutHashes, hashText, isSameHash, toSentHashes } from "./sent-hashes.js";
 
 const key = new FingerprintKey(Buffer.alloc(32, 1));
-const cut = (body: string) => cutHashes(key, "mark", Buffer.from(body));
+const cut = (body: string) => cutHashes(key, { 40: "mark", 128: "mark" }, Buffer.from(body));
 const textsOf = (sent: ReturnType<typeof toSentHashes>) => sent.at.map((_, index) => hashText(sent, index));
 
 const sha512 = fc.stringMatching(/^[0-9a-fA-F]{128}$/);

@@ -57,15 +57,15 @@ const listName = Buffer.from('"hashes"');
 
 /**
  * Cuts the list of hashes out of a JSON body, so that the parser does not have to read it. The rest has a list with only the
- * mark, and is valid exactly if the body is. The mark is a secret: if it is in the place of the list after parsing, the
- * hashes were there. Undefined if the list is unusual in any way, for example if a hash is malformed; then the parser must
+ * mark, and is valid exactly if the body is. Marks are secrets, one for each width of hashes: if one is in the place of the
+ * list after parsing, the hashes were there. Undefined if the list is unusual in any way, for example if a hash is malformed; then the parser must
  * read everything.
  */
 export function cutHashes(
   key: FingerprintKey,
-  mark: string,
+  marks: Readonly<Record<number, string>>,
   body: Buffer,
-): { rest: Buffer; sent: SentHashes } | undefined {
+): { rest: Buffer; mark: string; sent: SentHashes } | undefined {
   const nameAt = body.indexOf(listName);
   if (nameAt < 0) return undefined;
   let next = skipSpace(body, nameAt + listName.length);
@@ -85,8 +85,9 @@ export function cutHashes(
   }
   const fingerprints = readFingerprints(key, body, at, width);
   if (!fingerprints) return undefined;
+  const mark = marks[width]!;
   const rest = Buffer.concat([body.subarray(0, begin), Buffer.from(`["${mark}"]`), body.subarray(next + 1)]);
-  return { rest, sent: { bytes: body, at, width, fingerprints } };
+  return { rest, mark, sent: { bytes: body, at, width, fingerprints } };
 }
 
 function skipSpace(body: Buffer, from: number): number {

@@ -4,11 +4,10 @@
 import { sendFile } from "#content/downloads/send-file.js";
 import type { HashAlgorithm } from "#content/hashes/file-projects.js";
 import { projectEntries } from "#content/projects/entries.js";
-import { findPreparedByHashes, toPreparedQuery } from "#content/version-files/prepared-look-up.js";
+import { type FoundVersions, findPreparedByHashes, toPreparedQuery } from "#content/version-files/prepared-look-up.js";
 import { type HashQuery, resolveHashes } from "#content/version-files/read.js";
 import { hashText } from "#content/version-files/sent-hashes.js";
 import type { VersionFilter } from "#content/versions/policy.js";
-import type { Memory } from "#lib/gzip-join.js";
 import { fail, invalid } from "#platform/errors.js";
 import { type Parsed, type Route, route } from "#platform/http/endpoint.js";
 import type { JoinedAnswer } from "#platform/http/joined-answer.js";
@@ -16,7 +15,7 @@ import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { channelsOf } from "./mapping.js";
-import { blockItem, type Item, mapAnswer, oneAnswer } from "./pieces.js";
+import { answer, blockItem, type Draft, draftMap, draftOne, type Item } from "./pieces.js";
 import type { ModrinthVersion } from "./shapes.js";
 import * as contract from "./version-contract.js";
 import { oneVersion, toVersionMap } from "./version-routes.js";
@@ -58,7 +57,7 @@ export const modrinthHashRoutes: Route[] = [
 
   route(contract.modrinthGetUpdateLists, async ({ body, viewer }, resources) => {
     if (viewer.kind === "anonymous")
-      return mapAnswer(resources, await findItems(resources, toUpdatesQuery(body)), { asLists: true });
+      return answer(resources, draftMap(await findItems(resources, toUpdatesQuery(body)), { asLists: true }));
     const found = await findSeen(resources, viewer, toUpdatesQuery(body));
     return Object.fromEntries(Object.entries(found).map(([hash, version]) => [hash, [version]]));
   }),
@@ -71,7 +70,7 @@ export const modrinthHashRoutes: Route[] = [
       await findItems(resources, all);
       const found = new Map<string, Item>();
       for (const query of queries) for (const [hash, item] of await findItems(resources, query)) found.set(hash, item);
-      return mapAnswer(resources, found);
+      return answer(resources, draftMap(found));
     }
     await resolveHashes(resources, viewer, all);
     const found: Record<string, ModrinthVersion> = {};
@@ -116,16 +115,14 @@ function toApart({ algorithm, hashes }: ApartBody): HashQuery[] {
 
 /** Versions of public projects by the hashes as sent. */
 async function findItems(resources: Resources, query: HashQuery): Promise<Map<string, Item>> {
-  const { sent, versions } = await findPreparedByHashes(resources, toPreparedQuery(resources, query));
-  return new Map(versions.map(({ index, record, block }) => [hashText(sent, index), blockItem(record, block)]));
+  return toItems(await findPreparedByHashes(resources, toPreparedQuery(resources, query)));
 }
 
+const toItems = ({ sent, versions }: FoundVersions): Map<string, Item> =>
+  new Map(versions.map(({ index, record, block }) => [hashText(sent, index), blockItem(record, block)]));
+
 /** For callers who see only public projects. */
-export const publicVersionsByHash = async (
-  resources: Resources,
-  query: HashQuery,
-  memory?: Memory,
-): Promise<JoinedAnswer> => mapAnswer(resources, await findItems(resources, query), { memory });
+export const draftFound = (found: FoundVersions): Draft => draftMap(toItems(found));
 
 async function findOne(
   resources: Resources,
@@ -137,15 +134,17 @@ async function findOne(
     return oneVersion(resources, viewer, (await resolveHashes(resources, viewer, query)).get(hash));
   const item = (await findItems(resources, query)).get(hash);
   if (!item) throw fail.versionNotFound();
-  return oneAnswer(resources, item);
+  return answer(resources, draftOne(item));
 }
 
-const findMany = (
+async function findMany(
   resources: Resources,
   viewer: Viewer,
   query: HashQuery,
-): Promise<JoinedAnswer | Record<string, ModrinthVersion>> =>
-  viewer.kind === "anonymous" ? publicVersionsByHash(resources, query) : findSeen(resources, viewer, query);
+): Promise<JoinedAnswer | Record<string, ModrinthVersion>> {
+  if (viewer.kind !== "anonymous") return findSeen(resources, viewer, query);
+  return answer(resources, draftMap(await findItems(resources, query)));
+}
 
 /** The versions that this caller may see, by the hashes as sent. */
 const findSeen = async (

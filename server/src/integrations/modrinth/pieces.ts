@@ -111,16 +111,26 @@ const pieceOverhead = 300;
 const pieceSteps = 200;
 const bytesPerStep = 40;
 
-/** The pieces of items. Pieces that are not kept are made in slices, so that long lists do not hold up other requests. */
-async function loadPieces(resources: Resources, items: readonly Item[]): Promise<Piece[]> {
+/** Undefined if a piece is not kept. */
+function peekPieces(resources: Resources, items: readonly Item[]): Piece[] | undefined {
   const cache = cacheOf(resources);
-  const known = items.map(({ key }) => cache.get(key));
-  if (known.every((piece) => piece !== undefined)) return known;
+  const pieces: Piece[] = [];
+  for (const { key } of items) {
+    const piece = cache.get(key);
+    if (!piece) return undefined;
+    pieces.push(piece);
+  }
+  return pieces;
+}
+
+/** Pieces that are not kept are made in slices, so that long lists do not hold up other requests. */
+function loadPieces(resources: Resources, items: readonly Item[]): Promise<Piece[]> {
+  const cache = cacheOf(resources);
   return inSlices(
     (function* make() {
       const pieces: Piece[] = [];
-      for (const [index, item] of items.entries()) {
-        let piece = known[index];
+      for (const item of items) {
+        let piece = cache.get(item.key);
         if (!piece) {
           const keep = (made: Piece) => cache.set(item.key, made, made.bytes);
           piece = new Piece(deflate(item), keep);
@@ -151,15 +161,32 @@ const texts = {
   hits: Buffer.from('{"hits":['),
 };
 
-export async function oneAnswer(resources: Resources, item: Item, memory?: Memory): Promise<JoinedAnswer> {
-  const [piece] = await loadPieces(resources, [item]);
-  return new JoinedAnswer({
-    length: lengthOf([piece!]),
-    join: (to) => piece!.addTo(to, texts.none, item),
-    tag: () => entityTag(tagOf(item)),
-    memory,
-  });
+/** An answer whose pieces are still to be found or made. */
+export interface Draft {
+  items: readonly Item[];
+  /** `pieces` are those of the items, in the same order. */
+  finish(pieces: readonly Piece[], memory: Memory | undefined): JoinedAnswer;
 }
+
+/** Undefined if pieces must be made for it. */
+export function answerNow(resources: Resources, draft: Draft, memory?: Memory): JoinedAnswer | undefined {
+  const pieces = peekPieces(resources, draft.items);
+  return pieces && draft.finish(pieces, memory);
+}
+
+export const answer = async (resources: Resources, draft: Draft, memory?: Memory): Promise<JoinedAnswer> =>
+  answerNow(resources, draft, memory) ?? draft.finish(await loadPieces(resources, draft.items), memory);
+
+export const draftOne = (item: Item): Draft => ({
+  items: [item],
+  finish: ([piece], memory) =>
+    new JoinedAnswer({
+      length: piece!.length + itemSlack,
+      join: (to) => piece!.addTo(to, texts.none, item),
+      tag: () => entityTag(tagOf(item)),
+      memory,
+    }),
+});
 
 function addList(to: Joiner, opening: Buffer, items: readonly Item[], pieces: readonly Piece[]): void {
   if (items.length === 0) to.bytes(opening);
@@ -167,57 +194,56 @@ function addList(to: Joiner, opening: Buffer, items: readonly Item[], pieces: re
   to.text("]");
 }
 
-export async function listAnswer(resources: Resources, items: readonly Item[], memory?: Memory): Promise<JoinedAnswer> {
-  const pieces = await loadPieces(resources, items);
-  return new JoinedAnswer({
-    length: lengthOf(pieces),
-    join: (to) => addList(to, texts.list, items, pieces),
-    tag: () => entityTag(`list ${items.map(tagOf).join("\n")}`),
-    memory,
-  });
-}
+export const draftList = (items: readonly Item[]): Draft => ({
+  items,
+  finish: (pieces, memory) =>
+    new JoinedAnswer({
+      length: lengthOf(pieces),
+      join: (to) => addList(to, texts.list, items, pieces),
+      tag: () => entityTag(`list ${items.map(tagOf).join("\n")}`),
+      memory,
+    }),
+});
 
 /** `{"hits":[…]` and the other fields of a search. */
-export async function hitsAnswer(
-  resources: Resources,
-  items: readonly Item[],
-  rest: object,
-  memory?: Memory,
-): Promise<JoinedAnswer> {
-  const pieces = await loadPieces(resources, items);
+export function draftHits(items: readonly Item[], rest: object): Draft {
   const fields = JSON.stringify(rest).slice(1);
-  return new JoinedAnswer({
-    length: lengthOf(pieces) + fields.length,
-    join(to) {
-      addList(to, texts.hits, items, pieces);
-      to.text(`,${fields}`);
-    },
-    tag: () => entityTag(`hits ${fields}\n${items.map(tagOf).join("\n")}`),
-    memory,
-  });
+  return {
+    items,
+    finish: (pieces, memory) =>
+      new JoinedAnswer({
+        length: lengthOf(pieces) + fields.length,
+        join(to) {
+          addList(to, texts.hits, items, pieces);
+          to.text(`,${fields}`);
+        },
+        tag: () => entityTag(`hits ${fields}\n${items.map(tagOf).join("\n")}`),
+        memory,
+      }),
+  };
 }
 
 /** A map, with the items of each key alone or as a list. Keys are hashes, which need no escaping. */
-export async function mapAnswer(
-  resources: Resources,
-  entries: ReadonlyMap<string, Item>,
-  { asLists = false, memory }: { asLists?: boolean; memory?: Memory | undefined } = {},
-): Promise<JoinedAnswer> {
-  const pieces = await loadPieces(resources, [...entries.values()]);
+export function draftMap(entries: ReadonlyMap<string, Item>, { asLists = false } = {}): Draft {
+  const items = [...entries.values()];
   const [open, close] = asLists ? ["[", "]"] : ["", ""];
-  return new JoinedAnswer({
-    length: lengthOf(pieces),
-    join(to) {
-      let index = 0;
-      to.text("{");
-      for (const [key, item] of entries) {
-        to.text(`${index === 0 ? "" : ","}"${key}":${open}`);
-        pieces[index++]!.addTo(to, texts.none, item);
-        to.text(close);
-      }
-      to.text("}");
-    },
-    tag: () => entityTag(`map ${asLists} ${Array.from(entries, ([key, item]) => key + tagOf(item)).join("\n")}`),
-    memory,
-  });
+  return {
+    items,
+    finish: (pieces, memory) =>
+      new JoinedAnswer({
+        length: lengthOf(pieces),
+        join(to) {
+          let index = 0;
+          to.text("{");
+          for (const [key, item] of entries) {
+            to.text(`${index === 0 ? "" : ","}"${key}":${open}`);
+            pieces[index++]!.addTo(to, texts.none, item);
+            to.text(close);
+          }
+          to.text("}");
+        },
+        tag: () => entityTag(`map ${asLists} ${Array.from(entries, ([key, item]) => key + tagOf(item)).join("\n")}`),
+        memory,
+      }),
+  };
 }

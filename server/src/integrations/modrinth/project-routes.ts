@@ -23,7 +23,7 @@ import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { parseIdTexts } from "./lists.js";
 import { toModrinthMember, toModrinthProject, toModrinthUser, toModrinthVersion } from "./mapping.js";
-import { listAnswer, oneAnswer, projectItem } from "./pieces.js";
+import { answer, draftList, draftOne, projectItem } from "./pieces.js";
 import * as contract from "./project-contract.js";
 import type { ModrinthMember, ModrinthProject } from "./shapes.js";
 
@@ -42,7 +42,7 @@ export const modrinthProjectRoutes: Route[] = [
 
   route(contract.modrinthGetRandomProjects, async ({ query }, resources) => {
     const ids = await listRandomProjectIds(resources, query.count ?? 1);
-    return listAnswer(resources, (await listPrepared(resources, ids)).map(projectItem));
+    return answer(resources, draftList((await listPrepared(resources, ids)).map(projectItem)));
   }),
 
   route(contract.modrinthCheckProject, async ({ params, viewer }, resources) => {
@@ -75,17 +75,18 @@ export const modrinthProjectRoutes: Route[] = [
 ];
 
 /** For callers who see only public projects. */
-export async function publicProject(resources: Resources, ref: string, memory?: Memory): Promise<JoinedAnswer> {
+async function publicProject(resources: Resources, ref: string): Promise<JoinedAnswer> {
   const project = await findPrepared(resources, ref);
   if (!project) throw fail.projectNotFound();
-  return oneAnswer(resources, projectItem(project), memory);
+  return answer(resources, draftOne(projectItem(project)));
 }
 
 export const publicProjects = async (
   resources: Resources,
   refs: readonly string[],
   memory?: Memory,
-): Promise<JoinedAnswer> => listAnswer(resources, (await listPrepared(resources, refs)).map(projectItem), memory);
+): Promise<JoinedAnswer> =>
+  answer(resources, draftList((await listPrepared(resources, refs)).map(projectItem)), memory);
 
 export const projectsWithIds = async (
   resources: Resources,

@@ -13,7 +13,7 @@ import type { JoinedAnswer } from "#platform/http/joined-answer.js";
 import type { Resources } from "#platform/http/resources.js";
 import { anonymous } from "#platform/http/viewer.js";
 import { type ParsedFacets, parseFacets } from "./facets.js";
-import { hitItem, hitsAnswer } from "./pieces.js";
+import { answer, draftHits, hitItem } from "./pieces.js";
 import * as contract from "./search-contract.js";
 
 export const modrinthSearchRoutes: Route[] = [
@@ -61,7 +61,7 @@ export async function findHits(
   for (const author of authors) author.ids.push(...(await listProjectsOf(resources.db, author.name)));
   const { projects, total } = await searchProjects(resources, query);
   const { offset, limit } = query;
-  return hitsAnswer(resources, projects.map(hitItem), { offset, limit, total_hits: total }, memory);
+  return answer(resources, draftHits(projects.map(hitItem), { offset, limit, total_hits: total }), memory);
 }
 
 /** The listed projects of a user or an organization. */

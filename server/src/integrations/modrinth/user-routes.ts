@@ -9,7 +9,7 @@ import { type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parseIdTexts } from "./lists.js";
 import { toModrinthUser } from "./mapping.js";
-import { listAnswer, projectItem } from "./pieces.js";
+import { answer, draftList, projectItem } from "./pieces.js";
 import { projectsWithIds } from "./project-routes.js";
 import type { ModrinthUser } from "./shapes.js";
 import * as contract from "./user-contract.js";
@@ -27,7 +27,7 @@ export const modrinthUserRoutes: Route[] = [
     const { id } = await getUser(resources, params.ref);
     const ids = await listProjectIdsOfUser(resources.db, viewer, id, false);
     if (viewer.kind !== "anonymous") return projectsWithIds(resources, viewer, ids);
-    return listAnswer(resources, (await listPrepared(resources, ids)).map(projectItem));
+    return answer(resources, draftList((await listPrepared(resources, ids)).map(projectItem)));
   }),
 
   // Only the user sees their own follows.

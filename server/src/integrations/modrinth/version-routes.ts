@@ -11,21 +11,22 @@ import {
   listVisibleVersions,
   showVersionsTo,
 } from "#content/versions/read.js";
-import type { Memory } from "#lib/gzip-join.js";
 import { fail } from "#platform/errors.js";
 import { type Parsed, type Route, route } from "#platform/http/endpoint.js";
-import type { JoinedAnswer } from "#platform/http/joined-answer.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { parseFilter, parseIdTexts } from "./lists.js";
 import { channelsOf, toModrinthVersion } from "./mapping.js";
-import { type Item, listAnswer, oneAnswer, type VersionForm, versionItem } from "./pieces.js";
+import { answer, type Draft, draftList, draftOne, type Item, type VersionForm, versionItem } from "./pieces.js";
 import type { ModrinthVersion } from "./shapes.js";
 import * as contract from "./version-contract.js";
 
 export const modrinthVersionRoutes: Route[] = [
   route(contract.modrinthGetProjectVersions, async ({ params, query, viewer }, resources) => {
-    if (viewer.kind === "anonymous") return publicVersions(resources, params.ref, toListQuery(query));
+    if (viewer.kind === "anonymous") {
+      const project = await getPrepared(resources, params.ref);
+      return answer(resources, draftVersions(resources, project, toListQuery(query)));
+    }
     const { filter, isWanted, page, form } = toListQuery(query);
     const { versions } = await listVisibleVersions(resources, viewer, params.ref);
     const fitting = versions.filter(
@@ -41,7 +42,7 @@ export const modrinthVersionRoutes: Route[] = [
       const project = await getPrepared(resources, params.ref);
       const ordinal = project.findVersion(params.version);
       if (ordinal < 0) throw fail.versionNotFound();
-      return oneAnswer(resources, versionItem(project, ordinal));
+      return answer(resources, draftOne(versionItem(project, ordinal)));
     }
     const { version } = await getVisibleVersion(resources, viewer, params.ref, params.version);
     return oneVersion(resources, viewer, version);
@@ -52,19 +53,19 @@ export const modrinthVersionRoutes: Route[] = [
       return oneVersion(resources, viewer, (await listVersionsByIds(resources, viewer, [params.version]))[0]);
     const [item] = await listItems(resources, [params.version]);
     if (!item) throw fail.versionNotFound();
-    return oneAnswer(resources, item);
+    return answer(resources, draftOne(item));
   }),
 
   route(contract.modrinthGetVersions, async ({ query, viewer }, resources) => {
     const ids = parseIdTexts(query.ids);
-    if (viewer.kind === "anonymous") return listAnswer(resources, await listItems(resources, ids));
+    if (viewer.kind === "anonymous") return answer(resources, draftList(await listItems(resources, ids)));
     return toVersions(resources, viewer, await listVersionsByIds(resources, viewer, ids));
   }),
 ];
 
 type VersionsQuery = Parsed<(typeof contract.modrinthGetProjectVersions)["query"]>;
 
-interface ListQuery {
+export interface ListQuery {
   filter: VersionFilter;
   /** Whether a version with this mark is wanted. */
   isWanted(featured: boolean): boolean;
@@ -88,19 +89,16 @@ export function toListQuery(query: VersionsQuery): ListQuery {
 }
 
 /** For callers who see only public projects. */
-export async function publicVersions(
+export function draftVersions(
   resources: Resources,
-  ref: string,
+  project: PreparedProject,
   { filter, isWanted, page, form }: ListQuery,
-  memory?: Memory,
-): Promise<JoinedAnswer> {
-  const project = await getPrepared(resources, ref);
+): Draft {
   const [set, { sets }] = [toSetFilter(filter), preparedOf(resources)];
   const ordinals: number[] = [];
   for (let next = project.findNextFitting(set, sets, 0); next >= 0; next = project.findNextFitting(set, sets, next + 1))
     if (isWanted(project.hasFlag(next, "featured"))) ordinals.push(next);
-  const items = page(ordinals).map((ordinal) => versionItem(project, ordinal, form));
-  return listAnswer(resources, items, memory);
+  return draftList(page(ordinals).map((ordinal) => versionItem(project, ordinal, form)));
 }
 
 async function getPrepared(resources: Resources, ref: string): Promise<PreparedProject> {
