@@ -155,12 +155,7 @@ export const project: Words["project"] = {
     noLicense: "Nicht angegeben",
     client: "Client",
     server: "Server",
-    environments: {
-      unknown: "nicht angegeben",
-      required: "erforderlich",
-      optional: "optional",
-      unsupported: "nicht unterstützt",
-    },
+    created: "Erstellt",
     published: "Veröffentlicht",
     updated: "Aktualisiert",
     categories: "Kategorien",

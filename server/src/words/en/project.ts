@@ -154,12 +154,7 @@ export const project = {
     noLicense: "Not specified",
     client: "Client",
     server: "Server",
-    environments: {
-      unknown: "not specified",
-      required: "required",
-      optional: "optional",
-      unsupported: "not supported",
-    },
+    created: "Created",
     published: "Published",
     updated: "Updated",
     categories: "Categories",

@@ -152,12 +152,7 @@ export const project: Words["project"] = {
     noLicense: "未指定",
     client: "客户端",
     server: "服务端",
-    environments: {
-      unknown: "未指定",
-      required: "必需",
-      optional: "可选",
-      unsupported: "不支持",
-    },
+    created: "创建于",
     published: "发布于",
     updated: "更新于",
     categories: "类别",
