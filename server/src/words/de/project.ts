@@ -193,10 +193,10 @@ export const project: Words["project"] = {
   save: {
     title: "Merken",
     heading: (name) => `${name} in Sammlungen merken`,
-    lead: "Wähle deine Sammlungen.",
+    lead: "Deine Sammlungen",
     none: "Du hast noch keine Sammlungen. Gib der ersten einen Namen, um sie anzulegen.",
     newName: "Neue Sammlung",
-    newHint: "Leer lassen, um keine zu erstellen.",
+    newHint: "Leer lassen, wenn du keine neue brauchst.",
     visibility: "Sichtbarkeit der neuen Sammlung",
     visibilities: { private: "Nur ich", unlisted: "Alle mit dem Link", public: "Alle" },
     save: "Merken",

@@ -189,10 +189,10 @@ export const project = {
   save: {
     title: "Save",
     heading: (name: string) => `Save ${name} to collections`,
-    lead: "Choose your collections.",
+    lead: "Your collections",
     none: "You have no collections yet. Name the first one to create it.",
     newName: "New collection",
-    newHint: "Leave this empty to create none.",
+    newHint: "Leave this empty if you do not need a new one.",
     visibility: "Visibility of the new collection",
     visibilities: { private: "Only me", unlisted: "Anyone with the link", public: "Everyone" },
     save: "Save",
