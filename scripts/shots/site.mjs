@@ -64,6 +64,13 @@ export async function startSite(command, settings = {}) {
       if (role) await end(run(["admin", "role", userName, role]));
       this.people[name] = { session, userName, call: callerOf(url, session) };
     },
+    /** Signs everyone in again, because some pages require a recent sign-in. A second factor keeps the old session. */
+    async refresh() {
+      for (const person of Object.values(this.people)) {
+        const answer = await post(url, "/api/auth/signin/credential", { email: person.userName, password });
+        person.session = sessionOf(answer) ?? person.session;
+      }
+    },
     async stop() {
       server.kill("SIGTERM");
       await end(server);

@@ -22,7 +22,7 @@ export async function fillForShots({ people: { user, friend, admin } }) {
     await who.call("POST", "/api/project", { name, slug, type: ["mod"], summary, visibility: "listed" });
     await who.call("PATCH", `/api/project/${slug}/description`, { description });
     await who.call("PATCH", `/api/project/${slug}/license`, { id: "MIT" });
-    await who.call("PATCH", `/api/project/${slug}/tags`, { categories: ["utility"], featuredCategories: [] });
+    await who.call("PATCH", `/api/project/${slug}/tags`, { categories: ["utility"], featuredCategories: ["utility"] });
   };
   const approve = async (who, slug) => {
     await who.call("POST", `/api/project/${slug}/submit-for-review`, {});
@@ -35,7 +35,7 @@ export async function fillForShots({ people: { user, friend, admin } }) {
   await user.call("PATCH", "/api/project/emberlight/icon", {
     icon: { name: "i.png", bytes: await drawIcon("Emberlight") },
   });
-  for (const at of [0, 1])
+  for (const at of [1, 0])
     await user.call("POST", "/api/project/emberlight/gallery", {
       ...{ image: { name: "scene.png", bytes: await drawScene("Emberlight", at) }, title: `Night ${at + 1}` },
       description: "A fire in the rain.",

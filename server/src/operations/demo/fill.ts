@@ -131,7 +131,8 @@ async function describe(author: Caller, project: DemoProject, orgId: string | nu
   });
   if (!project.noIcon)
     await author.form("PATCH", `${base}/icon`, { icon: { name: "icon.png", bytes: await drawIcon(name) } });
-  for (let index = 0; index < (project.pictures ?? 0); index++)
+  // A new picture comes first, so the first one is added last.
+  for (let index = (project.pictures ?? 0) - 1; index >= 0; index--)
     await author.form("POST", `${base}/gallery`, {
       image: { name: "scene.png", bytes: await drawScene(name, index) },
       title: index === 0 ? "At dusk" : `View ${index + 1}`,
@@ -178,7 +179,7 @@ async function publish(caller: Caller, project: DemoProject, index: number): Pro
   ]);
   await caller.form("POST", `/api/project/${slug}/version`, {
     title: `${project.name} ${version}`.slice(0, 64),
-    changelog: changelogOf(version, index),
+    changelog: changelogOf(index),
     featured: String(index === project.versions.length - 1),
     releaseChannel: channelOf(version),
     versionNumber: version,

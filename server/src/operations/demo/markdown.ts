@@ -11,7 +11,7 @@ export function describeProject(project: DemoProject): string {
 const everyElement = (name: string): string => `
 ## Features
 
-- **Light** on your machine: less than 1 % of a frame
+- **Light** on your machine: less than 1% of a frame
 - *Works* with worlds that exist already
   - nothing is changed until you place the first block
   - taking the mod out again leaves no holes
@@ -55,7 +55,7 @@ https://vimeo.com/1084537
 
 ### Thanks
 
-To everybody who reported a bug with a log. See <https://example.org> for the manual, or the [licence](https://spdx.org/licenses/MIT.html).
+To everybody who reported a bug with a log. See <https://example.org> for the manual, or the [license](https://spdx.org/licenses/MIT.html).
 
 ---
 
@@ -70,7 +70,5 @@ const notes = [
   "Works with the newest game version.",
 ];
 
-export const changelogOf = (version: string, index: number): string =>
-  index === 0
-    ? "First public version."
-    : `### ${version}\n\n- ${notes[index % notes.length]}\n- ${notes[(index + 2) % notes.length]}\n`;
+export const changelogOf = (index: number): string =>
+  index === 0 ? "First public version." : `- ${notes[index % notes.length]}\n- ${notes[(index + 2) % notes.length]}\n`;

@@ -153,8 +153,7 @@ const Countries = ({ traffic: { countries, hasCountries, isAdmin } }: { traffic:
   const [views, downloads] = [toMap(countries.views), toMap(countries.downloads)];
   const totals = [...codes]
     .map((key) => ({ key, views: views.get(key) ?? 0, downloads: downloads.get(key) ?? 0 }))
-    .map((total) => ({ ...total, count: total.views + total.downloads }))
-    .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+    .sort((a, b) => b.downloads - a.downloads || b.views - a.views || (a.key < b.key ? -1 : 1));
   if (!hasCountries && !totals.some(({ key }) => key !== unknownCountry))
     return (
       <Section title={t.countries}>

@@ -60,7 +60,7 @@ export const collections: Words["collections"] = {
       description: "Beschreibung",
       visibility: "Sichtbarkeit",
       visibilities: {
-        public: "Öffentlich: Alle können sie sehen, und sie steht in deinem Profil",
+        public: "Öffentlich: In deinem Profil aufgeführt",
         unlisted: "Nicht gelistet: Alle mit dem Link können sie sehen",
         private: "Privat: Nur du kannst sie sehen",
       },

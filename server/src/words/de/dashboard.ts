@@ -177,6 +177,7 @@ export const dashboard: Words["dashboard"] = {
     uploadWhole: (when) => `Der Upload ist vollständig und wird bis ${when} aufbewahrt.`,
     uploadPart: (received, size) =>
       `${received} von ${size} hochgeladen. Wähle auf der nächsten Seite dieselbe Datei noch einmal aus, um fortzufahren.`,
+    title: "Upload fortsetzen",
     goOn: "Fortfahren",
     goOnWhere: "Diese Datei verwenden für:",
     newVersionOf: (name) => `Eine neue Version von ${name}`,

@@ -39,7 +39,7 @@ export const organizations: Words["organizations"] = {
     analytics: "Statistik",
     missing: (permission, owner) => `Dir fehlt das Recht „${permission}“. Frag ${owner} (Inhaber).`,
     newTitle: "Neue Organisation",
-    newLead: "Organisationen besitzen Projekte gemeinsam. Du wirst der Inhaber.",
+    newLead: "Die Mitglieder einer Organisation verwalten ihre Projekte gemeinsam. Du wirst ihr Inhaber.",
     create: "Organisation erstellen",
     name: "Name",
     nameHint: "2 bis 32 Zeichen. Alle können ihn sehen.",
@@ -132,7 +132,7 @@ export const organizations: Words["organizations"] = {
       custom: "Benutzerdefiniert",
     },
     roleHints: {
-      maintainer: "Darf alles außer Löschen: Projekte, Versionen, Mitglieder",
+      maintainer: "Darf Projekte, Versionen und Mitglieder verwalten, aber keine Projekte löschen",
       publisher: "Darf Versionen hochladen, Projekte bearbeiten und neue hinzufügen",
       editor: "Darf Details und Beschreibungen der Projekte bearbeiten",
       viewer: "Darf Entwürfe und private Projekte ansehen, aber nichts ändern",

@@ -154,7 +154,7 @@ Leg die Datei nach \`mods\`.
   versionForm: {
     newTitle: "Version hochladen",
     editTitle: (number) => `${number} bearbeiten`,
-    lead: "Wir haben eingetragen, was wir in der Datei gefunden haben. Prüfe die Angaben und veröffentliche dann.",
+    lead: "Wähle eine Datei, und wir tragen ein, was wir darin finden. Prüfe die Angaben und veröffentliche dann.",
     labels: {
       primaryFile: "Datei",
       additionalFiles: "Weitere Dateien",

@@ -55,7 +55,7 @@ export const collections = {
       description: "Description",
       visibility: "Visibility",
       visibilities: {
-        public: "Public: everyone can see it, and it is listed on your profile",
+        public: "Public: listed on your profile",
         unlisted: "Unlisted: anyone with the link can see it",
         private: "Private: only you can see it",
       },

@@ -171,6 +171,7 @@ export const dashboard = {
     uploadWhole: (when: string) => `The upload is complete and kept until ${when}.`,
     uploadPart: (received: string, size: string) =>
       `${received} of ${size} uploaded. Choose the same file again on the next page to continue.`,
+    title: "Continue an upload",
     goOn: "Continue",
     goOnWhere: "Use this file for:",
     newVersionOf: (name: string) => `A new version of ${name}`,

@@ -38,7 +38,7 @@ export const organizations = {
     analytics: "Analytics",
     missing: (permission: string, owner: string) => `You need the permission “${permission}”. Ask the owner, ${owner}.`,
     newTitle: "New organization",
-    newLead: "Organizations own projects together. You will be the owner.",
+    newLead: "The members of an organization manage its projects together. You will be its owner.",
     create: "Create organization",
     name: "Name",
     nameHint: "2 to 32 characters. Everyone can see it.",
@@ -130,7 +130,7 @@ export const organizations = {
       custom: "Custom",
     },
     roleHints: {
-      maintainer: "Can do everything except delete: projects, versions, members",
+      maintainer: "Can manage projects, versions and members, but not delete projects",
       publisher: "Can upload versions, edit projects and add new ones",
       editor: "Can edit the details and descriptions of projects",
       viewer: "Can view drafts and private projects, but not change anything",

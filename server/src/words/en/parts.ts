@@ -33,7 +33,8 @@ export const parts = {
     soFar: "So far",
     todaySoFar: (day: string) => `${day} (today, so far)`,
     daysSoFar: (days: string) => `${days} (so far)`,
-    counted: "A visitor counts once per project in six hours, without cookies. Members of the project are not counted.",
+    counted:
+      "Each visitor is counted once per project every six hours, without cookies. Members of the project are not counted.",
     csv: { views: "Views as CSV", downloads: "Downloads as CSV" },
     referrers: "Referrers",
     site: "Website",

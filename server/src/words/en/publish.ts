@@ -152,7 +152,7 @@ Put the file into \`mods\`.
   versionForm: {
     newTitle: "Upload a version",
     editTitle: (number: string) => `Edit ${number}`,
-    lead: "We filled in what we found in the file. Check the details, then publish.",
+    lead: "Choose a file, and we fill in what we find in it. Check the details, then publish.",
     labels: {
       primaryFile: "File",
       additionalFiles: "More files",

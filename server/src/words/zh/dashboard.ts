@@ -166,6 +166,7 @@ export const dashboard: Words["dashboard"] = {
       `${name} 的上传停在 ${received}，共 ${size}。已上传的部分保留至 ${when}。`,
     uploadWhole: (when) => `上传已完成，保留至 ${when}。`,
     uploadPart: (received, size) => `已上传 ${received}，共 ${size}。在下一页再次选择同一文件即可继续。`,
+    title: "继续上传",
     goOn: "继续",
     goOnWhere: "将此文件用于：",
     newVersionOf: (name) => `${name} 的新版本`,

@@ -35,7 +35,7 @@ export const organizations: Words["organizations"] = {
     analytics: "数据分析",
     missing: (permission, owner) => `你需要“${permission}”权限。请联系所有者 ${owner}。`,
     newTitle: "新建组织",
-    newLead: "组织可以共同拥有项目。你将是所有者。",
+    newLead: "组织的成员共同管理项目。你将是所有者。",
     create: "创建组织",
     name: "名称",
     nameHint: "2 到 32 个字符，所有人可见。",
@@ -125,7 +125,7 @@ export const organizations: Words["organizations"] = {
       custom: "自定义",
     },
     roleHints: {
-      maintainer: "除删除外可以操作一切：项目、版本、成员",
+      maintainer: "可以管理项目、版本和成员，但不能删除项目",
       publisher: "可以上传版本、编辑项目和添加新项目",
       editor: "可以编辑项目的详情和描述",
       viewer: "可以查看草稿和私密项目，但不能更改",

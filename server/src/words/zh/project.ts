@@ -152,12 +152,7 @@ export const project: Words["project"] = {
     noLicense: "未指定",
     client: "客户端",
     server: "服务端",
-    environments: {
-      unknown: "未指定",
-      required: "必需",
-      optional: "可选",
-      unsupported: "不支持",
-    },
+    created: "创建于",
     published: "发布于",
     updated: "更新于",
     categories: "类别",
@@ -192,7 +187,7 @@ export const project: Words["project"] = {
   save: {
     title: "收藏",
     heading: (name) => `将 ${name} 加入收藏夹`,
-    lead: "选择你的收藏夹。",
+    lead: "你的收藏夹",
     none: "你还没有收藏夹。输入名称即可创建第一个。",
     newName: "新建收藏夹",
     newHint: "留空则不创建。",

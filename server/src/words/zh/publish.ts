@@ -150,7 +150,7 @@ export const publish: Words["publish"] = {
   versionForm: {
     newTitle: "上传版本",
     editTitle: (number) => `编辑 ${number}`,
-    lead: "我们已根据文件内容填写。请检查详情后发布。",
+    lead: "选择文件后，我们会根据其内容填写。请检查详情后发布。",
     labels: {
       primaryFile: "文件",
       additionalFiles: "更多文件",

@@ -107,7 +107,10 @@ const ProjectRow = ({ own, isChosen }: { own: OwnProject; isChosen: boolean }) =
         </h2>
         <p class="muted small">
           {t.visibilities[visibility]} · {lastVersion ? words.lastVersion(lastVersion.versionNumber) : words.noVersion}{" "}
-          · {common.downloads(format.count(downloads))} · {t.updated} <Time at={dateUpdated} />
+          · <span class="nowrap">{common.downloads(format.count(downloads))}</span> ·{" "}
+          <span class="nowrap">
+            {t.updated} <Time at={dateUpdated} />
+          </span>
         </p>
       </div>
       <ButtonLink kind="quiet" small href={`${projectPath(slug)}/settings`} aria-label={`${t.settings}: ${name}`}>

@@ -36,7 +36,7 @@ export const uploadPageRoutes: Route[] = [
         (project) => project.visibility !== "archived" && rights.get(project.id)?.permissions.has("upload_version"),
       );
       return dashboardPage({
-        title: textsIn(texts.dashboard.waitingUpload, localeOf(request)).goOn,
+        title: textsIn(texts.dashboard.waitingUpload, localeOf(request)).title,
         children: <ContinueUpload upload={upload} projects={usable} />,
       });
     },

@@ -282,6 +282,8 @@ describe("getAnalyticsSettingsPage", () => {
     expect(cells("Other websites")).toContain(">13<");
     expect(cells("Germany")).toContain('>0</td><td class="number">46<');
     expect(cells("New Zealand")).toContain('>60</td><td class="number">0<');
+    // By downloads, like the table of projects.
+    expect(text.indexOf("Germany")).toBeLessThan(text.indexOf("New Zealand"));
     expect(text).toContain("Quilt");
     expect(text).toContain("/api/analytics/views?projectIds=");
     expect((await readPage(actor, `${path}/analytics?lang=de`)).text).toContain("Neuseeland");

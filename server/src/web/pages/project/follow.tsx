@@ -31,7 +31,7 @@ export const FollowForm = ({ view: { project, follow, taxonomy }, setup }: { vie
       <h2>{t.title(project.name)}</h2>
       <p class="muted">{t.lead}</p>
       <Form class="form card" action={`${projectPath(project.slug)}/follow`}>
-        <fieldset class="stack">
+        <fieldset>
           <legend>{t.which}</legend>
           {offered.map((mode) => (
             <label key={mode} class="check">

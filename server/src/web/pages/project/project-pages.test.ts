@@ -157,12 +157,12 @@ describe("a project that is not public", () => {
   const paths = ["", "/gallery", "/changelog", "/versions", "/dependents", "/stats", "/stats.csv", "/download"];
 
   test.each([
-    ["draft", { status: "draft" }, "This is a draft"],
-    ["processing", { status: "processing" }, "is in review"],
-    ["rejected", { status: "rejected" }, "was not approved"],
-    ["withheld", { status: "withheld" }, "is withheld"],
-    ["private", { visibility: "private" }, "is private"],
-  ] as const)("(%s) is not found by others, and its team is told why", async (_name, state, words) => {
+    ["draft", { status: "draft" }, "This is a draft", "Created"],
+    ["processing", { status: "processing" }, "is in review", "Created"],
+    ["rejected", { status: "rejected" }, "was not approved", "Created"],
+    ["withheld", { status: "withheld" }, "is withheld", "Published"],
+    ["private", { visibility: "private" }, "is private", "Published"],
+  ] as const)("(%s) is not found by others, and its team is told why", async (_name, state, words, since) => {
     const hidden = await makeProject(world, owner, state);
     await makeVersion(world, owner, hidden.id);
     for (const path of [...paths, "/download.zip", "/version/1.0.0", "/version/latest"])
@@ -182,6 +182,7 @@ describe("a project that is not public", () => {
     for (const actor of [as.user(owner), as.user(moderator)]) {
       const own = await page(`/project/${hidden.slug}`, actor);
       expect(own.text).toContain(words);
+      expect(own.text).toContain(`<dt>${since}</dt>`);
       expect(own.text).toContain('<meta name="robots" content="noindex"/>');
     }
     for (const path of paths) expect(await page(`/project/${hidden.slug}${path}`, as.user(owner)), path).toSucceed();

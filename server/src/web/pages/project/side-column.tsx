@@ -168,6 +168,8 @@ const Creators = ({ project }: { project: Project }) => {
 
 const Facts = ({ project }: { project: Project }) => {
   const t = useTexts(texts.project.page);
+  const { environments } = useTexts(texts.projectSettings.general);
+  const isPublished = project.status === "approved" || project.status === "withheld";
   const { locale } = useFrame();
   const format = useFormat();
   return (
@@ -178,16 +180,16 @@ const Facts = ({ project }: { project: Project }) => {
           <License project={project} />
         </dd>
         <dt>{t.client}</dt>
-        <dd>{t.environments[project.clientSide]}</dd>
+        <dd>{environments[project.clientSide]}</dd>
         <dt>{t.server}</dt>
-        <dd>{t.environments[project.serverSide]}</dd>
+        <dd>{environments[project.serverSide]}</dd>
         {project.categories.length > 0 && (
           <>
             <dt>{t.categories}</dt>
             <dd>{format.series(project.categories.map((name) => categoryName(name, locale)))}</dd>
           </>
         )}
-        <dt>{t.published}</dt>
+        <dt>{isPublished ? t.published : t.created}</dt>
         <dd>
           <Time at={project.datePublished} exact />
         </dd>
