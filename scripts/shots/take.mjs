@@ -20,7 +20,8 @@ const isWanted = ([name]) => new RegExp(options.only ?? "").test(name);
 async function photograph(site, folder, wanted) {
   mkdirSync(folder, { recursive: true });
   for (const [size, viewport] of Object.entries(widths))
-    for (const theme of themes)
+    for (const theme of themes) {
+      await site.refresh();
       for (const [name, path, who, different = {}] of wanted.filter(isWanted)) {
         const { page, status } = await visit(site, { path, who, different, viewport, theme });
         await page.evaluate(loadPictures);
@@ -29,10 +30,11 @@ async function photograph(site, folder, wanted) {
         console.log(`${status} ${name} ${size} ${theme}`);
         await page.context().close();
       }
+    }
 }
 
 async function visit(site, { path, who, different, viewport, theme, scale = 1 }) {
-  const { signsIn, wanted, ...cookies } = different;
+  const { signsIn, presses, wanted, ...cookies } = different;
   const { url } = site;
   const look = { viewport, deviceScaleFactor: scale, colorScheme: theme, reducedMotion: "reduce" };
   if (options.language) look.locale = options.language;
@@ -42,9 +44,23 @@ async function visit(site, { path, who, different, viewport, theme, scale = 1 })
   const page = await context.newPage();
   const address = await fill(path, site.names);
   let response = await page.goto(address);
+  if (!(await page.evaluate(hasOwnFonts))) response = await page.reload();
   while (wanted !== undefined && response.status() !== wanted) response = await page.goto(address);
   if (signsIn) await signIn(page, site.people[signsIn]);
+  if (presses) await press(page, presses);
   return { page, status: response?.status() };
+}
+
+/** Fonts that arrive late are used from the next page on (font-display). In a monospace font, both texts are as wide. */
+function hasOwnFonts() {
+  const probe = document.body.appendChild(document.createElement("span"));
+  probe.style.cssText = "position: absolute; font-family: Figtree, monospace";
+  const [narrow, wide] = ["iiii", "mmmm"].map((text) => {
+    probe.textContent = text;
+    return probe.offsetWidth;
+  });
+  probe.remove();
+  return narrow !== wide;
 }
 
 /** Puts names into a path. Some are found when they are needed, because they change. */
@@ -60,6 +76,12 @@ async function signIn(page, { userName }) {
   await page.fill("main [name=password]", password);
   await page.press("main [name=password]", "Enter");
   await page.waitForSelector("main [name=code]");
+}
+
+/** For a page that is there only after a button was pressed; before, its path redirects to the page of the button. */
+async function press(page, button) {
+  const before = page.url();
+  await Promise.all([page.waitForURL((url) => url.href !== before), page.click(button)]);
 }
 
 /** Pictures below the first screen are loaded when they are scrolled to, which a screenshot of the whole page does not do. */
