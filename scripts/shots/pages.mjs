@@ -50,6 +50,7 @@ const open = [
   ["collection", "/collection/{collection}"],
   ["collection-type", "/collection/{collection}/mods"],
   ["collection-download", "/collection/{collection}/download?v=0.5.13&l=quilt"],
+  ["report-guest", "/report/confirm?sent"],
   ["sign-in", "/auth/sign-in"],
   ["second-factor", "/auth/sign-in", undefined, { signsIn: "friend" }],
   ["sign-up", "/auth/sign-up"],
@@ -114,7 +115,7 @@ const ofAuthors = [
   ["project-settings-member", `${ownSettings}/members/{member}/remove`],
   ["project-settings-transfer", `${ownSettings}/members/{member}/transfer`],
   ["project-settings-leave", `${ownSettings}/leave`],
-  ["project-settings-move", `${ownSettings}/move?to=night-watch`],
+  ["project-settings-move", `${ownSettings}/move?org=night-watch`],
   ["project-settings-move-undo", "/project/{moved}/settings/move/undo"],
   ["project-settings-publishing", `${ownSettings}/publishing`],
   ["project-settings-webhook", `${ownSettings}/publishing/{webhook}/delete`],
@@ -136,13 +137,12 @@ const ofAuthors = [
   ["collection-edit", "/collection/{collection}/edit"],
   ["collection-delete", "/collection/{collection}/delete"],
   ["report", "/report?itemType=project&itemId=dusk-lanterns"],
-  ["report-guest", "/report/confirm?sent"],
   ["settings-profile", "/settings/profile"],
   ["settings-account", "/settings/account"],
   ["settings-remove-password", "/settings/account/remove-password"],
   ["settings-delete", "/settings/account/delete"],
   ["settings-security", "/settings/security"],
-  ["settings-totp", "/settings/security/totp"],
+  ["settings-totp", "/settings/security/totp", { presses: "form[action$='/totp/begin'] button" }],
   ["settings-recovery-codes", "/settings/security/codes"],
   ["settings-totp-off", "/settings/security/totp/off"],
   ["settings-sessions", "/settings/sessions"],
@@ -160,7 +160,7 @@ const ofAuthors = [
   ["settings-notifications", "/settings/notifications"],
   ["settings-shortcuts", "/settings/shortcuts"],
   ["settings-security-log", "/settings/security-log"],
-].map(([name, path]) => [name, path, "user"]);
+].map(([name, path, different]) => [name, path, "user", different]);
 
 /** A friend belongs to the team of a popular project. */
 const ofFriends = [

@@ -8,6 +8,9 @@ import { root } from "../files.mjs";
 
 const program = join(root, "dist", "server", "src", "main.js");
 export const password = "correct horse battery";
+/** The list of sessions names the browser. */
+const browserName =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 const freePort = () =>
   new Promise((resolve) => {
@@ -86,7 +89,7 @@ const accountOf = (userName) => ({ userName, email: `${userName}@example.com`, p
 const post = (url, path, body) =>
   fetch(url + path, {
     method: "POST",
-    headers: { "content-type": "application/json", origin: url },
+    headers: { "content-type": "application/json", origin: url, "user-agent": browserName },
     body: JSON.stringify(body),
     redirect: "manual",
   });

@@ -34,7 +34,7 @@ async function photograph(site, folder, wanted) {
 }
 
 async function visit(site, { path, who, different, viewport, theme, scale = 1 }) {
-  const { signsIn, wanted, ...cookies } = different;
+  const { signsIn, presses, wanted, ...cookies } = different;
   const { url } = site;
   const look = { viewport, deviceScaleFactor: scale, colorScheme: theme, reducedMotion: "reduce" };
   if (options.language) look.locale = options.language;
@@ -47,6 +47,7 @@ async function visit(site, { path, who, different, viewport, theme, scale = 1 })
   if (!(await page.evaluate(hasOwnFonts))) response = await page.reload();
   while (wanted !== undefined && response.status() !== wanted) response = await page.goto(address);
   if (signsIn) await signIn(page, site.people[signsIn]);
+  if (presses) await press(page, presses);
   return { page, status: response?.status() };
 }
 
@@ -75,6 +76,12 @@ async function signIn(page, { userName }) {
   await page.fill("main [name=password]", password);
   await page.press("main [name=password]", "Enter");
   await page.waitForSelector("main [name=code]");
+}
+
+/** For a page that is there only after a button was pressed; before, its path redirects to the page of the button. */
+async function press(page, button) {
+  const before = page.url();
+  await Promise.all([page.waitForURL((url) => url.href !== before), page.click(button)]);
 }
 
 /** Pictures below the first screen are loaded when they are scrolled to, which a screenshot of the whole page does not do. */

@@ -51,6 +51,7 @@ describe("getReportPage, submitGuestReport, getGuestReportPage and confirmGuestR
     const email = address();
     const sent = await submit(guest, "/report/guest", fieldsFor(id, email));
     expect([sent.status, location(sent)]).toEqual([303, "/report/confirm?sent"]);
+    expect((await readPage(guest, "/report/confirm?sent")).text).toContain("Go to the home page");
     expect((await casesOf(id))[0].reportCount, "not confirmed yet").toBe(1);
     const code = await codeFor(email);
     const asked = await readPage(guest, `/report/confirm?code=${code}`);

@@ -102,7 +102,7 @@ export const applications: Words["applications"] = {
     id: "Client-ID",
     users: (count) => plural(count, { one: "1 Benutzer", other: `${count} Benutzer` }),
     manyUsers: (count) => `mehr als ${count} Benutzer`,
-    usersTitle: "Verbundene Benutzer",
+    usersTitle: "Verbunden",
     suspended: "Gesperrt",
     suspendedText:
       "Die Moderation hat diese Anwendung gesperrt. Niemand kann sie verbinden, und ihre Tokens funktionieren nicht.",

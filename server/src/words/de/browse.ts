@@ -76,6 +76,8 @@ export const browse: Words["browse"] = {
     mySetup: (setup) => `Mein Setup: ${setup}`,
     passedOver: (what) => `Unbekannter Filter ignoriert: ${what}`,
     nothing: "Keine Ergebnisse",
+    otherWords: "Prüfe die Schreibweise oder versuche andere Wörter.",
+    browseAll: "Ohne Suche stöbern",
     nothingYet: "Hier ist noch nichts",
     publish: "Das erste veröffentlichen",
     nothingYetText: "Es wurde noch kein Projekt dieses Typs veröffentlicht.",

@@ -336,7 +336,6 @@ export const projectSettings: Words["projectSettings"] = {
       workflow:
         "Füge diesen Workflow zu deinem Repository hinzu. Er veröffentlicht eine Version, sobald du einen Tag pushst.",
     },
-    newToken: "Token erstellen",
     workflow: "Workflow",
     again: "Ein Build darf zweimal laufen: Dieselbe Versionsnummer mit derselben Datei wird nur einmal veröffentlicht.",
     hooksTitle: "Webhooks",

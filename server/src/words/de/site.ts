@@ -25,7 +25,7 @@ export const site: Words["site"] = {
     parts: "Komponenten",
     part: { database: "Datenbank", storage: "Dateispeicher", server: "Dieser Server", jobs: "Hintergrundaufgaben" },
     states: { ok: "funktioniert", failing: "gestört", unknown: "unbekannt", stopping: "startet neu" },
-    waits: "Wartezeiten",
+    waits: "Warteschlangen",
     review: "Projekte, die auf Prüfung warten",
     median: "Mittlere Prüfdauer",
     noMedian: "zuletzt keine Prüfungen",

@@ -100,7 +100,7 @@ export const applications = {
     id: "Client ID",
     users: (count: number) => plural(count, { one: "1 user", other: `${count} users` }),
     manyUsers: (count: number) => `more than ${count} users`,
-    usersTitle: "Connected users",
+    usersTitle: "Connected",
     suspended: "Suspended",
     suspendedText: "A moderator has suspended this application. No one can connect it, and its tokens do not work.",
     edit: "Edit",

@@ -74,6 +74,8 @@ export const browse = {
     mySetup: (setup: string) => `My setup: ${setup}`,
     passedOver: (what: string) => `Ignored unknown filter: ${what}`,
     nothing: "No results",
+    otherWords: "Check the spelling, or try other words.",
+    browseAll: "Browse without a search",
     nothingYet: "Nothing here yet",
     publish: "Publish the first one",
     nothingYetText: "No project of this type has been published.",

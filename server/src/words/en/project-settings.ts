@@ -318,7 +318,6 @@ export const projectSettings = {
       secret: "Save it as a secret named MODSHELF_TOKEN in your build service.",
       workflow: "Add this workflow to your repository. It publishes a version whenever you push a tag.",
     },
-    newToken: "Create a token",
     workflow: "Workflow",
     again: "It is safe to run a build twice: the same version number with the same file is published only once.",
     hooksTitle: "Webhooks",

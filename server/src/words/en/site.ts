@@ -24,7 +24,7 @@ export const site = {
     parts: "Components",
     part: { database: "Database", storage: "File storage", server: "This server", jobs: "Background jobs" },
     states: { ok: "operational", failing: "failing", unknown: "unknown", stopping: "restarting" },
-    waits: "Waiting times",
+    waits: "Queues",
     review: "Projects waiting for review",
     median: "Median review time",
     noMedian: "no recent reviews",

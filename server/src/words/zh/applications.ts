@@ -93,7 +93,7 @@ export const applications: Words["applications"] = {
     id: "客户端 ID",
     users: (count) => `${count} 位用户`,
     manyUsers: (count) => `超过 ${count} 位用户`,
-    usersTitle: "已连接的用户",
+    usersTitle: "已连接",
     suspended: "已停用",
     suspendedText: "审核员已停用此应用。没有人能连接它，它的令牌也无法使用。",
     edit: "编辑",

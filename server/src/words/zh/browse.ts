@@ -72,6 +72,8 @@ export const browse: Words["browse"] = {
     mySetup: (setup) => `我的配置：${setup}`,
     passedOver: (what) => `已忽略未知的筛选：${what}`,
     nothing: "没有结果",
+    otherWords: "请检查拼写，或换用其他词语。",
+    browseAll: "浏览全部",
     nothingYet: "这里还没有内容",
     publish: "发布第一个",
     nothingYetText: "还没有发布过此类型的项目。",

@@ -302,7 +302,6 @@ export const projectSettings: Words["projectSettings"] = {
       secret: "在构建服务中将其保存为名为 MODSHELF_TOKEN 的机密。",
       workflow: "将此工作流添加到你的仓库。每次推送标签时都会发布一个版本。",
     },
-    newToken: "创建令牌",
     workflow: "工作流",
     again: "重复运行构建是安全的：相同版本号和相同文件只会发布一次。",
     hooksTitle: "Webhook",

@@ -24,7 +24,7 @@ export const site: Words["site"] = {
     parts: "组件",
     part: { database: "数据库", storage: "文件存储", server: "此服务器", jobs: "后台任务" },
     states: { ok: "正常", failing: "故障", unknown: "未知", stopping: "正在重启" },
-    waits: "等待时间",
+    waits: "队列",
     review: "等待审核的项目",
     median: "审核时间中位数",
     noMedian: "最近没有审核",

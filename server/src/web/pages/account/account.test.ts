@@ -212,6 +212,7 @@ describe("getTokensPage, getNewTokenPage and submitNewToken", () => {
     const list = await readPage(as.user(user), "/settings/pats");
     expect(list.text).not.toContain(value);
     expect(list.text).toContain("Release &lt;b>");
+    expect(list.text).toContain('<span title="version_create">Versions: Create</span>');
   });
 
   test("accept single scopes and a date", async () => {

@@ -220,8 +220,9 @@ export const applicationPageRoutes: Route[] = [
         title: t.deleteTitle(name),
         children: (
           <ConfirmForm action={`${path}/${id}/delete`} button={t.delete} back={`${path}/${id}`}>
+            <p>{t.deleteText}</p>
             <p>
-              {t.deleteText} {t.usersTitle}: <UserCount users={users} />
+              {t.usersTitle}: <UserCount users={users} />
             </p>
           </ConfirmForm>
         ),

@@ -105,7 +105,9 @@ test("submitApplication, getApplicationDeletionPage and submitApplicationDeletio
   const change = { ...fields, name: "New name", redirectUris: "com.example.app:/x" };
   expect(location(await submit(as.user(owner), `${path}/${id}`, change))).toBe(`${path}/${id}?done`);
   expect((await own(owner))[0]).toMatchObject({ name: "New name", redirect_uris: '["com.example.app:/x"]' });
-  expect(heading(await readPage(as.user(owner), `${path}/${id}/delete`))).toBe("Delete New name?");
+  const deletion = await readPage(as.user(owner), `${path}/${id}/delete`);
+  expect(heading(deletion)).toBe("Delete New name?");
+  expect(deletion.text).toContain("Connected: 0 users<");
   expect(location(await submit(as.user(owner), `${path}/${id}/delete`))).toBe(`${path}?done=deleted`);
   expect(await own(owner)).toEqual([]);
 });

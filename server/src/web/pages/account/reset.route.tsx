@@ -19,7 +19,7 @@ import { Notice } from "#web/parts/notice.js";
 import { NewPasswordField, TextField } from "#web/parts/text-field.js";
 import { texts, textsIn } from "#words/texts.js";
 import { AllCredentialsRemoved, CredentialChoices, choiceFields, toChoice } from "./credential-choices.js";
-import { Done, type Words, wordsFor } from "./reset.js";
+import { BackToSignIn, Done, type Words, wordsFor } from "./reset.js";
 
 const path = "/auth/reset";
 
@@ -60,7 +60,9 @@ export const resetRoutes: Route[] = [
         : linkDead(t, textsIn(texts.account.doors, localeOf(request)).dead);
     }
     if (!mailer.enabled) return noMail(t);
-    return done === "sent" ? narrowPage({ title: t.sentTitle, lead: t.sentLead }) : emailForm(t);
+    return done === "sent"
+      ? narrowPage({ title: t.sentTitle, lead: t.sentLead }, <BackToSignIn t={t} />)
+      : emailForm(t);
   }),
 
   formRoute(submitReset, async (call, resources) => {
@@ -147,11 +149,14 @@ const passwordForm = (t: Words, { code, preview, typed, problems }: PasswordForm
 const noMail = (t: Words): Page =>
   narrowPage(
     { title: t.title, lead: t.noMail },
-    <Notice title={t.operator}>
-      <p>
-        <code>modshelf admin reset NAME</code> {t.command}
-      </p>
-    </Notice>,
+    <>
+      <Notice title={t.operator}>
+        <p>
+          <code>modshelf admin reset NAME</code> {t.command}
+        </p>
+      </Notice>
+      <BackToSignIn t={t} />
+    </>,
   );
 
 const linkDead = (t: Words, title: string): Page =>

@@ -10,6 +10,12 @@ export const wordsFor = (request: FastifyRequest) => textsIn(texts.account.doors
 
 export type Words = ReturnType<typeof wordsFor>;
 
+export const BackToSignIn = ({ t }: { t: Words }) => (
+  <p class="small">
+    <a href="/auth/sign-in">{t.back}</a>
+  </p>
+);
+
 export const Done = ({ t, credentials }: { t: Words; credentials: contract.RemainingCredentials }) => (
   <>
     <CredentialsLeft credentials={credentials} />

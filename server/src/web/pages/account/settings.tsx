@@ -71,7 +71,7 @@ export const Display = ({ taxonomy }: { taxonomy: Taxonomy }) => {
       </section>
       {viewer.kind === "anonymous" && (
         <p class="muted">
-          {t.guest} <a href={signInPath("/settings")}>{shell.signIn}</a>
+          <a href={signInPath("/settings")}>{t.guest}</a>
         </p>
       )}
     </>

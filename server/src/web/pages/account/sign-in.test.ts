@@ -97,6 +97,12 @@ describe("getSignInPage and submitSignIn", () => {
     expect(typed(page, "login")).toBe(user.email);
   });
 
+  test("offer passkeys only on a site with a domain name", async () => {
+    const numbered = await testApp({ settings: { MODSHELF_URL: "http://127.0.0.1:4000" } });
+    expect((await readPage(numbered.as.anyone, "/auth/sign-in")).text).not.toContain("data-passkey-sign-in");
+    expect((await readPage(as.anyone, "/auth/sign-in")).text).toContain("data-passkey-sign-in");
+  });
+
   test("offer only the configured providers", async () => {
     const settings = { MODSHELF_OAUTH_GITHUB_CLIENT_ID: "id", MODSHELF_OAUTH_GITHUB_CLIENT_SECRET: "q7Zt-01xw" };
     const linked = await testApp({ settings });

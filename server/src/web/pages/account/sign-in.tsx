@@ -1,9 +1,11 @@
 // The forms to sign in and sign up. They work without script; passkeys need one.
 
+import { canHavePasskeys } from "#accounts/passkeys/webauthn.js";
 import { knownProviders, type ProviderName } from "#accounts/providers/known-providers.js";
 import type { Children } from "#lib/jsx-runtime.js";
 import { lengths } from "#lib/lengths.js";
 import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
@@ -76,6 +78,8 @@ export const SignInForm = ({ next, providers, login, problems, userName, remark 
 /** Shown by the script if the browser supports passkeys. */
 const Passkey = ({ next }: { next: string }) => {
   const t = useTexts(texts.account.signIn);
+  const { siteUrl } = useFrame();
+  if (!canHavePasskeys(siteUrl)) return null;
   return (
     <div hidden data-passkey-sign-in data-next={next}>
       <Button kind="quiet" type="button">

@@ -1,5 +1,6 @@
 // Personal access tokens: the list, and the button that revokes one.
 import type { Token } from "#accounts/tokens/contract.js";
+import { type Scope, staffScope } from "#lib/scopes.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button, ButtonLink } from "#web/parts/button.js";
@@ -7,6 +8,7 @@ import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
+import { splitScope } from "./token-scopes.js";
 
 export const tokensPath = "/settings/pats";
 
@@ -41,6 +43,14 @@ export const TokenList = ({ tokens, names }: ListProps) => {
       </p>
     </>
   );
+};
+
+/** "Projects: Edit" */
+const ScopeName = ({ scope }: { scope: Scope }) => {
+  const t = useTexts(texts.account.scope);
+  if (scope === staffScope) return t.powers;
+  const { group, verb } = splitScope(scope);
+  return `${t.groups[group]}: ${t.verbs[verb]}`;
 };
 
 const TokenRow = ({ token, project }: { token: Token; project: string | undefined }) => {
@@ -78,7 +88,9 @@ const TokenRow = ({ token, project }: { token: Token; project: string | undefine
           ) : (
             <span class="tags">
               {token.scopes.map((scope) => (
-                <code key={scope}>{scope}</code>
+                <span key={scope} title={scope}>
+                  <ScopeName scope={scope} />
+                </span>
               ))}
             </span>
           )}

@@ -182,6 +182,13 @@ describe("filters", () => {
     expect(text).toContain('<a href="/mods?v=0.4.7">Without Quilt: 1 project</a>');
     expect(text.indexOf("Without 0.4.7")).toBeLessThan(text.indexOf("Without Quilt"));
   });
+
+  test("have nothing to remove if only the words find nothing", async () => {
+    const { text } = await page("/mods?q=zzzzzz");
+    expect(text).toContain("Check the spelling, or try other words.");
+    expect(text).toMatch(/href="\/mods">Browse without a search</);
+    expect(text).not.toContain("Clear all filters");
+  });
 });
 
 describe("the visitor's set-up", () => {

@@ -152,6 +152,7 @@ const mostAdvice = 5;
 /** Counts the results without each filter, to show which one removes most. */
 async function findAdvice(resources: Resources, filters: Filters, taxonomy: Taxonomy): Promise<Advice[]> {
   const active = listActive(filters);
+  if (active.every(({ kind }) => kind === "text")) return [];
   const advice = await Promise.all(
     active.map(async (filter) => {
       const question = toProjectQuery({ ...filter.without, perPage: 1 }, taxonomy, { countFacets: false });

@@ -165,14 +165,22 @@ export const Nothing = ({ filters, taxonomy, hrefOf, advice }: NothingProps) => 
   const t = useTexts(texts.browse.list);
   const { locale } = useFrame();
   const format = useFormat();
-  if (listActive(filters).length === 0)
+  const active = listActive(filters);
+  if (active.length === 0)
     return (
       <EmptyState title={t.nothingYet} action={{ href: "/new", text: t.publish }}>
         <p>{t.nothingYetText}</p>
       </EmptyState>
     );
+  const href = hrefOf({ ...withoutFilters(filters), q: "" });
+  if (active.every(({ kind }) => kind === "text"))
+    return (
+      <EmptyState title={t.nothing} action={{ href, text: t.browseAll }}>
+        <p>{t.otherWords}</p>
+      </EmptyState>
+    );
   return (
-    <EmptyState title={t.nothing} action={{ href: hrefOf({ ...withoutFilters(filters), q: "" }), text: t.clear }}>
+    <EmptyState title={t.nothing} action={{ href, text: t.clear }}>
       {advice.length > 0 && (
         <>
           <p>{t.withFewer}</p>

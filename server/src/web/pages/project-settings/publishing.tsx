@@ -125,7 +125,7 @@ const Builds = ({ view }: { view: SettingsView }) => {
       <p>{t.ciText}</p>
       <ol class="bullet-list">
         <li>
-          {t.ciSteps.token} <a href="#keys">{t.newToken}</a>
+          <a href="#keys">{t.ciSteps.token}</a>
         </li>
         <li>{t.ciSteps.secret}</li>
         <li>{t.ciSteps.workflow}</li>

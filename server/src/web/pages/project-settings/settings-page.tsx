@@ -159,7 +159,11 @@ const SettingsFrame = ({ view: { project }, title, asked, done, children }: Fram
     { href: `${below}/links`, text: t.links },
     { href: `${below}/disclosures`, text: t.disclosures },
     { href: `${below}/gallery`, text: t.gallery },
-    { href: `${below}/members`, text: t.members },
+    {
+      href: `${below}/members`,
+      text: t.members,
+      below: [`${below}/members/`, `${below}/move`, `${below}/leave`],
+    },
     { href: `${below}/publishing`, text: t.publishing },
     { href: `${below}/analytics`, text: t.analytics },
     { href: `${path}/moderation`, text: t.moderation },

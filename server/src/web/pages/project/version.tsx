@@ -36,7 +36,9 @@ export const Version = ({ view, version, notes, dependencies }: Props) => {
   return (
     <>
       <header class="stack version-head">
-        <h2 dir="auto">{title}</h2>
+        <h2>
+          <bdi>{title}</bdi>
+        </h2>
         <p class="muted">
           <ChannelPill channel={version.channel} /> {version.versionNumber}{" "}
           {version.yanked && <span class="pill yanked">{t.yanked}</span>}

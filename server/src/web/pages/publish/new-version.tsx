@@ -87,6 +87,7 @@ export const NewVersion = ({ view, limits, values, primary, additional, same, un
           )}
         </div>
         <VersionFields
+          isNew
           values={values}
           taxonomy={taxonomy}
           types={project.type}

@@ -281,6 +281,7 @@ describe("getEditVersionPage and submitEditVersion", () => {
     const version = await makeVersion(world, user, project.id, { versionNumber: "2.0" });
     const page = await readPage(actor, `${path}/version/2.0/edit`);
     expect([heading(page), typed(page, "versionNumber")]).toEqual(["Edit 2.0", "2.0"]);
+    expect(page.text, "an existing version keeps its number").not.toContain("Leave this empty to");
     const edit = {
       ...fields,
       versionNumber: "2.0",

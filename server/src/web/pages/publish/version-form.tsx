@@ -19,6 +19,8 @@ interface Props {
   values: VersionValues;
   taxonomy: Taxonomy;
   types: readonly string[];
+  /** Empty fields of a new version are read from its file; those of an existing one stay as they are. */
+  isNew?: boolean;
   /** The project whose gallery stores pasted pictures. */
   picturesOf?: string | undefined;
   /** Named dependencies that do not exist. */
@@ -26,7 +28,7 @@ interface Props {
   problems?: FormProblems | undefined;
 }
 
-export const VersionFields = ({ values, taxonomy, types, picturesOf, unknown, problems }: Props) => {
+export const VersionFields = ({ values, taxonomy, types, isNew = false, picturesOf, unknown, problems }: Props) => {
   const t = useTexts(texts.publish.versionForm);
   const { channels: names } = useTexts(texts.parts.common);
   const loaders = taxonomy.loaders.filter(({ name }) => taxonomy.loadersAllowed(types, [name]).ok);
@@ -36,7 +38,7 @@ export const VersionFields = ({ values, taxonomy, types, picturesOf, unknown, pr
         <TextField
           name="versionNumber"
           label={t.labels.versionNumber}
-          hint={t.numberHint}
+          hint={isNew ? t.numberHint : undefined}
           value={values.versionNumber}
           lengths={lengths.versionNumber}
           problems={problems}
@@ -44,7 +46,7 @@ export const VersionFields = ({ values, taxonomy, types, picturesOf, unknown, pr
         <TextField
           name="title"
           label={t.labels.title}
-          hint={t.titleHint}
+          hint={isNew ? t.titleHint : undefined}
           value={values.title}
           lengths={lengths.versionTitle}
           problems={problems}

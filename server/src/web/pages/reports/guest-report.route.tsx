@@ -22,9 +22,11 @@ import { anonymous } from "#platform/http/viewer.js";
 import { attempt, formFields } from "#web/context/form.js";
 import { seeOther } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
+import { useTexts } from "#web/context/texts.js";
 import type { Page } from "#web/frame/layout.js";
 import { narrowPage } from "#web/frame/narrow-page.js";
 import { formRoute, pageRoute } from "#web/frame/page.js";
+import { ButtonLink } from "#web/parts/button.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { texts, textsIn } from "#words/texts.js";
 import { formPage, targetPage } from "./report.route.js";
@@ -89,8 +91,8 @@ export const guestReportRoutes: Route[] = [
     async ({ query: { code = "", sent, done }, request }, resources) => {
       const t = textsIn(texts.reports.report, localeOf(request));
       const { guest } = t;
-      if (done !== undefined) return narrowPage({ title: guest.doneTitle, lead: guest.doneLead });
-      if (sent !== undefined) return narrowPage({ title: guest.sentTitle, lead: guest.sentLead });
+      if (done !== undefined) return narrowPage({ title: guest.doneTitle, lead: guest.doneLead }, <HomeLink />);
+      if (sent !== undefined) return narrowPage({ title: guest.sentTitle, lead: guest.sentLead }, <HomeLink />);
       const waiting = await findGuestReport(resources.db, code, resources.clock.now());
       if (!waiting) return linkDead(request);
       const target = await findTarget(resources, anonymous, waiting.item_type, waiting.item_id);
@@ -138,5 +140,16 @@ export const guestReportRoutes: Route[] = [
 
 function linkDead(request: FastifyRequest): Page {
   const { guest } = textsIn(texts.reports.report, localeOf(request));
-  return narrowPage({ title: guest.deadTitle, lead: guest.deadLead, status: fail.codeInvalid().status });
+  return narrowPage({ title: guest.deadTitle, lead: guest.deadLead, status: fail.codeInvalid().status }, <HomeLink />);
 }
+
+const HomeLink = () => {
+  const t = useTexts(texts.frame.error);
+  return (
+    <p>
+      <ButtonLink kind="quiet" href="/">
+        {t.start}
+      </ButtonLink>
+    </p>
+  );
+};
