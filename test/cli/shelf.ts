@@ -20,6 +20,8 @@ export interface ShelfOptions {
   env?: Record<string, string>;
   /** The user's input. With it, the program believes that it has a terminal. */
   typed?: string;
+  /** The output of another program as the standard input. */
+  piped?: Readable;
   signal?: AbortSignal;
 }
 
@@ -40,12 +42,12 @@ process.once("exit", () => rmSync(settings, { recursive: true, force: true }));
 
 export async function shelf(
   args: readonly string[],
-  { env = {}, typed, signal = new AbortController().signal }: ShelfOptions = {},
+  { env = {}, typed, piped, signal = new AbortController().signal }: ShelfOptions = {},
 ): Promise<Outcome> {
   const [out, err] = [collect(), collect()];
   const isTTY = typed !== undefined;
   const code = await run(args, {
-    input: Object.assign(Readable.from(isTTY ? [typed] : []), { isTTY }),
+    input: Object.assign(piped ?? Readable.from(isTTY ? [typed] : []), { isTTY }),
     output: Object.assign(out.stream, { isTTY }),
     errors: Object.assign(err.stream, { isTTY }),
     env: { SHELF_CONFIG: join(settings, "config.json"), ...env },

@@ -1,4 +1,5 @@
 // What a command is: its words for the help, its options, and what it does.
+import type { Readable } from "node:stream";
 import type { Client } from "modshelf-client";
 import type { Accounts } from "./accounts.js";
 import type { Terminal } from "./terminal.js";
@@ -29,8 +30,16 @@ export interface Context<O extends Options = Options> {
   readonly host: string;
   /** A client for the host, with the account that is signed in there. */
   readonly registry: Client;
+  /** The registry that --host or SHELF_HOST names. */
+  readonly namedHost: string | undefined;
+  /** SHELF_TOKEN, or the token of the account that is signed in there. */
+  findToken(host: string): string | undefined;
+  /** A client for any registry, with this token. */
+  connect(host: string, token: string | undefined): Client;
   accounts: Accounts;
   terminal: Terminal;
+  /** The standard input. */
+  input: Readable;
   env: Readonly<Record<string, string | undefined>>;
   /** Ends when the user interrupts the program. */
   signal: AbortSignal;

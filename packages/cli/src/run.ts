@@ -28,6 +28,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
       return exitCodes.interrupted;
     }
     const { message, advice, code, requestId, exitCode } = describe(error);
+    terminal.annotate(advice ? `${message}\n${advice}` : message);
     if (isJson) terminal.printJson({ error: { code, message, advice, requestId } });
     else {
       terminal.warn(red(message));
@@ -66,7 +67,8 @@ function openTerminal(args: readonly string[], { input, output, errors, env }: S
   const withColor = !env.NO_COLOR && !args.includes("--no-color") && env.TERM !== "dumb";
   const isQuiet = args.includes("--quiet") || args.includes("-q");
   const isInteractive = input.isTTY === true && errors.isTTY === true && !env.CI && !isJson;
-  return new Terminal({ input, output, errors, isJson, isQuiet, withColor, isInteractive });
+  const isInRunner = env.GITHUB_ACTIONS === "true";
+  return new Terminal({ input, output, errors, isJson, isQuiet, withColor, isInteractive, isInRunner });
 }
 
 interface Common extends Record<string, unknown> {
@@ -78,33 +80,39 @@ async function makeContext(
   options: Common,
   words: readonly string[],
   terminal: Terminal,
-  { env, signal }: Surroundings,
+  { env, signal, input }: Surroundings,
 ): Promise<Context> {
   const accounts = new Accounts(findConfigFile(env));
   const stored = await accounts.read();
-  const chosen = options.host ?? env.SHELF_HOST ?? stored.host;
+  const named = options.host || env.SHELF_HOST;
   const findHost = (): string => {
+    const chosen = named || stored.host;
     if (chosen !== undefined) return toHost(chosen);
     throw new Failure("No registry is chosen.", {
       advice: "Choose one with: shelf host use https://mods.example.org",
       code: "noHost",
     });
   };
+  // In a build, a secret that does not exist is an empty text.
+  const findToken = (host: string) => env.SHELF_TOKEN || stored.accounts[host]?.token;
+  const connect = (host: string, token: string | undefined): Client =>
+    createClient({
+      host,
+      userAgent: `shelf/${version}`,
+      timeout: readTimeout(options.timeout),
+      ...tokenFor(host, token),
+    });
   let registry: Client | undefined;
   return {
     options: options as Context["options"],
-    ...{ words, accounts, terminal, env, signal },
+    ...{ words, accounts, terminal, env, signal, input, findToken, connect },
+    namedHost: named ? toHost(named) : undefined,
     get host() {
       return findHost();
     },
     get registry() {
       const host = findHost();
-      registry ??= createClient({
-        host,
-        userAgent: `shelf/${version}`,
-        timeout: readTimeout(options.timeout),
-        ...tokenFor(host, env.SHELF_TOKEN ?? stored.accounts[host]?.token),
-      });
+      registry ??= connect(host, findToken(host));
       return registry;
     },
   };

@@ -57,6 +57,8 @@ export interface TerminalOptions {
   withColor: boolean;
   /** Whether questions can be asked. */
   isInteractive: boolean;
+  /** A build of GitHub Actions reads the output, and takes lines that begin with "::" as commands. */
+  isInRunner?: boolean;
 }
 
 export class Terminal {
@@ -79,7 +81,7 @@ export class Terminal {
   print(lines: readonly string[]): void {
     this.#clearStatus();
     const { output, withColor } = this.#options;
-    for (const line of lines) output.write(`${toPrintable(line, withColor && output.isTTY === true)}\n`);
+    for (const line of lines) output.write(`${this.#clean(line, withColor && output.isTTY === true)}\n`);
   }
 
   /** A document for programs, on the standard output. */
@@ -115,7 +117,20 @@ export class Terminal {
   #write(line: string): void {
     this.#clearStatus();
     const { errors, withColor } = this.#options;
-    errors.write(`${toPrintable(line, withColor && errors.isTTY === true)}\n`);
+    errors.write(`${this.#clean(line, withColor && errors.isTTY === true)}\n`);
+  }
+
+  /** Texts of a registry or a manifest must not become commands of the build. */
+  #clean(line: string, withColor: boolean): string {
+    const text = toPrintable(line, withColor);
+    return this.#options.isInRunner ? text.replace(/^([^\S\n]*):(?=:)/gm, "$1: ").replaceAll("##[", "## [") : text;
+  }
+
+  /** Marks the build with an error that its page shows. Nothing elsewhere. */
+  annotate(message: string): void {
+    if (!this.#options.isInRunner) return;
+    const escaped = toPrintable(message, false).replaceAll("%", "%25").replaceAll("\n", "%0A");
+    this.#options.errors.write(`::error title=shelf::${escaped}\n`);
   }
 
   /** Asks for a yes. Without a terminal it fails, and names the option that says yes. */

@@ -1504,6 +1504,8 @@ export interface UploadedFileFacts {
   /** Loaders that the archive is for */
   loaders: string[];
   gameVersionRange: string | null;
+  /** Known game versions in that range, newest first; empty where the range means any version */
+  gameVersions: string[];
   /** Dependencies according to the manifest */
   dependencies: {
     /** Id in the manifest */

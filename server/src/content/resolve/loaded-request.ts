@@ -7,6 +7,7 @@ import { findProjectsByFile, isNewer, versionsWithFile } from "#content/version-
 import type { VersionEntry } from "#content/versions/entries.js";
 import { findVersion } from "#content/versions/policy.js";
 import { inSlices } from "#lib/slices.js";
+import { looksLikeRange, parseRange } from "#lib/version-ranges.js";
 import { Failure, fail, type Issue, invalid } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
@@ -15,7 +16,6 @@ import { type Budgets, type SolverInput, toSolverInput } from "./clash.js";
 import { type BuiltGraph, buildGraph, type InstalledProject, mostEdges, type Setup } from "./graph.js";
 import { type Loaded, loadReachable } from "./load.js";
 import type { Root } from "./solve.js";
-import { looksLikeRange, parseRange } from "./version-ranges.js";
 
 export interface Wanted {
   project: string;

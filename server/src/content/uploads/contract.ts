@@ -26,6 +26,9 @@ const FileFacts = Named(
     license: Nullable(Type.String(), "License in the manifest, as it is written there"),
     loaders: Type.Array(Type.String(), { description: "Loaders that the archive is for" }),
     gameVersionRange: Nullable(Type.String({ description: "In the notation of the manifest" })),
+    gameVersions: Type.Array(Type.String(), {
+      description: "Known game versions in that range, newest first; empty where the range means any version",
+    }),
     dependencies: Type.Array(
       Type.Object({
         id: Type.String({ description: "Id in the manifest" }),

@@ -1,12 +1,14 @@
 // Examines a finished upload: the metadata of its manifest, which fills in forms, or the reason why it cannot be
 // published.
 
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import { toJson } from "#lib/json.js";
 import { Failure } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
 import { packSentence } from "#words/said.js";
 import type { FileFacts } from "./contract.js";
 import { examineFile } from "./examine.js";
+import { gameVersionsIn } from "./manifest-game-versions.js";
 import { getUploadRow, toHex, type UploadRow } from "./read.js";
 import { aloneWithUpload, joinParts } from "./write.js";
 
@@ -20,6 +22,7 @@ const nothing: FileFacts = {
   license: null,
   loaders: [],
   gameVersionRange: null,
+  gameVersions: [],
   dependencies: [],
 };
 
@@ -45,6 +48,8 @@ async function findFacts(resources: Resources, row: UploadRow): Promise<FileFact
   const blob = { ...file, sha512: toHex(row.sha512!), sha1: toHex(row.sha1!), discard: async () => {} };
   try {
     const { type, hints } = await examineFile(resources, { name: row.name, blob });
+    const range = hints.gameVersionRange ?? null;
+    const known = (await getTaxonomy(resources)).gameVersions.map(({ value }) => value);
     return {
       problem: null,
       type,
@@ -54,7 +59,8 @@ async function findFacts(resources: Resources, row: UploadRow): Promise<FileFact
       description: hints.description ?? null,
       license: hints.license ?? null,
       loaders: [...hints.loaders],
-      gameVersionRange: hints.gameVersionRange ?? null,
+      gameVersionRange: range,
+      gameVersions: gameVersionsIn(range, known),
       dependencies: [...(hints.dependencies ?? [])],
     };
   } catch (error) {

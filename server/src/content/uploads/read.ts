@@ -73,10 +73,11 @@ export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString(
 function toFacts(row: UploadRow, locale: Locale): FileFacts | null {
   if (row.facts === null) return null;
   const facts = fromJson(row.facts) as FileFacts;
-  // Facts that an earlier release stored have no license.
+  // Facts that an earlier release stored have no license and no game versions.
   return {
     ...facts,
     license: facts.license ?? null,
+    gameVersions: facts.gameVersions ?? [],
     problem: facts.problem && sayIn(locale, unpackSentence(facts.problem)),
   };
 }

@@ -84,6 +84,7 @@ describe("an upload", () => {
         id: "fancy-lamps",
         version: "2.1.0",
         metadata: { name: "Fancy lamps", description: "Lamps that light themselves" },
+        depends: [{ id: "cosmic_reach", versions: ">=0.4.7 <0.4.9" }],
       },
     };
     const bytes = jar({ name: "quilt.mod.json", content: JSON.stringify(manifest) });
@@ -96,7 +97,9 @@ describe("an upload", () => {
       name: "Fancy lamps",
       version: "2.1.0",
       description: "Lamps that light themselves",
+      gameVersionRange: ">=0.4.7 <0.4.9",
     });
+    expect(upload.file.gameVersions).toEqual(["0.4.8", "0.4.7"]);
   });
 
   test("finishUpload says why a file cannot be published", async () => {

@@ -10,7 +10,6 @@ import { inList } from "#platform/db/dialect.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { findNamedLicense } from "#web/shared/named-license.js";
-import { gameVersionsIn } from "./game-version-range.js";
 
 export interface VersionValues {
   title: string;
@@ -67,8 +66,7 @@ export async function versionValues(
 ): Promise<VersionValues> {
   const number = facts.version && new RegExp(versionNumberPattern).test(facts.version) ? facts.version : "";
   const loaders = facts.loaders.filter((loader) => taxonomy.loadersAllowed(types, [loader]).ok);
-  const known = taxonomy.gameVersions.map(({ value }) => value);
-  const gameVersions = gameVersionsIn(facts.gameVersionRange, known);
+  const { gameVersions } = facts;
   const wanted = facts.dependencies.map(({ id }) => id.toLowerCase());
   const found = await db
     .selectFrom("projects")

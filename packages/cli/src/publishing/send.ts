@@ -1,0 +1,60 @@
+// Sends files in parts, with a bar on a terminal and one line for each file in a build.
+import { type Client, hashBlob, type SentFile, type Upload } from "modshelf-client";
+import { openFile } from "modshelf-client/node";
+import { Failure } from "#shelf/failures.js";
+import type { Terminal } from "#shelf/terminal.js";
+import { formatBytes } from "./sizes.js";
+
+export interface PreparedFile {
+  path: string;
+  blob: SentFile;
+  size: number;
+  sha512: string;
+}
+
+/** Node.js refuses to read a file that has changed since it was opened. */
+const changed = (path: string) => (error: unknown) => {
+  if ((error as Error).name !== "NotReadableError") throw error;
+  throw new Failure(`${path} has changed while it was read.`, {
+    advice: "Wait until the build has finished, and try again.",
+    code: "fileChanged",
+  });
+};
+
+export async function prepareFile(path: string, signal: AbortSignal): Promise<PreparedFile> {
+  const blob = await openFile(path);
+  if (blob.size === 0) throw new Failure(`${path} is empty.`, { advice: "Build it again.", code: "emptyFile" });
+  return { path, blob, size: blob.size, sha512: await hashBlob(blob, { signal }).catch(changed(path)) };
+}
+
+const barWidth = 20;
+
+function draw(bytes: number, total: number, since: number): string {
+  const filled = Math.floor((barWidth * bytes) / total);
+  const seconds = (Date.now() - since) / 1000;
+  const rate = seconds > 0 ? bytes / seconds : 0;
+  const left = rate > 0 ? Math.ceil((total - bytes) / rate) : 0;
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const bar = "█".repeat(filled) + "░".repeat(barWidth - filled);
+  const percent = String(Math.floor((100 * bytes) / total)).padStart(3);
+  return ` upload  ${bar} ${percent}%  ${formatBytes(bytes)} of ${formatBytes(total)}  ${formatBytes(Math.round(rate))}/s  ${time}`;
+}
+
+/** Continues the upload of an earlier run. The answer says what the registry read in the file. */
+export async function send(
+  registry: Client,
+  file: PreparedFile,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Upload> {
+  const since = Date.now();
+  const upload = await registry.uploads
+    .send(file.blob, {
+      signal,
+      onProgress: ({ bytes, total }) => terminal.status(draw(bytes, total ?? file.size, since)),
+    })
+    .catch(changed(file.path));
+  if (upload.sha512 !== file.sha512) return changed(file.path)(new DOMException("", "NotReadableError"));
+  terminal.note(` uploaded  ${file.blob.name}  ${formatBytes(file.size)}`);
+  return upload;
+}
