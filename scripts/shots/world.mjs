@@ -151,6 +151,12 @@ export async function findNames({ people: { user, admin } }) {
     report: await firstOf("/api/report"),
     token: await firstOf("/api/pat"),
     application,
+    device: (
+      await user.call("POST", "/api/device/code", {
+        client_id: "shelf on desk",
+        scope: "user_read project_read version_create",
+      })
+    ).user_code,
     authorization: String(authorizationOf(application)),
     upload: await firstOf("/api/upload"),
     version: (await user.call("GET", "/api/project/emberlight/version/latest")).data.id,

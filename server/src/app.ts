@@ -2,6 +2,7 @@
 import type { Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { applicationRoutes } from "#accounts/applications/routes.js";
+import { deviceRoutes } from "#accounts/devices/routes.js";
 import { providerRoutes } from "#accounts/providers/routes.js";
 import { findSessionViewer } from "#accounts/sessions/read.js";
 import { sessionRoutes } from "#accounts/sessions/routes.js";
@@ -94,6 +95,7 @@ const apiRoutes: readonly Route[] = [
   ...providerRoutes(),
   ...tokenRoutes({ getBoundId }),
   ...applicationRoutes,
+  ...deviceRoutes,
   ...publisherRoutes(),
   ...userRoutes,
   ...userActionRoutes,

@@ -179,7 +179,7 @@ describe("the examples of the reference", () => {
     // A code or a signature in an example is never valid; and ada and her objects may not exist.
     const neverValid = [
       ...["codeInvalid", "identityRefused", "clientInvalid", "moderatorOnly", "adminOnly", "projectsUnknown"],
-      "artifactHidden",
+      ...["artifactHidden", "deviceCodeExpired"],
     ];
     for (const { id, method, url, credential, json: body, parts } of examples) {
       if (parts || id === "getMetrics") continue;

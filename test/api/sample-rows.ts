@@ -26,6 +26,10 @@ const particular: Partial<Record<TableName, AnyRow>> = {
     ...{ application_id: "application", user_id: "bob", code_digest: () => digest() },
     ...{ family_digest: null, refresh_digest: null },
   },
+  device_requests: {
+    ...{ device_digest: () => digest(), user_code: () => `BCDF${String(made).padStart(4, "0")}` },
+    ...{ user_id: null, approved: null },
+  },
   trusted_publishers: { project_id: "project", user_id: "alice" },
   spent_identities: { digest: () => digest() },
   one_time_codes: { digest: () => digest(), purpose: "setup", user_id: null },

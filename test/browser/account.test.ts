@@ -270,3 +270,24 @@ describe("every page is accessible and fits the screen", () => {
     120_000,
   );
 });
+
+test.runIf(process.env.PAGES === "full").each([true, false])(
+  "a program is signed in with a code that the user types (script: %s)",
+  async (script) => {
+    const ask = { client_id: "shelf on desk", scope: "user_read version_create" };
+    const { body } = await site.as.anyone.post("/api/device/code", ask);
+    const user = await site.make.user();
+    const page = await site.visit("/device", { user, script, viewport: phone });
+    await page.fill("#code", "BCDF-GHJK");
+    await page.click("main form button[type=submit]");
+    await page.waitForSelector("#code-wrong");
+    await page.fill("#code", body.user_code.toLowerCase());
+    await page.click("main form button[type=submit]");
+    await page.waitForSelector("text=Only approve if you started this yourself");
+    await expectFits(page);
+    if (script) await expectAccessible(page);
+    await page.click('button[value="approve"]');
+    await page.waitForSelector("text=shelf on desk is signed in");
+    expect(await site.as.anyone.post("/api/device/token", { device_code: body.device_code })).toSucceed();
+  },
+);

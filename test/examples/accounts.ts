@@ -1,6 +1,7 @@
 // The tour of accounts, sessions, tokens and sign-in with providers.
 import type { Actor } from "#test/callers/actors.js";
 import { makeApplication, OAuthClient, redirectUri } from "#test/callers/oauth-client.js";
+import { submit } from "#test/callers/page-forms.js";
 import { siteUrl } from "#test/server/harness.js";
 import type { OAuthBrowser } from "#test/setup/oauth-browser.js";
 import { codeFor, mailedCode, type Tour } from "./tour.js";
@@ -112,6 +113,15 @@ export async function walkApplications(tour: Tour): Promise<void> {
     },
   });
   await recorder.call("revokeOAuthToken", { json: { token: body.refresh_token, client_id: client.id } });
+}
+
+/** A program without a browser is signed in: a user approves it in theirs. */
+export async function walkDevices({ recorder, as, people }: Tour): Promise<void> {
+  const scope = "user_read project_read version_create";
+  const { body } = await recorder.call("createDeviceCode", { json: { client_id: "shelf on desk", scope } });
+  await submit(as.user(people.grace), "/device", { code: body.user_code, decision: "approve" });
+  const { body: issued } = await recorder.call("createDeviceToken", { json: { device_code: body.device_code } });
+  await recorder.call("revokeDeviceToken", { json: { token: issued.access_token } });
 }
 
 export async function walkProviders({ recorder, as, people, browser, password }: Tour): Promise<void> {

@@ -11,7 +11,7 @@ import { oauthApp } from "#test/setup/oauth-browser.js";
 import { startSmtp } from "#test/setup/smtp.js";
 import { startReceiver } from "#test/setup/webhook-receiver.js";
 import { webhookSettings } from "#test/worlds/webhook-world.js";
-import { setUp, walkAccounts, walkApplications, walkProviders } from "./accounts.js";
+import { setUp, walkAccounts, walkApplications, walkDevices, walkProviders } from "./accounts.js";
 import { walkCommunity } from "./community.js";
 import { walkContent } from "./content.js";
 import { leave } from "./leaving.js";
@@ -90,7 +90,15 @@ test("writes an example of every answer", { timeout: 600_000 }, async () => {
   const root = await setUp(outfit);
   cast.admin = root.actor;
   const tour = { ...outfit, people: { ada, grace, mo, root } };
-  const walks = [walkAccounts, walkProviders, walkContent, walkCommunity, walkModeration, walkApplications];
+  const walks = [
+    walkAccounts,
+    walkProviders,
+    walkContent,
+    walkCommunity,
+    walkModeration,
+    walkApplications,
+    walkDevices,
+  ];
   const parts = [...walks, readEverything, leave];
   // A refused request explains why a later step could not run.
   for (const part of parts)

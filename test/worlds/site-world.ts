@@ -178,6 +178,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
       deletion: await createCode(tx, "account_deletion", member.id, member.email),
     };
   });
+  const device = await as.anyone.post("/api/device/code", { client_id: `${userWord}shelf`, scope: "project_write" });
   const queries: Record<string, string> = {
     getOrganizationMovePage: `?project=${core.slug}`,
     getRolePage: "?role=moderator",
@@ -189,6 +190,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     getQuarantinePage: `?versionId=${version.id}`,
     getDownloadPage: "?v=0.4.0&l=quilt",
     getConsentPage: `?${new URLSearchParams(client.request({ scope: "project_write" }))}`,
+    getDevicePage: `?code=${device.body.user_code}`,
     getTaxonomyEntryPage: "?list=loaders&name=quilt",
   };
 

@@ -1890,6 +1890,58 @@ export interface Operations {
     };
     answer: Done;
   };
+  /** Ask for a sign-in that a user approves in their browser. RFC 8628. Show the user_code and the verification_uri to the user, then call createDeviceToken until they have decided. No registration is needed: the user sees the name that the program gives itself. */
+  createDeviceCode: {
+    body: {
+      /** Name of the program, which the user sees. It becomes the name of the token */
+      client_id: string;
+      /** The scopes that the program needs, separated by spaces. Tokens for email changes and staff cannot be made here */
+      scope?: string;
+    };
+    answer: {
+      /** A secret for createDeviceToken */
+      device_code: string;
+      /** The code that the user types or compares */
+      user_code: string;
+      /** The page to open in a browser */
+      verification_uri: string;
+      /** The same page with the code filled in */
+      verification_uri_complete: string;
+      /** Seconds until both codes expire */
+      expires_in: number;
+      /** Seconds to wait between two calls of createDeviceToken */
+      interval: number;
+    };
+  };
+  /** Get the token after the user has approved. Call this every few seconds, as the interval says. While the answer is approvalPending (authorization_pending), the user has not decided yet; after askedTooSoon (slow_down), wait five seconds longer each time. The answer has the token once and never again. Refusals also have the fields error and error_description of RFC 6749. */
+  createDeviceToken: {
+    body: {
+      /** The device_code of createDeviceCode */
+      device_code: string;
+      /** Ignored; libraries send urn:ietf:params:oauth:grant-type:device_code */
+      grant_type?: string;
+      /** Ignored; libraries send it again */
+      client_id?: string;
+    };
+    answer: {
+      /** A personal access token */
+      access_token: string;
+      /** Always Bearer */
+      token_type: "Bearer";
+      /** Seconds until the token expires */
+      expires_in: number;
+      /** The scopes of the token, separated by spaces */
+      scope: string;
+    };
+  };
+  /** Revoke the token of a program when its user signs out. As in RFC 7009: having the token is enough proof, and unknown tokens are accepted too, because they do not work. Works for every personal access token. */
+  revokeDeviceToken: {
+    body: {
+      /** A personal access token */
+      token: string;
+    };
+    answer: Record<string, unknown>;
+  };
   /** List the builds that may publish versions of a project. Needs upload_version. Oldest first. */
   listTrustedPublishers: {
     path: {
@@ -4711,6 +4763,9 @@ export const routes = {
   createToken: "POST /api/pat",
   updateToken: "PATCH /api/pat/{patId}",
   deleteToken: "DELETE /api/pat/{patId}",
+  createDeviceCode: "POST /api/device/code",
+  createDeviceToken: "POST /api/device/token",
+  revokeDeviceToken: "POST /api/device/revoke",
   listTrustedPublishers: "GET /api/project/{ref}/trusted-publishers",
   createTrustedPublisher: "POST /api/project/{ref}/trusted-publishers",
   deleteTrustedPublisher: "DELETE /api/project/{ref}/trusted-publishers/{publisherId}",

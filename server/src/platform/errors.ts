@@ -34,6 +34,10 @@ export const errorStatuses: Readonly<Record<ErrorCode, number>> = {
   grantInvalid: 400,
   grantTypeUnsupported: 400,
   scopesNotGranted: 400,
+  approvalPending: 400,
+  askedTooSoon: 400,
+  approvalDenied: 400,
+  deviceCodeExpired: 400,
 
   // 401, 403
   clientInvalid: 401,

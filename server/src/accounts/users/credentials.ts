@@ -95,9 +95,10 @@ export async function dropAllCredentials(tx: Tx, userId: string): Promise<void> 
   await tx.db.deleteFrom("applications").where("owner_id", "=", userId).execute();
 }
 
-/** Deletes unfinished steps: sign-ins after the old password, changes of the address, other resets. */
+/** Deletes unfinished steps: sign-ins after the old password, programs that wait for their token, changes of the address, other resets. */
 export async function dropUnfinishedSteps(tx: Tx, userId: string): Promise<void> {
   await tx.db.deleteFrom("one_time_codes").where("user_id", "=", userId).execute();
   await tx.db.deleteFrom("sign_in_steps").where("user_id", "=", userId).execute();
   await tx.db.deleteFrom("oauth_flows").where("user_id", "=", userId).execute();
+  await tx.db.deleteFrom("device_requests").where("user_id", "=", userId).execute();
 }

@@ -1,11 +1,11 @@
 // The download counter of each server, and which requests are counted.
 import { perServer } from "#platform/changes/server-memory.js";
+import { countryOf } from "#platform/http/country.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { HotCaller } from "#platform/http/hot-file.js";
 import type { Resources } from "#platform/http/resources.js";
 import { anonymous } from "#platform/http/viewer.js";
 import { DownloadCounter } from "./counter.js";
-import { countryOf } from "./country.js";
 
 export const counterOf = perServer((resources: Resources) => new DownloadCounter(resources));
 

@@ -4,7 +4,7 @@
 /** The first parts of the site's own paths, which no list of a project type can have. A law compares them with the routes. */
 export const reservedPaths: ReadonlySet<string> = new Set(
   (
-    ".well-known about admin api assets auth badge cdn collection collections dashboard docs favicon.ico feeds healthz legal login " +
+    ".well-known about admin api assets auth badge cdn collection collections dashboard device docs favicon.ico feeds healthz legal login " +
     "logo look maven metrics moderation new oauth oembed og opensearch.xml organization organizations project projects readyz report " +
     "robots.txt search settings setup signup site.webmanifest sitemap.xml sitemaps status tools unsubscribe user v2"
   ).split(" "),

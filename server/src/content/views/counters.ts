@@ -1,6 +1,7 @@
 // The view counter of each server, and the headers that it needs of a request.
-import { countryOf } from "#content/downloads/country.js";
+
 import { perServer } from "#platform/changes/server-memory.js";
+import { countryOf } from "#platform/http/country.js";
 import type { Call } from "#platform/http/endpoint.js";
 import type { HotCaller } from "#platform/http/hot-file.js";
 import type { Resources } from "#platform/http/resources.js";

@@ -40,6 +40,7 @@ export async function deleteExpired(resources: Resources): Promise<void> {
     "project_moves",
     "spent_identities",
     "application_grants",
+    "device_requests",
   ] as const)
     await db.deleteFrom(table).where("date_expires", "<=", now).execute();
   // Until then a slow build is told that its token has expired, rather than that it does not exist.

@@ -104,6 +104,25 @@ export const accountTables = {
     // The code expires then; once it is redeemed, the refresh token does.
     date_expires: time,
   },
+  // Programs that wait until a user allows them in a browser to have a token.
+  device_requests: {
+    device_digest: bytes,
+    // Short, because people type it. It is of use only to a user who is signed in.
+    user_code: text(),
+    // The name that the program gives itself.
+    program: text(),
+    scopes: json<Scope[]>(),
+    // The network that the request came from.
+    address: nullable(text()),
+    // Empty: unknown.
+    country: text(),
+    // The user who has decided; null: the request waits.
+    user_id: nullable(text()),
+    approved: nullable(flag),
+    date_polled: nullable(time),
+    date_created: time,
+    date_expires: time,
+  },
   // Builds of this repository and workflow may publish to the project in the name of the user.
   trusted_publishers: {
     id: text(),

@@ -23,6 +23,7 @@ import { savedAndFollowed } from "./migrations/0025-saved-and-followed.js";
 import { fileScans } from "./migrations/0026-file-scans.js";
 import { frequentReferrers } from "./migrations/0027-frequent-referrers.js";
 import { addedVersions } from "./migrations/0028-added-versions.js";
+import { deviceRequests } from "./migrations/0029-device-requests.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 interface Migration {
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   { name: "0026-file-scans", statements: fileScans },
   { name: "0027-frequent-referrers", statements: frequentReferrers },
   { name: "0028-added-versions", statements: addedVersions },
+  { name: "0029-device-requests", statements: deviceRequests },
 ];
 
 export class NewerSchema extends Error {}

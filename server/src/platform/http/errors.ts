@@ -86,6 +86,11 @@ const oauthCodes: Partial<Record<ErrorCode, string>> = {
   grantInvalid: "invalid_grant",
   grantTypeUnsupported: "unsupported_grant_type",
   scopesNotGranted: "invalid_scope",
+  unknownScopes: "invalid_scope",
+  approvalPending: "authorization_pending",
+  askedTooSoon: "slow_down",
+  approvalDenied: "access_denied",
+  deviceCodeExpired: "expired_token",
 };
 
 function oauthFields({ code, status, message }: Failure): object {

@@ -205,7 +205,7 @@ const securitySchemes = {
 };
 
 function toSecurity({ access, ownAuthorization, sessionOrCode, oauthErrors }: EndpointSpec): Operation["security"] {
-  if (oauthErrors) return [{}, { basic: [] }];
+  if (oauthErrors && ownAuthorization) return [{}, { basic: [] }];
   if (sessionOrCode) return [{ session: [] }, {}];
   if (access.kind === "open") return ownAuthorization ? [{ bearer: [] }] : [];
   if (access.kind === "session") return [{ session: [] }];
@@ -216,7 +216,7 @@ function toSecurity({ access, ownAuthorization, sessionOrCode, oauthErrors }: En
 }
 
 function accessInWords({ access, ownAuthorization, sessionOrCode, oauthErrors }: EndpointSpec): string {
-  if (oauthErrors) return "The id of an application, and its secret if it has one";
+  if (oauthErrors && ownAuthorization) return "The id of an application, and its secret if it has one";
   if (ownAuthorization) return "A token of its own; see the description";
   if (sessionOrCode) return "A browser session, or a mailed code; no token can do this";
   const words = scopesInWords(access);

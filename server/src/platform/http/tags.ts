@@ -24,6 +24,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Search: "Full-text search with filters and facets.",
   Service: "Facts about this server and its state.",
   "Sign-in": "Signing up, signing in and out, sign-in providers and sessions.",
+  "Signing in programs":
+    "Programs without a browser get a token after the user has approved it in theirs. See docs/command-line.md.",
   Statistics: "Figures about the whole site.",
   Tags: "The taxonomy: categories, loaders, game versions, licenses and project types.",
   Teams: "Members of projects and organizations, with their roles and permissions.",

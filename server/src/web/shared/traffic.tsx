@@ -8,8 +8,8 @@ import { useTexts } from "#web/context/texts.js";
 import { BarChart } from "#web/parts/bar-chart.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { DayTable, type FigureRow, FigureTable } from "#web/parts/figure-table.js";
-import type { Locale } from "#words/languages.js";
 import { texts } from "#words/texts.js";
+import { countryName } from "./country-name.js";
 import type { Traffic } from "./traffic-view.js";
 
 const totalOf = (items: readonly { count: number }[]): number => items.reduce((sum, { count }) => sum + count, 0);
@@ -132,18 +132,6 @@ const Referrers = ({ totals }: { totals: readonly Total[] }) => {
 };
 
 const unknownCountry = "unknown";
-
-const namesIn = new Map<Locale, Intl.DisplayNames>();
-
-/** The name of a country in the reader's language. */
-function countryName(code: string, locale: Locale): string {
-  let names = namesIn.get(locale);
-  if (!names) {
-    names = new Intl.DisplayNames(locale, { type: "region", fallback: "code" });
-    namesIn.set(locale, names);
-  }
-  return names.of(code) ?? code;
-}
 
 const Countries = ({ traffic: { countries, hasCountries, isAdmin } }: { traffic: Traffic }) => {
   const t = useTexts(texts.parts.traffic);

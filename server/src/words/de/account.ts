@@ -165,6 +165,7 @@ export const account: Words["account"] = {
       "application.connect": "Anwendung verbunden",
       "application.disconnect": "Anwendung getrennt",
       "application.replay": "Anwendung getrennt, weil eines ihrer Tokens zweimal verwendet wurde",
+      "token.approve": "Programm darf sich anmelden",
       "token.create": "Token erstellt",
       "token.update": "Token bearbeitet",
       "token.delete": "Token widerrufen",

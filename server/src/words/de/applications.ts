@@ -61,6 +61,38 @@ export const applications: Words["applications"] = {
     forDevelopers:
       "Falls du die Anwendung entwickelst: Vergleiche client_id und redirect_uri mit den Einstellungen deiner Anwendung. Die Redirect-URI muss Zeichen für Zeichen übereinstimmen.",
   },
+  device: {
+    title: "Ein Programm anmelden",
+    lead: "Gib den Code ein, den das Programm dir zeigt.",
+    code: "Code",
+    codeHint: "Acht Buchstaben, zum Beispiel WDJB-MJHT.",
+    continue: "Weiter",
+    unknown: "Mit diesem Code wartet kein Programm. Vielleicht ist er vertippt, abgelaufen oder schon verwendet.",
+    askTitle: (program: string) => `${program} anmelden?`,
+    askLead: (program: string, userName: string) => `${program} bittet um Zugriff auf dein Konto ${userName}.`,
+    warning: "Stimme nur zu, wenn du das selbst begonnen hast",
+    warningText:
+      "Vergleiche den Code mit dem, den das Programm zeigt. Wenn dir jemand diesen Link oder Code geschickt hat, lehne ab: Diese Person bekäme Zugriff auf dein Konto.",
+    program: "Programm",
+    programNote: "wie es sich selbst nennt",
+    from: "Anfrage aus",
+    unknownPlace: "unbekannt",
+    asked: "Gefragt",
+    account: "Dein Konto",
+    can: "Wenn du zustimmst, kann es:",
+    nothing: "Nur, was alle können.",
+    cannot:
+      "Es kann nie dein Passwort, deine E-Mail-Adresse oder die Zwei-Faktor-Authentifizierung ändern, Tokens erstellen oder als Moderator handeln.",
+    howLong: (days: number) =>
+      `Der Zugriff gilt ${days} Tage. Du kannst ihn jederzeit in deinen Einstellungen unter Tokens beenden.`,
+    approve: "Zustimmen",
+    deny: "Ablehnen",
+    approved: (program: string) => `${program} ist angemeldet`,
+    approvedLead: "Du kannst diese Seite schließen und zum Programm zurückkehren.",
+    denied: "Anfrage abgelehnt",
+    deniedLead: "Das Programm bekommt keinen Zugriff auf dein Konto. Du kannst diese Seite schließen.",
+    toTokens: "Deine Tokens",
+  },
   connections: {
     tab: "Verbindungen",
     title: "Verbundene Anwendungen",

@@ -126,6 +126,7 @@ export const audit: Words["audit"] = {
       "team.owner.set": "{who} hat {what} an {other} übergeben",
       "team.owner.withdraw": "{who} hat das Angebot zurückgezogen, {what} zu übernehmen",
       "thread.message.delete": "{who} hat eine Nachricht gelöscht",
+      "token.approve": "{who} hat einem Programm erlaubt, sich als {what} anzumelden",
       "token.create": "{who} hat ein Zugriffstoken erstellt",
       "token.delete": "{who} hat ein Zugriffstoken gelöscht",
       "token.exchange": "Ein Build hat ein Token von {what} erhalten",

@@ -161,6 +161,7 @@ export const account = {
       "application.connect": "Application connected",
       "application.disconnect": "Application disconnected",
       "application.replay": "Application disconnected because one of its tokens was used twice",
+      "token.approve": "Program allowed to sign in",
       "token.create": "Token created",
       "token.update": "Token edited",
       "token.delete": "Token revoked",

@@ -60,6 +60,38 @@ export const applications = {
     forDevelopers:
       "If you are the developer: compare client_id and redirect_uri with the settings of your application. The redirect URI must be the same, character by character.",
   },
+  device: {
+    title: "Sign in a program",
+    lead: "Enter the code that the program shows you.",
+    code: "Code",
+    codeHint: "Eight letters, such as WDJB-MJHT.",
+    continue: "Continue",
+    unknown: "No program waits with this code. It may be mistyped, expired or already used.",
+    askTitle: (program: string) => `Sign in ${program}?`,
+    askLead: (program: string, userName: string) => `${program} asks for access to your account ${userName}.`,
+    warning: "Only approve if you started this yourself",
+    warningText:
+      "Compare the code with the one that the program shows. If someone sent you this link or code, deny the request: they would get access to your account.",
+    program: "Program",
+    programNote: "as it calls itself",
+    from: "Asked from",
+    unknownPlace: "unknown",
+    asked: "Asked",
+    account: "Your account",
+    can: "If you approve, it can:",
+    nothing: "Only what everyone can do.",
+    cannot:
+      "It can never change your password, your email address or two-factor authentication, create tokens, or act as a moderator.",
+    howLong: (days: number) =>
+      `The access lasts ${days} days. You can end it at any time in your settings, under Tokens.`,
+    approve: "Approve",
+    deny: "Deny",
+    approved: (program: string) => `${program} is signed in`,
+    approvedLead: "You can close this page and return to the program.",
+    denied: "Request denied",
+    deniedLead: "The program gets no access to your account. You can close this page.",
+    toTokens: "Your tokens",
+  },
   connections: {
     tab: "Connections",
     title: "Connected applications",

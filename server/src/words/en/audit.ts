@@ -124,6 +124,7 @@ export const audit = {
       "team.owner.set": "{who} made {other} the owner of {what}",
       "team.owner.withdraw": "{who} withdrew the offer of {what}",
       "thread.message.delete": "{who} deleted a message",
+      "token.approve": "{who} allowed a program to sign in as {what}",
       "token.create": "{who} created an access token",
       "token.delete": "{who} deleted an access token",
       "token.exchange": "A build got a token of {what}",

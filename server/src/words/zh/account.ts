@@ -157,6 +157,7 @@ export const account: Words["account"] = {
       "application.connect": "已连接应用",
       "application.disconnect": "已断开应用",
       "application.replay": "应用的令牌被使用了两次，已断开连接",
+      "token.approve": "已允许程序登录",
       "token.create": "已创建令牌",
       "token.update": "已编辑令牌",
       "token.delete": "已吊销令牌",

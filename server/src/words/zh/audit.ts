@@ -125,6 +125,7 @@ export const audit: Words["audit"] = {
       "team.owner.set": "{who} 将 {what} 转让给了 {other}",
       "team.owner.withdraw": "{who} 撤回了转让 {what} 的提议",
       "thread.message.delete": "{who} 删除了一条消息",
+      "token.approve": "{who} 允许程序以 {what} 的身份登录",
       "token.create": "{who} 创建了访问令牌",
       "token.delete": "{who} 删除了访问令牌",
       "token.exchange": "构建任务获得了 {what} 的令牌",

@@ -7,6 +7,7 @@ import { confirmRoutes } from "./confirm.route.js";
 import { confirmActionRoutes } from "./confirm-action.route.js";
 import { connectionRoutes } from "./connections.route.js";
 import { consentRoutes } from "./consent.route.js";
+import { deviceRoutes } from "./device.route.js";
 import { leakedTokenRoutes } from "./leaked-token.route.js";
 import { notificationSettingsRoutes } from "./notifications.route.js";
 import { passkeyRoutes } from "./passkeys.route.js";
@@ -47,6 +48,7 @@ export const accountRoutes: Route[] = [
   ...connectionRoutes,
   ...applicationPageRoutes,
   ...consentRoutes,
+  ...deviceRoutes,
   ...leakedTokenRoutes,
   ...resetRoutes,
   ...verifyRoutes,

@@ -1,4 +1,4 @@
-// The country of a download, if the operator has configured a header for it.
+// The country of a request, if the operator has configured a header for it.
 import type { Config } from "#config/config.js";
 import { parseTrustedProxies, type TrustedProxies } from "#lib/client-address.js";
 import { clientCountry } from "./client-country.js";
