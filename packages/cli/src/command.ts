@@ -29,6 +29,10 @@ export interface Context<O extends Options = Options> {
   readonly host: string;
   /** A client for the host, with the account that is signed in there. */
   readonly registry: Client;
+  /** The address after --host. */
+  namedHost: string | undefined;
+  /** A client for a registry that the user did not choose, such as that of a lock file: SHELF_TOKEN is not for it. */
+  connect(host: string): Client;
   accounts: Accounts;
   terminal: Terminal;
   env: Readonly<Record<string, string | undefined>>;

@@ -90,21 +90,24 @@ async function makeContext(
       code: "noHost",
     });
   };
+  const connect = (host: string, token = stored.accounts[host]?.token): Client =>
+    createClient({
+      host,
+      userAgent: `shelf/${version}`,
+      timeout: readTimeout(options.timeout),
+      ...tokenFor(host, token),
+    });
   let registry: Client | undefined;
   return {
     options: options as Context["options"],
     ...{ words, accounts, terminal, env, signal },
+    namedHost: options.host === undefined ? undefined : toHost(options.host),
+    connect: (host) => connect(host),
     get host() {
       return findHost();
     },
     get registry() {
-      const host = findHost();
-      registry ??= createClient({
-        host,
-        userAgent: `shelf/${version}`,
-        timeout: readTimeout(options.timeout),
-        ...tokenFor(host, env.SHELF_TOKEN ?? stored.accounts[host]?.token),
-      });
+      registry ??= connect(findHost(), env.SHELF_TOKEN);
       return registry;
     },
   };
