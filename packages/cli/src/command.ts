@@ -30,10 +30,14 @@ export interface Context<O extends Options = Options> {
   readonly host: string;
   /** A client for the host, with the account that is signed in there. */
   readonly registry: Client;
+  /** The registry after --host. */
+  readonly hostOption: string | undefined;
   /** The registry that --host or SHELF_HOST names. */
   readonly namedHost: string | undefined;
   /** SHELF_TOKEN, or the token of the account that is signed in there. */
   findToken(host: string): string | undefined;
+  /** The same without SHELF_TOKEN, for a registry that the user did not choose, such as that of a lock file. */
+  findAccountToken(host: string): string | undefined;
   /** A client for any registry, with this token. */
   connect(host: string, token: string | undefined): Client;
   accounts: Accounts;

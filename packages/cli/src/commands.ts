@@ -1,10 +1,19 @@
 // All commands, in the order of the help.
-
 import { host } from "#shelf/commands/host.js";
 import { init } from "#shelf/commands/init.js";
+import { install } from "#shelf/commands/install.js";
+import { list } from "#shelf/commands/list.js";
 import { project } from "#shelf/commands/project.js";
 import { publish } from "#shelf/commands/publish.js";
+import { remove } from "#shelf/commands/remove.js";
+import { undo } from "#shelf/commands/undo.js";
+import { outdated, update } from "#shelf/commands/update.js";
+import { identify, verify } from "#shelf/commands/verify.js";
 import { version } from "#shelf/commands/version.js";
 import type { Command } from "./command.js";
 
-export const commands: readonly Command[] = [publish, init, version, project, host];
+export const commands: readonly Command[] = [
+  ...[install, update, outdated, list, remove, verify, identify, undo],
+  ...[publish, init, version, project],
+  host,
+];

@@ -94,7 +94,8 @@ async function makeContext(
     });
   };
   // In a build, a secret that does not exist is an empty text.
-  const findToken = (host: string) => env.SHELF_TOKEN || stored.accounts[host]?.token;
+  const findAccountToken = (host: string) => stored.accounts[host]?.token;
+  const findToken = (host: string) => env.SHELF_TOKEN || findAccountToken(host);
   const connect = (host: string, token: string | undefined): Client =>
     createClient({
       host,
@@ -105,7 +106,8 @@ async function makeContext(
   let registry: Client | undefined;
   return {
     options: options as Context["options"],
-    ...{ words, accounts, terminal, env, signal, input, findToken, connect },
+    ...{ words, accounts, terminal, env, signal, input, findToken, findAccountToken, connect },
+    hostOption: options.host ? toHost(options.host) : undefined,
     namedHost: named ? toHost(named) : undefined,
     get host() {
       return findHost();

@@ -1,0 +1,121 @@
+// `shelf install`: puts projects into a folder with everything that they need, or the exact files of its lock file.
+import { type Context, defineCommand } from "#shelf/command.js";
+import { exitCodes, Failure } from "#shelf/failures.js";
+import { offer } from "#shelf/folder/offer.js";
+import {
+  changeOptions,
+  folderOption,
+  type OpenFolder,
+  readSetup,
+  setupOptions,
+  toQuery,
+  withFolder,
+} from "#shelf/folder/open-folder.js";
+import { type Arrival, nextLock, toArrivals, toEntry, toFailure, toFiles, toRow } from "#shelf/folder/plan.js";
+import { installedHashes, type KnownFile, survey, usable } from "#shelf/folder/survey.js";
+
+const options = { dir: folderOption, ...setupOptions, ...changeOptions } as const;
+type InstallContext = Context<typeof options>;
+
+export const install = defineCommand({
+  name: "install",
+  usage: "[PROJECT[@VERSION]...] [-d DIR] [-v GAMEVERSION] [-l LOADER]",
+  summary: "Install projects with everything that they need, or the files of shelf.lock.",
+  details: [
+    "The game version, the loader and the channel are remembered in shelf.lock, so later commands need no options.",
+    "Without projects, exactly the files of shelf.lock are installed.",
+  ],
+  options,
+  words: [0, 200],
+  run: (context) =>
+    withFolder(
+      context,
+      context.options.dir ?? ".",
+      { isChange: !context.options["dry-run"], mayBeNew: true },
+      (folder) => (context.words.length === 0 ? restore(context, folder) : installNamed(context, folder)),
+    ),
+});
+
+async function installNamed(context: InstallContext, folder: OpenFolder) {
+  const { words, signal, terminal } = context;
+  const setup = readSetup(folder, context.options);
+  if (!setup.gameVersion && !setup.loader)
+    terminal.note("No game version and no loader is set, so the newest versions are taken. Choose with -v and -l.");
+  const named = words.map(readWord);
+  const known = await survey(folder, signal);
+  const isNamed = (project: { id: string; slug: string }) =>
+    named.some(({ project: ref }) => ref === project.id || ref.toLowerCase() === project.slug.toLowerCase());
+  const present = new Set(known.map(({ version }) => version.projectId));
+  const pinned = (folder.lock?.projects ?? [])
+    .filter((one) => one.pinned && present.has(one.project) && !isNamed({ id: one.project, slug: one.slug }))
+    .map(({ project, version }) => ({ project, version }));
+  const plan = await folder.registry.resolve(
+    { projects: [...named, ...pinned], installed: installedHashes(known), ...toQuery(setup) },
+    { signal },
+  );
+  if (!plan.resolved) throw toFailure(plan.clash);
+  return usable(() => {
+    const arrivals = toArrivals(plan.files, known);
+    const present = plan.files.map(({ action, project, version, file }) => {
+      const there = known.find(({ sha512 }) => sha512 === file.sha512_hash.toLowerCase());
+      return {
+        ...toEntry(project, version, { name: there?.plainName ?? file.name, sha512: file.sha512_hash }),
+        ...(isNamed(project) ? { wanted: true } : action === "add" && { wanted: false }),
+      };
+    });
+    return offer(context, folder, {
+      ...{ command: `install ${words.join(" ")}`, rows: arrivals.map(toRow), ...toFiles(folder, arrivals) },
+      lock: nextLock(folder, setup, present),
+      nothing: "Everything is installed already.",
+    });
+  });
+}
+
+/** "better-grass@1.4.0" names a version, "better-grass@>=1.2 <2" a range. */
+function readWord(word: string): { project: string; version?: string } {
+  const at = word.indexOf("@", 1);
+  const [project, version] = at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
+  return { project: project!, ...(version && { version }) };
+}
+
+/** The files of the lock file, each in place of another version of its project. */
+async function restore(context: InstallContext, folder: OpenFolder) {
+  const { lock, files, registry } = folder;
+  if (!lock)
+    throw new Failure("There is no shelf.lock in this folder, and no project was named.", {
+      advice: "Name projects: shelf install better-grass",
+      code: "usage",
+    });
+  const isThere = ({ sha512 }: { sha512: string }) => files.some((file) => file.sha512 === sha512);
+  const missing = lock.projects.filter((one) => !isThere(one));
+  const versions =
+    missing.length === 0
+      ? {}
+      : await registry.files.identify(
+          [...missing, ...files].map(({ sha512 }) => sha512),
+          { signal: context.signal },
+        );
+  return usable(() => {
+    const known = files.flatMap((file): KnownFile[] => {
+      const version = versions[file.sha512];
+      return version ? [{ ...file, version, isPrimary: true }] : [];
+    });
+    const arrivals = missing.map(({ project, slug, sha512, file: name }): Arrival => {
+      const version = versions[sha512];
+      const file = version?.files.find(({ sha512_hash }) => sha512_hash.toLowerCase() === sha512);
+      if (!version || !file)
+        throw new Failure(`${folder.host} does not have the file ${name} of ${slug} any more.`, {
+          advice: `Choose another version with: shelf install ${slug}`,
+          exitCode: exitCodes.notFound,
+          code: "fileNotFound",
+        });
+      const replaces = known.filter((one) => one.version.projectId === project);
+      return { project: { id: project, slug }, version, file: { ...file, name }, replaces };
+    });
+    return offer(context, folder, {
+      ...{ command: "install", rows: arrivals.map(toRow), ...toFiles(folder, arrivals) },
+      lock: { ...lock, host: folder.host, setup: readSetup(folder, context.options) },
+      nothing: "All files of shelf.lock are here.",
+    });
+  });
+}

@@ -1,0 +1,178 @@
+// Changes of a folder, all or nothing. A change is a list of moves between the folder and .shelf, where new files wait and
+// replaced ones stay. It is written down before its first move; after a crash the next command completes it.
+import { link, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { safeFileName } from "modshelf-client";
+import { exitCodes, Failure } from "#shelf/failures.js";
+import { find, isMissing, makeFolder, syncFolder, writeWhole } from "./files.js";
+
+/** "take" moves a file from the folder into .shelf, "put" in the other direction. */
+export interface Step {
+  kind: "take" | "put";
+  /** In the folder. */
+  name: string;
+  /** The path below .shelf. No other program uses it, so its existence tells whether the step is done. */
+  at: string;
+  sha512: string;
+}
+
+export interface Change {
+  /** Changes are ordered by their numbers: the clock may be wrong. */
+  number: number;
+  date: string;
+  command: string;
+  steps: Step[];
+  /** The number of the change that this one takes back. */
+  undoes?: number;
+}
+
+/** The places in a folder. */
+export const placesIn = (folder: string) => {
+  const own = join(folder, ".shelf");
+  const below = (name: string) => join(own, name);
+  return {
+    folder,
+    own,
+    journal: below("journal.json"),
+    changes: below("changes"),
+    new: below("new"),
+    lock: below("lock"),
+  };
+};
+export type Places = ReturnType<typeof placesIn>;
+
+export const trashFor = (date: string, number: number): string => `trash/${date.slice(0, 10)}.${number}`;
+
+/** Carries a change out. If it fails, the folder is as before. */
+export async function carryOut(places: Places, change: Change): Promise<void> {
+  const { own, journal, changes } = places;
+  const used = placesOf(places, change);
+  for (const place of [changes, join(own, "trash"), ...used]) await makeFolder(place);
+  // The folder is shared through version control, but not its past on this computer.
+  if (!(await find(join(own, ".gitignore")))) await writeFile(join(own, ".gitignore"), "*\n");
+  for (const place of [...used, join(own, "trash"), own]) await syncFolder(place);
+  await writeWhole(journal, `${JSON.stringify(change, null, 2)}\n`);
+  await syncFolder(own);
+  const error = await complete(places, change);
+  if (error) throw error;
+}
+
+/** Completes the change that a crash interrupted, or takes it back where that is not possible. */
+export async function recover(places: Places): Promise<{ change: Change; isComplete: boolean } | undefined> {
+  const change = await readChange(places.journal);
+  return change && { change, isComplete: (await complete(places, change)) === undefined };
+}
+
+const placesOf = ({ own }: Places, { steps }: Change): string[] => [
+  ...new Set(steps.map(({ at }) => dirname(join(own, at)))),
+];
+
+/** Returns the reason if the change had to be taken back. */
+async function complete(places: Places, change: Change): Promise<unknown> {
+  const { folder, own, journal, changes } = places;
+  try {
+    for (const step of change.steps) await move(places, step);
+  } catch (error) {
+    for (const { kind, ...step } of change.steps.toReversed())
+      await move(places, { ...step, kind: kind === "take" ? "put" : "take" }, true);
+    await syncFolder(folder);
+    await rm(journal);
+    await tidyUp(places);
+    return error;
+  }
+  for (const place of [folder, ...placesOf(places, change)]) await syncFolder(place);
+  if (change.undoes === undefined) await rename(journal, join(changes, `${change.number}.json`));
+  else {
+    await rm(join(changes, `${change.undoes}.json`), { force: true });
+    await syncFolder(changes);
+    await rm(journal);
+  }
+  await syncFolder(own);
+  await tidyUp(places);
+  return undefined;
+}
+
+/** Removes new files that were not used, and folders of the trash that are empty. */
+async function tidyUp(places: Places): Promise<void> {
+  await rm(places.new, { recursive: true, force: true });
+  const trash = join(places.own, "trash");
+  for (const name of await list(trash)) await rmdir(join(trash, name)).catch(() => undefined);
+}
+
+/** One step. After a crash in the middle of it or later, it does the rest or nothing. */
+async function move({ folder, own }: Places, { kind, name, at }: Step, isBack = false): Promise<void> {
+  const [open, hidden] = [join(folder, name), join(own, at)];
+  const [from, to] = kind === "take" ? [open, hidden] : [hidden, open];
+  const [source, target] = [await find(from), await find(to)];
+  if (source && target && source.ino === target.ino && source.dev === target.dev) return unlink(from);
+  if (kind === "take" && (target || !source)) return;
+  if (!source && (target || isBack)) return;
+  if (!source) throw new Failure(`${from} is gone.`, { exitCode: exitCodes.conflict, code: "fileGone" });
+  if (target) throw inTheWay(to);
+  try {
+    // A rename would replace a file that another program has just put there.
+    await link(from, to);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "EEXIST") throw inTheWay(to);
+    if (code === "ENOSPC" || code === "EACCES" || code === "EROFS") throw error;
+    // Some file systems have no links.
+    return rename(from, to);
+  }
+  await unlink(from);
+}
+
+export const inTheWay = (path: string): Failure =>
+  new Failure(`${path} is in the way, and it is not a file that shelf put there.`, {
+    advice: "Move it away, and try again.",
+    exitCode: exitCodes.conflict,
+    code: "fileExists",
+  });
+
+async function list(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** The changes that can be taken back, the last one first. */
+export async function listChanges({ changes }: Places): Promise<Change[]> {
+  const all = await Promise.all(
+    (await list(changes)).filter((name) => /^\d+\.json$/.test(name)).map((name) => readChange(join(changes, name))),
+  );
+  return all.filter((change) => change !== undefined).sort((a, b) => b.number - a.number);
+}
+
+/** Larger than every number that the folder remembers. */
+export async function nextNumber({ own, changes }: Places): Promise<number> {
+  const names = [...(await list(changes)), ...(await list(join(own, "trash")))];
+  return 1 + Math.max(0, ...names.map((name) => Number(/(\d+)(?:\.json)?$/.exec(name)?.[1] ?? 0)));
+}
+
+async function readChange(path: string): Promise<Change | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  try {
+    const change = JSON.parse(text) as Change;
+    for (const { kind, name, at } of change.steps) {
+      // The folder may come from someone else: no step may leave it.
+      const isInside = at.split("/").every((part) => part === safeFileName(part)) && /^(?:new|trash)\//.test(at);
+      if (!isInside || safeFileName(name) !== name || !["take", "put"].includes(kind)) throw new Error("unsafe");
+    }
+    if (!Number.isSafeInteger(change.number)) throw new Error("no number");
+    return change;
+  } catch {
+    throw new Failure(`${path} is damaged.`, {
+      advice: "Delete it. Files in .shelf/trash stay.",
+      code: "damagedChange",
+    });
+  }
+}

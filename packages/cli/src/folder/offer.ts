@@ -1,0 +1,51 @@
+// Shows a plan, asks for agreement, and carries it out: the common end of all commands that change a folder.
+import type { Answer, Context } from "#shelf/command.js";
+import type { FoundFile } from "./files.js";
+import type { Lock } from "./lock-file.js";
+import type { OpenFolder } from "./open-folder.js";
+import { type NewFile, perform } from "./perform.js";
+import { isChange, type Row, toLines, toQuestion } from "./plan.js";
+import { countOf } from "./progress.js";
+
+interface Offer {
+  command: string;
+  /** Sentences before the rows. */
+  notes?: readonly string[];
+  rows: readonly Row[];
+  takes: readonly FoundFile[];
+  puts: readonly NewFile[];
+  lock: Lock | undefined;
+  /** The answer where there is nothing to do. */
+  nothing: string;
+}
+
+export async function offer(
+  context: Pick<Context, "terminal" | "signal"> & { options: { "dry-run": boolean; yes: boolean } },
+  folder: OpenFolder,
+  { notes = [], rows, nothing, ...work }: Offer,
+): Promise<Answer> {
+  const { terminal, signal, options } = context;
+  const changes = rows.filter(isChange);
+  const data = { folder: folder.places.folder, changes: rows, isApplied: false };
+  const shown = [...notes, ...toLines(rows)];
+  if (options["dry-run"]) return { data, lines: [...shown, ...(changes.length > 0 ? [] : [nothing])] };
+  if (changes.length > 0 || rows.length > 0) for (const line of shown) terminal.note(line);
+  if (changes.length > 0 && !options.yes && !(await terminal.confirm(toQuestion(rows), signal)))
+    return { data, lines: ["Nothing was changed."] };
+  await perform(context, folder, work);
+  return {
+    data: { ...data, isApplied: changes.length > 0 },
+    lines: [changes.length > 0 ? toResult(changes) : nothing],
+  };
+}
+
+function toResult(rows: readonly Row[]): string {
+  const count = (...changes: Row["change"][]) => rows.filter(({ change }) => changes.includes(change)).length;
+  const [updated, added, removed] = [count("update"), count("add", "restore"), count("remove")];
+  const parts = [
+    updated > 0 ? `${countOf(updated, "file")} updated` : "",
+    added > 0 ? `${countOf(added, "file")} added` : "",
+    removed > 0 ? `${countOf(removed, "file")} removed` : "",
+  ];
+  return `${parts.filter(Boolean).join(", ")}. Take it back with: shelf undo`;
+}
