@@ -18,7 +18,7 @@ export async function buildPackages(node) {
   await buildCommandLine();
 }
 
-/** @param {string} outfile */
+/** @param {string} outfile tests build a program of their own */
 export async function buildCommandLine(outfile = join(root, "packages/cli/dist/shelf.js")) {
   const { build } = await import("esbuild");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -157,6 +157,17 @@ describe("update", () => {
     expect((await run(["update", folder, "--only", "nothing", "--yes"])).code).toBe(4);
   });
 
+  test("works with names that a registry may not choose", async () => {
+    const folder = newFolder({ "-my: lamp?.jar": bytes("lamp@1.0"), "grass*.jar": bytes("grass@1.0"), ...own });
+    const before = contentOf(folder);
+    expect((await run(["install", slug("core"), "-d", folder, ...place, "--yes"])).code).toBe(0);
+    expect((await run(["update", folder, "--channel", "beta", "--yes"])).code).toBe(0);
+    expect(namesIn(folder)).toEqual(["core-1.0.jar", "grass-1.1.jar", "lamp-2.0-b1.jar", "own.jar", "own.txt"]);
+    await run(["undo", folder]);
+    await run(["undo", folder]);
+    expect(contentOf(folder)).toEqual(before);
+  });
+
   test("removes an older copy of a project without a download", async () => {
     const folder = newFolder({ "a.jar": bytes("grass@1.0"), "b.jar": bytes("grass@1.1"), "c.jar": bytes("core@1.0") });
     await run(["update", folder, ...place, "--yes"]);

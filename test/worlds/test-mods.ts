@@ -84,7 +84,7 @@ export class TestMods {
           gameVersions: ["0.4.8"],
           loaders: ["quilt"],
           dependencies: this.#dependencies(needs),
-          primaryFile: { name: "planted.jar", type: "jar", digest },
+          primaryFile: { name: `${name}-${versionNumber}.jar`, type: "jar", digest },
           additionalFiles: [],
         });
         this.versions.set(text, { id, versionNumber, bytes, sha1: digest.sha1, sha512: digest.sha512 });

@@ -59,7 +59,7 @@ async function installNamed(context: InstallContext, folder: OpenFolder) {
     const present = plan.files.map(({ action, project, version, file }) => {
       const there = known.find(({ sha512 }) => sha512 === file.sha512_hash.toLowerCase());
       return {
-        ...toEntry(project, version, { name: there?.plainName ?? file.name, sha512: file.sha512_hash }),
+        ...toEntry(project, version, file, there),
         ...(isNamed(project) ? { wanted: true } : action === "add" && { wanted: false }),
       };
     });

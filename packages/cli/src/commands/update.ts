@@ -92,11 +92,11 @@ function toCount({ files, links }: OpenFolder, known: readonly KnownFile[]): str
 
 function toPresent({ installed, arrivals }: UpdatePlan) {
   const stay = installed.map(({ id, slug, current, file, isPinned: pinned }) => ({
-    ...toEntry({ id, slug }, current, { name: file.plainName, sha512: file.sha512 }),
+    ...toEntry({ id, slug }, current, file.version.primaryFile, file),
     pinned,
   }));
   const come = arrivals.map(({ project, version, file, replaces }) => ({
-    ...toEntry(project, version, { name: file.name, sha512: file.sha512_hash }),
+    ...toEntry(project, version, file),
     ...(replaces.length === 0 && { wanted: false }),
   }));
   // A project that arrives has two entries; the later one counts.

@@ -66,9 +66,13 @@ export const verify = defineCommand({
         );
         const isThere = (entry: { file: string; sha512: string }) =>
           files.some(({ plainName, sha512 }) => plainName === entry.file || sha512 === entry.sha512);
+        const passedOver = isFolder ? [] : [...named].filter((name) => !looked.some((file) => file.name === name));
         const missing = isFolder ? (lock?.projects ?? []).filter((entry) => !isThere(entry)) : [];
         return [
           ...rows,
+          ...passedOver.map(
+            (file): Verified => ({ file, state: "unknown", version: null, why: "it is a link, a folder or hidden" }),
+          ),
           ...missing.map(({ file, number }): Verified => ({ file, state: "missing", version: number, why: null })),
         ];
       },

@@ -1,8 +1,7 @@
 // Changes of a folder, all or nothing. A change is a list of moves between the folder and .shelf, where new files wait and
 // replaced ones stay. It is written down before its first move; after a crash the next command completes it.
 import { link, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { safeFileName } from "modshelf-client";
+import { basename, dirname, join } from "node:path";
 import { exitCodes, Failure } from "#shelf/failures.js";
 import { find, isMissing, makeFolder, syncFolder, writeWhole } from "./files.js";
 
@@ -70,31 +69,30 @@ const placesOf = ({ own }: Places, { steps }: Change): string[] => [
 /** Returns the reason if the change had to be taken back. */
 async function complete(places: Places, change: Change): Promise<unknown> {
   const { folder, own, journal, changes } = places;
+  const { number, steps, undoes } = change;
   try {
-    for (const step of change.steps) await move(places, step);
+    for (const step of steps) await move(places, step);
+    for (const place of [folder, ...placesOf(places, change)]) await syncFolder(place);
+    if (undoes === undefined) await rename(journal, join(changes, `${number}.json`));
+    else await rm(join(changes, `${undoes}.json`), { force: true });
   } catch (error) {
-    for (const { kind, ...step } of change.steps.toReversed())
+    for (const { kind, ...step } of steps.toReversed())
       await move(places, { ...step, kind: kind === "take" ? "put" : "take" }, true);
     await syncFolder(folder);
     await rm(journal);
     await tidyUp(places);
     return error;
   }
-  for (const place of [folder, ...placesOf(places, change)]) await syncFolder(place);
-  if (change.undoes === undefined) await rename(journal, join(changes, `${change.number}.json`));
-  else {
-    await rm(join(changes, `${change.undoes}.json`), { force: true });
-    await syncFolder(changes);
-    await rm(journal);
-  }
+  await syncFolder(changes);
+  if (undoes !== undefined) await rm(journal);
   await syncFolder(own);
   await tidyUp(places);
   return undefined;
 }
 
-/** Removes new files that were not used, and folders of the trash that are empty. */
+/** Removes new files that were not used, and folders of the trash that are empty. The next change does it otherwise. */
 async function tidyUp(places: Places): Promise<void> {
-  await rm(places.new, { recursive: true, force: true });
+  await rm(places.new, { recursive: true, force: true }).catch(() => undefined);
   const trash = join(places.own, "trash");
   for (const name of await list(trash)) await rmdir(join(trash, name)).catch(() => undefined);
 }
@@ -104,8 +102,13 @@ async function move({ folder, own }: Places, { kind, name, at }: Step, isBack = 
   const [open, hidden] = [join(folder, name), join(own, at)];
   const [from, to] = kind === "take" ? [open, hidden] : [hidden, open];
   const [source, target] = [await find(from), await find(to)];
+  // A put ended between its two calls; this completes it or takes it back.
   if (source && target && source.ino === target.ino && source.dev === target.dev) return unlink(from);
-  if (kind === "take" && (target || !source)) return;
+  if (kind === "take") {
+    // No other program has its files there, so nothing is replaced.
+    if (source && !target) await rename(from, to);
+    return;
+  }
   if (!source && (target || isBack)) return;
   if (!source) throw new Failure(`${from} is gone.`, { exitCode: exitCodes.conflict, code: "fileGone" });
   if (target) throw inTheWay(to);
@@ -152,6 +155,9 @@ export async function nextNumber({ own, changes }: Places): Promise<number> {
   return 1 + Math.max(0, ...names.map((name) => Number(/(\d+)(?:\.json)?$/.exec(name)?.[1] ?? 0)));
 }
 
+/** Files that the user has named may have names that no registry may choose, but not those of other places. */
+const isPlain = (name: string): boolean => name !== "" && name === basename(name) && !name.startsWith(".");
+
 async function readChange(path: string): Promise<Change | undefined> {
   let text: string;
   try {
@@ -164,8 +170,8 @@ async function readChange(path: string): Promise<Change | undefined> {
     const change = JSON.parse(text) as Change;
     for (const { kind, name, at } of change.steps) {
       // The folder may come from someone else: no step may leave it.
-      const isInside = at.split("/").every((part) => part === safeFileName(part)) && /^(?:new|trash)\//.test(at);
-      if (!isInside || safeFileName(name) !== name || !["take", "put"].includes(kind)) throw new Error("unsafe");
+      const isInside = /^(?:new|trash)\//.test(at) && [name, ...at.split("/")].every(isPlain);
+      if (!isInside || !["take", "put"].includes(kind)) throw new Error("unsafe");
     }
     if (!Number.isSafeInteger(change.number)) throw new Error("no number");
     return change;

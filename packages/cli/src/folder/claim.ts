@@ -1,7 +1,8 @@
 // Only one program may change a folder at a time: it holds the file .shelf/lock, which names it. The claim of a program
 // that has ended counts for nothing.
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
+import { dirname, join } from "node:path";
 import { exitCodes, Failure } from "#shelf/failures.js";
 import { isMissing } from "./files.js";
 
@@ -20,6 +21,7 @@ export async function claim(path: string): Promise<() => Promise<void>> {
       try {
         // With a link the file has its content from the first moment on.
         await link(mine, path);
+        await removeOld(path);
         return () => rm(path, { force: true });
       } catch (error) {
         const { code } = error as { code?: string };
@@ -35,6 +37,14 @@ export async function claim(path: string): Promise<() => Promise<void>> {
     await rm(mine, { force: true });
   }
   throw inUse(path, "Another shelf");
+}
+
+/** Programs that were killed leave the file behind that they wanted to link. */
+async function removeOld(path: string): Promise<void> {
+  for (const name of await readdir(dirname(path))) {
+    const pid = Number(/^lock\.(\d+)(?:\.left)?$/.exec(name)?.[1] ?? 0);
+    if (pid > 0 && pid !== process.pid && !isRunning(pid)) await rm(join(dirname(path), name), { force: true });
+  }
 }
 
 const inUse = (path: string, holder: string): Failure =>

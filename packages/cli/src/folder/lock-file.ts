@@ -56,7 +56,7 @@ export async function readLock(folder: string): Promise<{ lock: Lock; text: stri
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.length > 0 && value.length < 300;
 
-/** Whatever is in the file, nothing leaves the folder. */
+/** The file may come from someone else: no name in it may leave the folder. */
 function toLock(document: unknown): Lock {
   const { host, setup, projects } = document as Record<string, unknown>;
   if (!isText(host) || !Array.isArray(projects)) throw new Error("it names no registry or no projects");

@@ -1,7 +1,8 @@
 // What a command would change in a folder: the rows that the user sees, and the work that follows from them.
-import type { Clash, PlannedFile, VersionFile } from "modshelf-client";
+import { type Clash, type PlannedFile, safeFileName, type VersionFile } from "modshelf-client";
 import { exitCodes, Failure } from "#shelf/failures.js";
 import { green, toTable, yellow } from "#shelf/terminal.js";
+import type { FoundFile } from "./files.js";
 import type { Lock, LockedProject, Setup } from "./lock-file.js";
 import type { OpenFolder } from "./open-folder.js";
 import type { NewFile } from "./perform.js";
@@ -95,15 +96,26 @@ export const toArrivals = (planned: readonly PlannedFile[], known: readonly Know
       };
     });
 
-/** The entry of a project in the lock file; `file` is the name in the folder. */
+/** The entry of a project in the lock file, for a file of the folder or, without one, for a file of the registry. */
 export const toEntry = (
   { id, slug }: Arrival["project"],
   version: { id: string; versionNumber: string },
-  file: { name: string; sha512: string },
+  file: VersionFile,
+  there?: FoundFile,
 ): Omit<LockedProject, "pinned" | "wanted"> => ({
   ...{ project: id, slug, version: version.id, number: version.versionNumber },
-  ...{ file: file.name, sha512: file.sha512.toLowerCase() },
+  // The user may have given a name that other systems do not have.
+  ...{ file: there && isSafe(there.plainName) ? there.plainName : file.name },
+  sha512: there?.sha512 ?? file.sha512_hash.toLowerCase(),
 });
+
+function isSafe(name: string): boolean {
+  try {
+    return safeFileName(name) === name;
+  } catch {
+    return false;
+  }
+}
 
 /** The next lock: `present` are the projects of the folder, and those that were not named before are wanted. */
 export function nextLock(

@@ -1,0 +1,80 @@
+// The engine of changes alone, inside this process: it stops, fails, or fails and then stops at every call that changes a
+// file. Stopping means that no further call happens, as after a kill.
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { carryOut, placesIn, recover, type Step } from "#shelf/folder/changes.js";
+import { useFolders } from "./folder-world.js";
+
+const newFolder = useFolders();
+const steps: Step[] = [
+  { kind: "take", name: "a.jar", at: "trash/x.1/a.jar", sha512: "" },
+  { kind: "take", name: "b.jar", at: "trash/x.1/b.jar", sha512: "" },
+  { kind: "put", name: "a.jar", at: "new/a.jar", sha512: "" },
+  { kind: "put", name: "c.jar", at: "new/c.jar", sha512: "" },
+];
+const before = { "a.jar": "old a", "b.jar": "old b", "own.jar": "own" };
+const after = { "a.jar": "new a", "c.jar": "new c", "own.jar": "own" };
+
+function prepare(): string {
+  const folder = newFolder(before);
+  mkdirSync(join(folder, ".shelf/new"), { recursive: true });
+  for (const name of ["a", "c"]) writeFileSync(join(folder, `.shelf/new/${name}.jar`), `new ${name}`);
+  return folder;
+}
+const stateOf = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => name !== ".shelf")
+      .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
+
+type Call = (...args: unknown[]) => Promise<unknown>;
+const calls = fs.promises as unknown as Record<string, Call>;
+const real = Object.fromEntries(
+  ["mkdir", "rm", "rmdir", "rename", "link", "unlink", "writeFile", "open"].map((name) => [name, calls[name]!]),
+);
+function intercept(decide?: () => Promise<unknown> | undefined): void {
+  for (const [name, call] of Object.entries(real)) calls[name] = decide ? (...args) => decide() ?? call(...args) : call;
+  syncBuiltinESMExports();
+}
+afterEach(() => intercept());
+
+test.each(["stops", "fails", "fails and stops three calls later"])(
+  "a change that %s at any call is all or nothing",
+  async (how) => {
+    const ends = { before: 0, after: 0 };
+    for (let at = 1; ; at++) {
+      const folder = prepare();
+      let count = 0;
+      const stopped = Promise.withResolvers<"stopped">();
+      const stop = () => {
+        stopped.resolve("stopped");
+        return new Promise<never>(() => undefined);
+      };
+      intercept(() => {
+        count++;
+        if (how !== "stops" && count === at)
+          return Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" }));
+        if (how === "stops" ? count >= at : how !== "fails" && count >= at + 3) return stop();
+        return undefined;
+      });
+      const change = { number: 1, date: "2026", command: "update", steps };
+      const running = carryOut(placesIn(folder), change).then(
+        () => "done",
+        () => "failed",
+      );
+      const outcome = await Promise.race([running, stopped.promise]);
+      intercept();
+      if (count < at) break;
+      if (outcome === "failed") expect([at, stateOf(folder)]).toEqual([at, before]);
+      await recover(placesIn(folder));
+      const isAfter = "c.jar" in stateOf(folder);
+      expect([at, stateOf(folder)]).toEqual([at, isAfter ? after : before]);
+      expect([at, existsSync(join(folder, ".shelf/journal.json"))]).toEqual([at, false]);
+      ends[isAfter ? "after" : "before"]++;
+    }
+    expect(Math.min(ends.before, ends.after)).toBeGreaterThan(5);
+  },
+);
