@@ -55,9 +55,9 @@ export const collections = {
       description: "Description",
       visibility: "Visibility",
       visibilities: {
-        public: "Public: everyone can see it, and it is listed on your profile",
-        unlisted: "Unlisted: anyone with the link can see it",
-        private: "Private: only you can see it",
+        public: "Public: listed on your profile",
+        unlisted: "Unlisted: anyone with the link",
+        private: "Private: only you",
       },
       icon: "Icon",
       iconHint: "PNG, JPEG, GIF or WebP. It is cropped to a square.",

@@ -46,7 +46,7 @@ export const collections: Words["collections"] = {
       description: "描述",
       visibility: "可见性",
       visibilities: {
-        public: "公开：所有人可见，并显示在你的个人主页",
+        public: "公开：显示在你的个人主页",
         unlisted: "不公开列出：知道链接的人可见",
         private: "私密：仅你可见",
       },
