@@ -64,6 +64,13 @@ export async function startSite(command, settings = {}) {
       if (role) await end(run(["admin", "role", userName, role]));
       this.people[name] = { session, userName, call: callerOf(url, session) };
     },
+    /** Some pages need a recent sign-in. Users with a second factor keep their session. */
+    async signInAgain() {
+      for (const person of Object.values(this.people)) {
+        const answer = await post(url, "/api/auth/signin/credential", { email: person.userName, password });
+        person.session = sessionOf(answer) ?? person.session;
+      }
+    },
     async stop() {
       server.kill("SIGTERM");
       await end(server);

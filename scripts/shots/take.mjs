@@ -20,7 +20,8 @@ const isWanted = ([name]) => new RegExp(options.only ?? "").test(name);
 async function photograph(site, folder, wanted) {
   mkdirSync(folder, { recursive: true });
   for (const [size, viewport] of Object.entries(widths))
-    for (const theme of themes)
+    for (const theme of themes) {
+      await site.signInAgain();
       for (const [name, path, who, different = {}] of wanted.filter(isWanted)) {
         const { page, status } = await visit(site, { path, who, different, viewport, theme });
         await page.evaluate(loadPictures);
@@ -29,6 +30,7 @@ async function photograph(site, folder, wanted) {
         console.log(`${status} ${name} ${size} ${theme}`);
         await page.context().close();
       }
+    }
 }
 
 async function visit(site, { path, who, different, viewport, theme, scale = 1 }) {
@@ -41,6 +43,9 @@ async function visit(site, { path, who, different, viewport, theme, scale = 1 })
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
   const page = await context.newPage();
   const address = await fill(path, site.names);
+  // The pages do without their fonts if these arrive late; a picture should not depend on how busy the machine is.
+  await page.goto("/about");
+  await page.evaluate(loadFonts);
   let response = await page.goto(address);
   while (wanted !== undefined && response.status() !== wanted) response = await page.goto(address);
   if (signsIn) await signIn(page, site.people[signsIn]);
@@ -61,6 +66,8 @@ async function signIn(page, { userName }) {
   await page.press("main [name=password]", "Enter");
   await page.waitForSelector("main [name=code]");
 }
+
+const loadFonts = () => Promise.all([...document.fonts].map((font) => font.load()));
 
 /** Pictures below the first screen are loaded when they are scrolled to, which a screenshot of the whole page does not do. */
 async function loadPictures() {
