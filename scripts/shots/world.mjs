@@ -10,6 +10,7 @@ const loaders = JSON.stringify(["quilt", "puzzle_loader"]);
 const everyGameVersion = ["0.5.13", "0.5.12", "0.5.11", "0.4.8", "0.4.7", "0.4.6", "0.3.26", "0.3.25", "0.3.24"];
 
 export async function fillForShots({ people: { user, friend, admin } }) {
+  await admin.call("POST", "/setup/content", { preset: "included" });
   const publish = (who, slug, versionNumber, fields = {}) =>
     who.call("POST", `/api/project/${slug}/version`, {
       ...{ title: `Version ${versionNumber}`.slice(0, 64), changelog: "- Fewer surprises\n- **More** light", loaders },

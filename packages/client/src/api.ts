@@ -1656,7 +1656,7 @@ export interface WholeWebhookDelivery {
 
 /** Every operation of the API with a JSON answer, by its id in the API reference. */
 export interface Operations {
-  /** Make an account and sign in. Sets the cookie auth-token. Where registration is closed, it takes an invite code of an administrator. Where mail is set up, a link to confirm the address is mailed, publishing is off until it was opened, and the answer is the same whether or not the address has an account. */
+  /** Create an account and sign in. Sets the cookie auth-token. Where registration is closed, it takes an invite code of an administrator. Where mail is set up, a link to confirm the address is mailed, publishing is off until it was opened, and the answer is the same whether or not the address has an account. */
   signUp: {
     body: {
       /** Username; unique without regard to case */
@@ -1694,18 +1694,18 @@ export interface Operations {
   getMe: {
     answer: LoggedInUser;
   };
-  /** Whether the credential sent is good */
+  /** Check whether a session or token is valid */
   validateSession: {
     answer: {
       /** Whether the credential is good */
       sessionValid: boolean;
     };
   };
-  /** List the own sessions, the last active first */
+  /** List your sessions, the last active first */
   listSessions: {
     answer: Session[];
   };
-  /** Sign out, or end another own session */
+  /** Sign out, or end another of your sessions */
   endSession: {
     body?: {
       /** Default: this one */
@@ -1721,7 +1721,7 @@ export interface Operations {
     };
     answer: Done;
   };
-  /** End all own sessions but this one */
+  /** End all your sessions except this one */
   endOtherSessions: {
     answer: {
       /** Always true; a refusal has false */
@@ -1736,7 +1736,7 @@ export interface Operations {
   listProviders: {
     answer: string[];
   };
-  /** Begin to sign in with another service. Sets a short-lived cookie: only the browser that begins the sign-in can finish it. */
+  /** Start signing in with another service. Sets a short-lived cookie: only the browser that begins the sign-in can finish it. */
   beginSignIn: {
     path: {
       /** github, gitlab, discord or google, where the operator has set it up */
@@ -1769,7 +1769,7 @@ export interface Operations {
     };
     answer: Done;
   };
-  /** Begin to make an account with another service. Like signing in, but creates an account if the provider's account is not linked to one yet. */
+  /** Start signing up with another service. Like signing in, but creates an account if the provider's account is not linked to one yet. */
   beginSignUp: {
     path: {
       /** github, gitlab, discord or google, where the operator has set it up */
@@ -1790,7 +1790,7 @@ export interface Operations {
       url: string;
     };
   };
-  /** Make an account with the code of another service. For clients that take the code from the provider's redirect themselves. The request must carry the cookie that the browser got at the beginning. Sets the cookie auth-token. */
+  /** Sign up with the code of another service. For clients that take the code from the provider's redirect themselves. The request must carry the cookie that the browser got at the beginning. Sets the cookie auth-token. */
   finishSignUp: {
     path: {
       /** github, gitlab, discord or google, where the operator has set it up */
@@ -1804,7 +1804,7 @@ export interface Operations {
     };
     answer: Done;
   };
-  /** Begin to link an account of another service to the own account. Needs a session that was signed in within the last 10 minutes. */
+  /** Start linking an account of another service to yours. Needs a session that was signed in within the last 10 minutes. */
   beginLink: {
     path: {
       /** github, gitlab, discord or google, where the operator has set it up */
@@ -1845,15 +1845,15 @@ export interface Operations {
     };
     answer: Done;
   };
-  /** List the accounts of other services that are linked to the own account */
+  /** List the accounts of other services that are linked to yours */
   listLinkedProviders: {
     answer: LinkedProvider[];
   };
-  /** List the own tokens, newest first */
+  /** List your tokens, newest first */
   listTokens: {
     answer: PAT[];
   };
-  /** Make a token. The answer holds the token's value, this once and never again. */
+  /** Create a token. The answer holds the token's value, this once and never again. */
   createToken: {
     body: {
       /** A name to recognize it by */
@@ -2029,11 +2029,11 @@ export interface Operations {
     };
     answer: User[];
   };
-  /** Get the own profile */
+  /** Get your profile */
   getOwnUser: {
     answer: User;
   };
-  /** Edit the own profile. Fields that are absent stay; an empty name or bio is removed. */
+  /** Edit your profile. Fields that are absent stay; an empty name or bio is removed. */
   updateProfile: {
     body?: {
       /** Display name */
@@ -2055,7 +2055,7 @@ export interface Operations {
       profileData: User;
     };
   };
-  /** Delete the own account. Needs the password, or a session signed in within the last 10 minutes if the account has none; or the code of POST /api/user/delete-account, without a session. Published content stays under the placeholder deleted_user. */
+  /** Delete your account. Needs the password, or a session signed in within the last 10 minutes if the account has none; or the code of POST /api/user/delete-account, without a session. Published content stays under the placeholder deleted_user. */
   deleteAccount: {
     body?: {
       /** The present password of the account */
@@ -2094,7 +2094,7 @@ export interface Operations {
   requestConfirmation: {
     answer: Done;
   };
-  /** Change or add the own password. Ends all other sessions and revokes the personal access tokens that keepTokens does not name. The answer lists the other credentials of the account. An account without a password needs a session signed in within the last 10 minutes. With the code of POST /api/user/password, and nothing else, the password that was chosen there is set; no session is needed. */
+  /** Change or add your password. Ends all other sessions and revokes the personal access tokens that keepTokens does not name. The answer lists the other credentials of the account. An account without a password needs a session signed in within the last 10 minutes. With the code of POST /api/user/password, and nothing else, the password that was chosen there is set; no session is needed. */
   changePassword: {
     body?: {
       /** The present password of the account */
@@ -2120,7 +2120,7 @@ export interface Operations {
       remaining: RemainingCredentials;
     };
   };
-  /** Remove the own password. Possible while the account has a linked sign-in provider or a passkey. Ends all other sessions and revokes the personal access tokens that keepTokens does not name. */
+  /** Remove your password. Possible while the account has a linked sign-in provider or a passkey. Ends all other sessions and revokes the personal access tokens that keepTokens does not name. */
   removePassword: {
     body: {
       /** The present password of the account */
@@ -2180,7 +2180,7 @@ export interface Operations {
     };
     answer: Done;
   };
-  /** Make the first administrator with the setup code from the log */
+  /** Create the first administrator with the setup code from the log */
   createFirstAdmin: {
     body: {
       /** From the mail, the link or the log */
@@ -2194,7 +2194,7 @@ export interface Operations {
     };
     answer: Done;
   };
-  /** Ask for a code to delete the own account, by mail. The code is good for DELETE /api/user, for 2 hours. Needs a confirmed email address. */
+  /** Request a code by mail to delete your account. The code is good for DELETE /api/user, for 2 hours. Needs a confirmed email address. */
   requestAccountDeletion: {
     answer: Done;
   };
@@ -2211,7 +2211,7 @@ export interface Operations {
       actionType: "confirm-new-password" | "change-account-password" | "delete-user-account" | (string & {});
     };
   };
-  /** Make a mailed code useless, and all others of its kind for the account */
+  /** Cancel a mailed code and all others of its kind for the account */
   cancelConfirmationAction: {
     body: {
       /** From the mail, the link or the log */

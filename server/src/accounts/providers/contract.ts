@@ -57,7 +57,7 @@ export const beginSignIn = endpoint({
   id: "beginSignIn",
   path: "/api/auth/signin/:provider",
   access: open,
-  summary: "Begin to sign in with another service",
+  summary: "Start signing in with another service",
   description: "Sets a short-lived cookie: only the browser that begins the sign-in can finish it.",
   errors: ["providerUnknown", "originRefused"],
 });
@@ -68,7 +68,7 @@ export const beginSignUp = endpoint({
   path: "/api/auth/signup/:provider",
   query: signUpQuery,
   access: open,
-  summary: "Begin to make an account with another service",
+  summary: "Start signing up with another service",
   description: "Like signing in, but creates an account if the provider's account is not linked to one yet.",
   errors: ["providerUnknown", "originRefused"],
 });
@@ -78,7 +78,7 @@ export const beginLink = endpoint({
   id: "beginLink",
   path: "/api/auth/link/:provider",
   access: sessionOnly("user_auth_write"),
-  summary: "Begin to link an account of another service to the own account",
+  summary: "Start linking an account of another service to yours",
   description: "Needs a session that was signed in within the last 10 minutes.",
   errors: ["providerUnknown", "freshSessionNeeded", "originRefused"],
 });
@@ -151,7 +151,7 @@ export const finishSignUp = endpoint({
   id: "finishSignUp",
   path: "/api/auth/signup/:provider",
   access: open,
-  summary: "Make an account with the code of another service",
+  summary: "Sign up with the code of another service",
   description: `${forOwnPages} Sets the cookie auth-token.`,
   setsCookie: true,
   errors: [...finishErrors, "secondFactorNeeded"],
@@ -188,7 +188,7 @@ export const listLinkedProviders = endpoint({
   access: needs("user_read", "user_read_email"),
   rate: "read",
   tag: "Sign-in",
-  summary: "List the accounts of other services that are linked to the own account",
+  summary: "List the accounts of other services that are linked to yours",
   answer: Type.Array(LinkedProvider),
 });
 

@@ -57,7 +57,7 @@ export const signUp = endpoint({
   access: open,
   rate: "signIn",
   tag: "Sign-in",
-  summary: "Make an account and sign in",
+  summary: "Create an account and sign in",
   description:
     "Sets the cookie auth-token. Where registration is closed, it takes an invite code of an administrator. Where mail is set up, a link to confirm the address is mailed, publishing is off until it was opened, and the answer is the same whether or not the address has an account.",
   body: Type.Object({
@@ -120,7 +120,7 @@ export const validateSession = endpoint({
   access: readable("user_read"),
   rate: "read",
   tag: "Sign-in",
-  summary: "Whether the credential sent is good",
+  summary: "Check whether a session or token is valid",
   cacheControl: "private, no-store",
   answer: Type.Object({ sessionValid: Type.Boolean({ description: "Whether the credential is good" }) }),
 });
@@ -132,7 +132,7 @@ export const listSessions = endpoint({
   access: sessionOnly("user_session_read"),
   rate: "read",
   tag: "Sign-in",
-  summary: "List the own sessions, the last active first",
+  summary: "List your sessions, the last active first",
   answer: Type.Array(Session),
 });
 
@@ -143,7 +143,7 @@ export const endSession = endpoint({
   access: sessionOnly("user_session_delete"),
   rate: "write",
   tag: "Sign-in",
-  summary: "Sign out, or end another own session",
+  summary: "Sign out, or end another of your sessions",
   body: Type.Object({ sessionId: Type.Optional(Type.String({ maxLength: 64, description: "Default: this one" })) }),
   answer: Done,
   errors: ["sessionNotFound"],
@@ -170,6 +170,6 @@ export const endOtherSessions = endpoint({
   access: sessionOnly("user_session_delete"),
   rate: "write",
   tag: "Sign-in",
-  summary: "End all own sessions but this one",
+  summary: "End all your sessions except this one",
   answer: DoneWith({ revoked: Type.Integer({ description: "How many sessions were ended" }) }),
 });

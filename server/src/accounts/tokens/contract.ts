@@ -61,7 +61,7 @@ export const listTokens = endpoint({
   access: sessionOnly("pat_read"),
   rate: "read",
   tag: "Personal access tokens",
-  summary: "List the own tokens, newest first",
+  summary: "List your tokens, newest first",
   answer: Type.Array(Token),
 });
 
@@ -72,7 +72,7 @@ export const createToken = endpoint({
   access: sessionOnly("pat_create"),
   rate: "write",
   tag: "Personal access tokens",
-  summary: "Make a token",
+  summary: "Create a token",
   description: "The answer holds the token's value, this once and never again.",
   body: Type.Object({
     name: TokenName,

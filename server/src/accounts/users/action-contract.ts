@@ -15,7 +15,7 @@ export const requestAccountDeletion = endpoint({
   path: "/api/user/delete-account",
   access: sessionOnly("user_delete"),
   rate: "mail",
-  summary: "Ask for a code to delete the own account, by mail",
+  summary: "Request a code by mail to delete your account",
   description: "The code is good for DELETE /api/user, for 2 hours. Needs a confirmed email address.",
   errors: ["confirmationImpossible", "rateLimited"],
 });
@@ -28,7 +28,7 @@ export const deleteAccount = endpoint({
   sessionOrCode: true,
   rate: "write",
   tag: "Account",
-  summary: "Delete the own account",
+  summary: "Delete your account",
   description:
     "Needs the password, or a session signed in within the last 10 minutes if the account has none; or the code of POST /api/user/delete-account, without a session. Published content stays under the placeholder deleted_user.",
   body: Type.Object({ password: Type.Optional(GivenPassword), code: Type.Optional(GivenCode) }),
@@ -95,6 +95,6 @@ export const cancelConfirmationAction = endpoint({
   id: "cancelConfirmationAction",
   method: "DELETE",
   path: "/api/user/confirmation-action",
-  summary: "Make a mailed code useless, and all others of its kind for the account",
+  summary: "Cancel a mailed code and all others of its kind for the account",
   errors: ["codeInvalid"],
 });

@@ -113,7 +113,7 @@ export const getOwnUser = endpoint({
   access: needs("user_read"),
   rate: "read",
   tag: "Users",
-  summary: "Get the own profile",
+  summary: "Get your profile",
   answer: User,
 });
 
@@ -124,7 +124,7 @@ export const updateProfile = endpoint({
   access: needs("user_write"),
   rate: "write",
   tag: "Users",
-  summary: "Edit the own profile",
+  summary: "Edit your profile",
   description: "Fields that are absent stay; an empty name or bio is removed.",
   body: Type.Object({
     name: Type.Optional(Nullable(Type.String({ maxLength: 64 }), "Display name")),
@@ -202,7 +202,7 @@ export const createFirstAdmin = endpoint({
   access: open,
   rate: "signIn",
   tag: "Account",
-  summary: "Make the first administrator with the setup code from the log",
+  summary: "Create the first administrator with the setup code from the log",
   body: Type.Object({ code: GivenCode, userName: UserName, email: Email, password: NewPassword }),
   answer: Done,
   errors: ["setupDone", "codeInvalid", "userNameTaken", "emailTaken"],

@@ -69,7 +69,7 @@ export const changePassword = endpoint({
   sessionOrCode: true,
   rate: "write",
   tag: "Account",
-  summary: "Change or add the own password",
+  summary: "Change or add your password",
   description:
     "Ends all other sessions and revokes the personal access tokens that keepTokens does not name. The answer lists the other credentials of the account. An account without a password needs a session signed in within the last 10 minutes. With the code of POST /api/user/password, and nothing else, the password that was chosen there is set; no session is needed.",
   body: Type.Object({
@@ -96,7 +96,7 @@ export const removePassword = endpoint({
   access: sessionOnly("user_auth_write"),
   rate: "write",
   tag: "Account",
-  summary: "Remove the own password",
+  summary: "Remove your password",
   description:
     "Possible while the account has a linked sign-in provider or a passkey. Ends all other sessions and revokes the personal access tokens that keepTokens does not name.",
   body: Type.Object({ password: GivenPassword, keepTokens }),

@@ -11,7 +11,7 @@ interface Props {
   /** Needed if several lists on a page have the same name. */
   id?: string;
   legend: string;
-  hint?: string;
+  hint?: string | undefined;
   options: readonly Choice[];
   chosen: readonly string[];
   problems?: FormProblems | undefined;

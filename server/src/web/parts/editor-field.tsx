@@ -1,8 +1,11 @@
 // A field for markdown: a plain text area, to which a script (scripts/editor.ts) adds buttons, a preview and a draft.
 
 import type { FormProblems } from "#web/context/form.js";
+import { useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
+
+const playground = "/tools/markdown";
 
 interface Props {
   name: string;
@@ -29,6 +32,7 @@ export const EditorField = ({
   problems,
 }: Props) => {
   const t = useTexts(texts.publish.editorField);
+  const { path } = useFrame();
   const wrong = problems?.fields[name];
   return (
     <div
@@ -39,7 +43,7 @@ export const EditorField = ({
       <label for={name}>{label}</label>
       <span class="hint" id={`${name}-hint`}>
         {hint && `${hint} `}
-        {t.help} <a href="/tools/markdown">{t.scratch}</a>
+        {t.help} {path !== playground && <a href={playground}>{t.scratch}</a>}
       </span>
       <textarea
         id={name}

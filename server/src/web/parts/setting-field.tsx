@@ -7,6 +7,7 @@ import { type FormProblems, listOf } from "#web/context/form.js";
 import { useTexts } from "#web/context/texts.js";
 import { languages, locales } from "#words/languages.js";
 import { texts } from "#words/texts.js";
+import { Choices } from "./choices.js";
 import { SelectField, TextAreaField } from "./input-fields.js";
 import { TextField } from "./text-field.js";
 
@@ -100,18 +101,16 @@ export const SettingField = ({ setting, described, typed, problems }: Props) => 
     );
   if (kind === "reasons")
     return (
-      <fieldset class="review-checks">
-        <legend>{label}</legend>
-        {hint && <p class="hint">{hint}</p>}
-        {reportTypes
+      <Choices
+        name={name}
+        legend={label}
+        hint={hint}
+        options={reportTypes
           .filter((type) => type !== lastReportType)
-          .map((type) => (
-            <label key={type} class="check">
-              <input type="checkbox" name={name} value={type} checked={shown.split(/,\s*/).includes(type)} />{" "}
-              {reasonNames[type]}
-            </label>
-          ))}
-      </fieldset>
+          .map((type) => ({ value: type, text: reasonNames[type] }))}
+        chosen={shown.split(/,\s*/)}
+        problems={problems}
+      />
     );
   if (kind === "language")
     return (

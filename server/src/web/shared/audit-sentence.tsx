@@ -13,7 +13,9 @@ interface Props {
 
 export const AuditSentence = ({ entry, objects }: Props) => {
   const t = useTexts(texts.audit.log);
-  const sentence = isKnown(entry.action, t.sentences) ? t.sentences[entry.action] : t.other;
+  const { action, actor, object } = entry;
+  const isOwn = actor?.id === object.id && isKnown(action, t.ownSentences);
+  const sentence = isOwn ? t.ownSentences[action] : isKnown(action, t.sentences) ? t.sentences[action] : t.other;
   const parts: Record<string, Children> = {
     "{who}": <Who entry={entry} />,
     "{what}": <What entry={entry} found={objects?.what} />,
@@ -90,7 +92,7 @@ const What = ({ entry, found }: { entry: AuditEntry; found: NamedObject | undefi
           <code>{entry.action}</code>{" "}
         </>
       )}
-      {kind !== "setting" && `${kinds[kind] ?? kind} `}
+      {kind !== "setting" && `${t.inSentence(kinds[kind] ?? kind)} `}
       {kept ? <span dir="auto">{kept}</span> : <code>{id.slice(0, 40)}</code>}
     </>
   );

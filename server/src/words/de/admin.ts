@@ -315,7 +315,7 @@ export const admin: Words["admin"] = {
       "Sie bleiben online. Ihre Autoren müssen erlaubte Typen, Loader oder Kategorien wählen, wenn sie diese das nächste Mal ändern.",
     partial: "Es gibt mehr Projekte, als hier gezählt wurden.",
     spdx: "Gesamte SPDX-Liste",
-    none: "keine",
+    none: "Keine",
     download: "Als Datei herunterladen",
     change: "Bearbeiten",
     hint: "YAML oder JSON. Du siehst die Auswirkungen, bevor sich etwas ändert.",
@@ -413,7 +413,7 @@ export const admin: Words["admin"] = {
       MODSHELF_REMOTE_PICTURES:
         "on, off oder Hosts, durch Kommas getrennt: i.imgur.com, *.githubusercontent.com. Der Server holt die Bilder und kodiert sie neu; Besucher haben mit diesen Hosts keinen Kontakt",
       MODSHELF_LAUNCHER_LINKS:
-        "Einer pro Zeile, bis zu 8: Comet Launcher [quilt 0.5] <comet://install?file={url}>. Die Klammern können Loader, Projekttypen und Spielversionen nennen. Wörter: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}",
+        "Einer pro Zeile, bis zu 8: Comet Launcher [quilt 0.5] <comet://install?file={url}>. Die Klammern können Loader, Projekttypen und Spielversionen nennen. Platzhalter: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}",
       MODSHELF_LAUNCHER_COMMAND:
         "Zum Beispiel: comet install {project} --version {version}. Leer: Es wird nur curl gezeigt",
       MODSHELF_THEME: "Für Besucher, die keines gewählt haben",

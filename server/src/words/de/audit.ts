@@ -48,6 +48,12 @@ export const audit: Words["audit"] = {
       version: "Version",
       webhook: "Webhook",
     },
+    inSentence: (kind) => kind,
+    /** Sentences about users who change their own account. */
+    ownSentences: {
+      "user.second-factor.off": "{who} hat die eigene Zwei-Faktor-Authentifizierung ausgeschaltet",
+      "user.second-factor.on": "{who} hat die eigene Zwei-Faktor-Authentifizierung eingeschaltet",
+    },
     sentences: {
       "application.connect": "{who} hat eine Anwendung verbunden",
       "application.create": "{who} hat eine Anwendung registriert",

@@ -60,9 +60,9 @@ export const collections: Words["collections"] = {
       description: "Beschreibung",
       visibility: "Sichtbarkeit",
       visibilities: {
-        public: "Öffentlich: In deinem Profil aufgeführt",
-        unlisted: "Nicht gelistet: Alle mit dem Link können sie sehen",
-        private: "Privat: Nur du kannst sie sehen",
+        public: "Öffentlich: steht in deinem Profil",
+        unlisted: "Nicht gelistet: alle mit dem Link",
+        private: "Privat: nur du",
       },
       icon: "Icon",
       iconHint: "PNG, JPEG, GIF oder WebP. Es wird quadratisch zugeschnitten.",

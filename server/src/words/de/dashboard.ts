@@ -21,8 +21,8 @@ export const dashboard: Words["dashboard"] = {
     startSetup: "Wähle dein Setup, um zu sehen, was zu deinem Spiel passt",
     startBrowse: "Finde ein Projekt und folge ihm",
     startPublish: "Veröffentliche ein eigenes Projekt",
-    invite: (name, by) => (by === "" ? `Du bist zu ${name} eingeladen` : `${by} hat dich zu ${name} eingeladen`),
-    inviteAs: (role) => (role === "" ? "" : ` als ${role}`),
+    invite: (name, by, role) =>
+      `${by === "" ? "Du bist" : `${by} hat dich`}${role === "" ? "" : ` als ${role}`} zu ${name} eingeladen.`,
     accept: "Annehmen",
     decline: "Ablehnen",
     rejected: (name) => `${name} wurde nicht freigegeben. Sieh nach, warum, und reiche es noch einmal ein.`,
@@ -31,8 +31,8 @@ export const dashboard: Words["dashboard"] = {
     changes: (name, points) =>
       `${name} braucht Änderungen: ${points}. Nimm sie vor und reiche das Projekt noch einmal ein.`,
     needsChanges: "Änderungen nötig",
-    tokenEnds: (name, when) => `Das Token ${name} läuft am ${when} ab`,
-    offer: (name, by) => `${by} möchte dir ${name} übertragen`,
+    tokenEnds: (name, when) => `Das Token ${name} läuft am ${when} ab.`,
+    offer: (name, by) => `${by} möchte dir ${name} übertragen.`,
     toProject: "Öffnen",
     toTokens: "Verlängern",
     numbers: "Statistik",

@@ -72,7 +72,7 @@ export const account = {
       "The link no longer works, and nothing was changed. If you did not request this email, change your password.",
     gone: "Nothing to confirm",
     goneLead: "The link was already used, was canceled, or has expired.",
-    home: "Go to home page",
+    home: "Go to the home page",
   },
   leakedToken: {
     title: "Revoke a leaked token",

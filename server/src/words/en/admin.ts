@@ -312,7 +312,7 @@ export const admin = {
       "They stay online. Their authors have to choose allowed types, loaders or categories the next time they change these.",
     partial: "There are more projects than were counted here.",
     spdx: "Entire SPDX list",
-    none: "none",
+    none: "None",
     download: "Download as file",
     change: "Edit",
     hint: "YAML or JSON. You see the effects before anything changes.",
@@ -409,7 +409,7 @@ export const admin = {
       MODSHELF_REMOTE_PICTURES:
         "on, off, or hosts separated by commas: i.imgur.com, *.githubusercontent.com. The server fetches and re-encodes the pictures, so visitors never contact these hosts",
       MODSHELF_LAUNCHER_LINKS:
-        "One per line, up to 8: Comet Launcher [quilt 0.5] <comet://install?file={url}>. The brackets may name loaders, project types and game versions. Words: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}",
+        "One per line, up to 8: Comet Launcher [quilt 0.5] <comet://install?file={url}>. The brackets may name loaders, project types and game versions. Placeholders: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}",
       MODSHELF_LAUNCHER_COMMAND:
         "For example: comet install {project} --version {version}. If empty, only curl is shown",
       MODSHELF_THEME: "For visitors who have not chosen one",

@@ -47,6 +47,12 @@ export const audit = {
       version: "Version",
       webhook: "Webhook",
     },
+    inSentence: (kind: string) => kind.toLowerCase(),
+    /** Sentences about users who change their own account. */
+    ownSentences: {
+      "user.second-factor.off": "{who} turned off two-factor authentication",
+      "user.second-factor.on": "{who} turned on two-factor authentication",
+    },
     sentences: {
       "application.connect": "{who} connected an application",
       "application.create": "{who} registered an application",

@@ -56,8 +56,8 @@ export const collections = {
       visibility: "Visibility",
       visibilities: {
         public: "Public: listed on your profile",
-        unlisted: "Unlisted: anyone with the link can see it",
-        private: "Private: only you can see it",
+        unlisted: "Unlisted: anyone with the link",
+        private: "Private: only you",
       },
       icon: "Icon",
       iconHint: "PNG, JPEG, GIF or WebP. It is cropped to a square.",

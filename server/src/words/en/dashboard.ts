@@ -20,9 +20,8 @@ export const dashboard = {
     startSetup: "Choose your setup to see what works with your game",
     startBrowse: "Find a project and follow it",
     startPublish: "Publish your own project",
-    invite: (name: string, by: string) =>
-      by === "" ? `You are invited to join ${name}` : `${by} invited you to join ${name}`,
-    inviteAs: (role: string) => (role === "" ? "" : ` as ${role}`),
+    invite: (name: string, by: string, role: string) =>
+      `${by === "" ? "You are invited" : `${by} invited you`} to join ${name}${role === "" ? "" : ` as ${role}`}.`,
     accept: "Accept",
     decline: "Decline",
     rejected: (name: string) => `${name} was not approved. See why and submit it again.`,
@@ -30,8 +29,8 @@ export const dashboard = {
     draft: (name: string) => `${name} is a draft. Finish it and submit it for review.`,
     changes: (name: string, points: string) => `${name} needs changes: ${points}. Fix them and submit it again.`,
     needsChanges: "Needs changes",
-    tokenEnds: (name: string, when: string) => `The token ${name} expires on ${when}`,
-    offer: (name: string, by: string) => `${by} wants to transfer ${name} to you`,
+    tokenEnds: (name: string, when: string) => `The token ${name} expires on ${when}.`,
+    offer: (name: string, by: string) => `${by} wants to transfer ${name} to you.`,
     toProject: "Open",
     toTokens: "Extend",
     numbers: "Statistics",

@@ -280,7 +280,7 @@ export const moderation = {
     closeCase: "Close case",
     closeHint: "All open reports in this case are closed, and the reporters are notified.",
     outcome: "Outcome",
-    noOutcome: "Do not say",
+    noOutcome: "Not stated",
     message: "Message to the reporters",
     close: "Close report",
     reopen: "Reopen report",

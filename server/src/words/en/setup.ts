@@ -14,7 +14,7 @@ export const setup = {
     password: "Password",
     newLinkTitle: "How to get a new link",
     newLink: (run: string, create: string) =>
-      `Run ${run} on the server, or restart the server and look in its log. ${create} creates an administrator without this page.`,
+      `Run \`${run}\` on the server, or restart the server and look in its log. To create an administrator without this page, run \`${create}\`.`,
     linkNeeded: "You need the one-time setup link from the server's log to create the first administrator.",
     deadTitle: "This setup link does not work",
     deadLead: "It may be mistyped, already used, or older than an hour.",

@@ -27,7 +27,7 @@ export const teams = {
     accept: "Accept",
     gone: "This invitation is no longer valid",
     goneLead: "It was already answered, was withdrawn, or is older than 30 days. Ask for a new one.",
-    goneLink: "Go to dashboard",
+    goneLink: "Go to your dashboard",
     undo: "Undo move",
     moved: (org: string) => `You moved this project to ${org}`,
     movedName: (project: string, org: string) => `You moved ${project} to ${org}`,

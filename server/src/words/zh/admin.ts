@@ -399,7 +399,7 @@ export const admin: Words["admin"] = {
       MODSHELF_REMOTE_PICTURES:
         "on、off，或以逗号分隔的主机：i.imgur.com, *.githubusercontent.com。图片由服务器获取并重新编码，访客不会连接这些主机",
       MODSHELF_LAUNCHER_LINKS:
-        "每行一个，最多 8 个：Comet Launcher [quilt 0.5] <comet://install?file={url}>。方括号中可填写加载器、项目类型和游戏版本。可用的词：{project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}",
+        "每行一个，最多 8 个：Comet Launcher [quilt 0.5] <comet://install?file={url}>。方括号中可填写加载器、项目类型和游戏版本。可用的占位符：{project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}",
       MODSHELF_LAUNCHER_COMMAND: "例如：comet install {project} --version {version}。留空则只显示 curl",
       MODSHELF_THEME: "用于未选择主题的访客",
       MODSHELF_ACCENT:

@@ -48,6 +48,12 @@ export const audit: Words["audit"] = {
       version: "版本",
       webhook: "Webhook",
     },
+    inSentence: (kind) => kind,
+    /** Sentences about users who change their own account. */
+    ownSentences: {
+      "user.second-factor.off": "{who} 关闭了双重验证",
+      "user.second-factor.on": "{who} 开启了双重验证",
+    },
     sentences: {
       "application.connect": "{who} 连接了一个应用",
       "application.create": "{who} 注册了一个应用",

@@ -14,7 +14,8 @@ export const setup: Words["setup"] = {
     emailHint: "用于重置密码，不会向他人显示。",
     password: "密码",
     newLinkTitle: "如何获取新链接",
-    newLink: (run, create) => `在服务器上运行 ${run}，或重启服务器并查看日志。${create} 可以不通过此页面创建管理员。`,
+    newLink: (run, create) =>
+      `在服务器上运行 \`${run}\`，或重启服务器并查看日志。不通过此页面创建管理员：运行 \`${create}\`。`,
     linkNeeded: "创建第一位管理员需要服务器日志中的一次性设置链接。",
     deadTitle: "此设置链接无效",
     deadLead: "可能输入有误、已被使用，或已超过一小时。",

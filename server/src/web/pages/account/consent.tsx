@@ -2,7 +2,7 @@
 import type { AuthorizationRequest, PageProblem } from "#accounts/applications/authorize.js";
 import { refreshLifeDays } from "#accounts/applications/policy.js";
 import { useTexts } from "#web/context/texts.js";
-import { Button } from "#web/parts/button.js";
+import { Button, ButtonLink } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
 import { Notice } from "#web/parts/notice.js";
 import { texts } from "#words/texts.js";
@@ -75,5 +75,11 @@ export const toFields = ({ application, redirectUri, scopes, state, codeChalleng
 
 export const ConsentProblem = ({ problem }: { problem: PageProblem }) => {
   const t = useTexts(texts.applications.consent);
-  return problem === "suspended" ? undefined : <p class="muted">{t.forDevelopers}</p>;
+  const { start } = useTexts(texts.frame.error);
+  return (
+    <>
+      {problem !== "suspended" && <p class="muted">{t.forDevelopers}</p>}
+      <ButtonLink href="/">{start}</ButtonLink>
+    </>
+  );
 };

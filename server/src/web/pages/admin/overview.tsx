@@ -9,6 +9,7 @@ import type { RecentError } from "#platform/http/recent-errors.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { useTexts } from "#web/context/texts.js";
 import { ButtonLink } from "#web/parts/button.js";
+import { WithCode } from "#web/parts/with-code.js";
 import { type Locale, wordsIn } from "#words/languages.js";
 import { sayIn } from "#words/said.js";
 import { texts } from "#words/texts.js";
@@ -84,14 +85,6 @@ interface Props {
   /** The URL that requests arrive at, if it differs from the configured one. */
   seen: SeenAddress | undefined;
 }
-
-/** Commands are between backticks, as in the terminal, and pages of the administration are paths. */
-const WithCode = ({ text }: { text: string }) => (
-  <>{text.split("`").map((piece, at) => (at % 2 === 1 ? <code>{piece}</code> : withLinks(piece)))}</>
-);
-
-const withLinks = (text: string) =>
-  text.split(/(\/admin\/[a-z/-]+)/).map((piece, at) => (at % 2 === 1 ? <a href={piece}>{piece}</a> : piece));
 
 export const Overview = ({ health, numbers, recentErrors, todos, seen }: Props) => {
   const t = useTexts(texts.admin.overview);

@@ -8,6 +8,7 @@ import { texts } from "#words/texts.js";
 
 export const Storage = ({ use, largest }: { use: StorageUse; largest: readonly LargeProject[] }) => {
   const t = useTexts(texts.admin.overview);
+  const { project } = useTexts(texts.moderation.file);
   const format = useFormat();
   const { breakdown } = use;
   const figures = { total: use.totalUsed, ...breakdown };
@@ -30,7 +31,7 @@ export const Storage = ({ use, largest }: { use: StorageUse; largest: readonly L
           <table>
             <thead>
               <tr>
-                <th>{t.projects}</th>
+                <th>{project}</th>
                 <th>{t.files}</th>
                 <th>{t.bytes}</th>
               </tr>

@@ -125,6 +125,7 @@ const EntryOrder = ({ list, entries }: { list: EntryList; entries: readonly obje
               <span class="entry-name">
                 {kind && <TagIcon kind={kind} name={name} />}{" "}
                 <a href={`${entryPath}?list=${list}&name=${encodeURIComponent(name)}`}>{name}</a>
+                {"label" in entry && typeof entry.label === "string" && <span class="muted small"> {entry.label}</span>}
               </span>
               <Button
                 kind="quiet"

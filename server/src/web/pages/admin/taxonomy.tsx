@@ -44,7 +44,7 @@ export const TaxonomyView = ({ document, text, problems, typed, imported, locked
         )}
         <Words
           name={t.lists.licenses}
-          words={[...(licenses.spdx ? [t.spdx] : []), ...licenses.additional.map(({ id }) => id)]}
+          words={[...(licenses.spdx ? [t.spdx] : []), ...licenses.additional.map(({ name }) => name)]}
         />
       </dl>
       <p>

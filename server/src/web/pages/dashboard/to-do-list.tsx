@@ -53,10 +53,7 @@ export const ToDoList = ({ tasks }: { tasks: OpenTasks }) => {
         </ToDo>
       ))}
       {invites.map(({ teamId, name, invitedBy, role }) => (
-        <ToDo
-          key={teamId}
-          text={`${t.invite(isolated(name), invitedBy ?? "")}${t.inviteAs(isolated(shared.role(role)))}`}
-        >
+        <ToDo key={teamId} text={t.invite(isolated(name), invitedBy ?? "", isolated(shared.role(role)))}>
           <InviteButtons teamId={teamId} name={name} />
         </ToDo>
       ))}

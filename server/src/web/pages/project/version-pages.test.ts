@@ -39,7 +39,8 @@ describe("getVersionsPage", () => {
   test("lists the newest first, without development builds unless requested", async () => {
     const reply = await page(`${path}/versions`);
     expect(numbers(reply)).toEqual(["1.1.0-b", "1.0.0"]);
-    expect(reply.text).toContain("1 development build is hidden.");
+    expect(reply.text).toContain(" · 1 development build is hidden.");
+    expect((await page(`${path}/changelog`)).text).toContain('<p class="small muted">1 development build is hidden.');
     expect(numbers(await page(`${path}/versions?ch=dev`))).toEqual(["1.2.0-d", "1.1.0-b", "1.0.0"]);
   });
 

@@ -47,7 +47,8 @@ export const Versions = ({ view, held, choice, found, page, pages, hrefOf }: Pro
         <>
           <VersionFilterForm view={view} action={path} choice={choice} />
           <p class="small muted">
-            {t.count(found.length)} <HiddenBuilds view={view} choice={choice} found={found.length} path={path} />
+            {t.count(found.length)}
+            <HiddenBuilds view={view} choice={choice} found={found.length} path={path} before=" · " />
           </p>
           {found.length === 0 ? (
             <EmptyState title={t.noMatch} action={{ href: path, text: t.clear }} />
@@ -71,17 +72,20 @@ interface HiddenProps {
   /** The number of versions that match the choice. */
   found: number;
   path: string;
+  /** Separates it from the text in front of it. */
+  before?: string;
 }
 
 /** The number of development builds that are left out. */
-export const HiddenBuilds = ({ view, choice, found, path }: HiddenProps) => {
+export const HiddenBuilds = ({ view, choice, found, path, before = "" }: HiddenProps) => {
   const t = useTexts(texts.project.version);
   if (choice.channel !== "") return null;
   const hidden = filterVersions(view.versions, { ...choice, channel: "dev" }).length - found;
   if (hidden === 0) return null;
   return (
     <>
-      · {t.devHidden(hidden)} <a href={`${path}${choiceQuery({ ...choice, channel: "dev" })}`}>{t.showDev}</a>
+      {before}
+      {t.devHidden(hidden)} <a href={`${path}${choiceQuery({ ...choice, channel: "dev" })}`}>{t.showDev}</a>
     </>
   );
 };

@@ -6,6 +6,7 @@ import { useTexts } from "#web/context/texts.js";
 import { FormCard } from "#web/parts/form-card.js";
 import { Notice } from "#web/parts/notice.js";
 import { NewPasswordField, TextField } from "#web/parts/text-field.js";
+import { WithCode } from "#web/parts/with-code.js";
 import { texts } from "#words/texts.js";
 
 export type Input = { code: string; userName: string; email: string; password: string };
@@ -51,7 +52,9 @@ export const NewLink = () => {
   const t = useTexts(texts.setup.steps);
   return (
     <Notice title={t.newLinkTitle}>
-      <p>{t.newLink("modshelf setup-link", "modshelf admin create NAME EMAIL")}</p>
+      <p>
+        <WithCode text={t.newLink("modshelf setup-link", "modshelf admin create NAME EMAIL")} />
+      </p>
     </Notice>
   );
 };
