@@ -18,13 +18,14 @@ export async function buildPackages(node) {
   await buildCommandLine();
 }
 
-export async function buildCommandLine() {
+/** @param {string} folder where dist/shelf.js is written */
+export async function buildCommandLine(folder = join(root, "packages/cli")) {
   const { build } = await import("esbuild");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const source = (name) => join(root, "packages/client/src", `${name}.ts`);
   await build({
     entryPoints: [join(root, "packages/cli/src/entry.ts")],
-    outfile: join(root, "packages/cli/dist/shelf.js"),
+    outfile: join(folder, "dist/shelf.js"),
     ...{ bundle: true, platform: "node", format: "esm", target: "node20" },
     alias: { "modshelf-client": source("entry"), "modshelf-client/node": source("node") },
     define: { SHELF_VERSION: JSON.stringify(version) },

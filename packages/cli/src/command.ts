@@ -1,4 +1,5 @@
 // What a command is: its words for the help, its options, and what it does.
+import type { Readable } from "node:stream";
 import type { Client } from "modshelf-client";
 import type { Accounts } from "./accounts.js";
 import type { Terminal } from "./terminal.js";
@@ -29,8 +30,14 @@ export interface Context<O extends Options = Options> {
   readonly host: string;
   /** A client for the host, with the account that is signed in there. */
   readonly registry: Client;
+  /** A client for any registry, with this token. */
+  connect(host: string, token: string | undefined): Client;
+  /** All commands, for those that describe them. */
+  commands: readonly Command[];
   accounts: Accounts;
   terminal: Terminal;
+  /** The standard input. */
+  input: Readable;
   env: Readonly<Record<string, string | undefined>>;
   /** Ends when the user interrupts the program. */
   signal: AbortSignal;

@@ -6,6 +6,7 @@ import type { Answer, Command, Context } from "./command.js";
 import { commands } from "./commands.js";
 import { describe, exitCodes, Failure } from "./failures.js";
 import { explain, listCommands } from "./help.js";
+import { findNearest } from "./nearest.js";
 import { red, Terminal, type TerminalOptions } from "./terminal.js";
 import { version } from "./version.js";
 
@@ -51,9 +52,16 @@ async function answer(args: readonly string[], terminal: Terminal, surroundings:
 
 function findCommand(name: string): Command {
   const command = commands.find((one) => one.name === name);
-  if (!command)
-    throw new Failure(`There is no command "${name}".`, { advice: "See all with: shelf help", code: "usage" });
+  if (!command) throw new Failure(`There is no command "${name}".`, { advice: suggest(name), code: "usage" });
   return command;
+}
+
+function suggest(name: string): string {
+  const nearest = findNearest(
+    name,
+    commands.map((command) => command.name),
+  );
+  return nearest ? `Did you mean: shelf ${nearest}` : "See all with: shelf help";
 }
 
 function help([name]: readonly string[]): Answer {
@@ -78,7 +86,7 @@ async function makeContext(
   options: Common,
   words: readonly string[],
   terminal: Terminal,
-  { env, signal }: Surroundings,
+  { env, signal, input }: Surroundings,
 ): Promise<Context> {
   const accounts = new Accounts(findConfigFile(env));
   const stored = await accounts.read();
@@ -90,23 +98,26 @@ async function makeContext(
       code: "noHost",
     });
   };
+  const connect = (host: string, token: string | undefined): Client =>
+    createClient({
+      host,
+      userAgent: `shelf/${version}`,
+      timeout: readTimeout(options.timeout),
+      ...tokenFor(host, token),
+    });
   let registry: Client | undefined;
   return {
     options: options as Context["options"],
-    ...{ words, accounts, terminal, env, signal },
+    ...{ words, commands, accounts, terminal, input, env, signal },
     get host() {
       return findHost();
     },
     get registry() {
       const host = findHost();
-      registry ??= createClient({
-        host,
-        userAgent: `shelf/${version}`,
-        timeout: readTimeout(options.timeout),
-        ...tokenFor(host, env.SHELF_TOKEN ?? stored.accounts[host]?.token),
-      });
+      registry ??= connect(host, env.SHELF_TOKEN ?? stored.accounts[host]?.token);
       return registry;
     },
+    connect,
   };
 }
 
