@@ -1,5 +1,5 @@
 // `npm run docs`: writes the generated documents: docs/configuration.md, the default taxonomy as JSON, the types of
-// packages/client, and the examples of the API reference, which are answers of a real server. Tests fail if one of them is
+// packages/client, the transcripts in docs/command-line.md, and the examples of the API reference, which are answers of a real server. Tests fail if one of them is
 // stale.
 import { enter } from "./enter.mjs";
 

@@ -1,55 +1,23 @@
 // The package as programs get it: packed, installed without network in an empty folder, and used by the recipes of
 // docs/client.md against a real server. `npm test` uses the Node.js versions of this machine, `npm run test:long` all that
 // the package supports.
-import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jar } from "#test/callers/uploads.js";
 import { drawPicture } from "#test/files/pictures.js";
 import { testApp } from "#test/server/harness.js";
-import { isLong } from "#test/setup/long.js";
+import { findNodes, installPacked, root, run } from "#test/setup/packed.js";
 import { onFreePort } from "#test/setup/ports.js";
 import { makeProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
 
-const root = join(import.meta.dirname, "../..");
+const compiler = join(root, "node_modules/typescript/bin/tsc");
 const folder = mkdtempSync(join(tmpdir(), "modshelf-package-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a program; a failure includes its output. */
-const run = async (command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> => {
-  const { stdout } = await promisify(execFile)(command, args, { cwd, env: { ...process.env, ...env } }).catch(
-    (error) => {
-      throw new Error(`${command} ${args.join(" ")}\n${error.stdout}\n${error.stderr}`);
-    },
-  );
-  return stdout;
-};
-
-/** The other Node.js versions of this machine that the package supports, or one of each in the long run. */
-async function findNodes(): Promise<string[]> {
-  if (isLong) {
-    const name = `node-${process.platform}-${process.arch}`;
-    const majors = ["20", "22", "24", "26"];
-    for (const major of majors)
-      await run("npm", ["install", "--no-save", "--prefix", join(folder, major), `${name}@${major}`], folder);
-    return majors.map((major) => join(folder, major, "node_modules", name, "bin", "node"));
-  }
-  const others = (process.env.PATH ?? "")
-    .split(delimiter)
-    .map((place) => join(place, "node"))
-    .filter(existsSync);
-  const byVersion = new Map<string, string>();
-  for (const path of [process.execPath, ...others]) {
-    const version = (await run(path, ["--version"], folder)).trim();
-    if (Number(version.slice(1).split(".")[0]) >= 20 && !byVersion.has(version)) byVersion.set(version, path);
-  }
-  return [...byVersion.values()];
-}
-const nodes = await findNodes();
+const nodes = await findNodes(folder);
 
 const { world, url } = await onFreePort(async (port) => {
   const url = `http://127.0.0.1:${port}`;
@@ -88,22 +56,10 @@ const printed = (round: number): string[] => [
 ];
 
 beforeAll(async () => {
-  const client = join(folder, "client");
-  mkdirSync(client);
-  for (const name of ["package.json", "LICENSE", "README.md"])
-    cpSync(join(root, "packages/client", name), join(client, name));
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
-  await run(
-    process.execPath,
-    [compiler, "-p", join(root, "packages/client"), "--outDir", join(client, "dist")],
-    folder,
+  const installed = await installPacked(folder, "client", (client) =>
+    run(process.execPath, [compiler, "-p", join(root, "packages/client"), "--outDir", join(client, "dist")], folder),
   );
-  await run("npm", ["pack", "--ignore-scripts", client, "--pack-destination", folder], folder);
-  const installed = join(folder, "installed");
-  mkdirSync(join(installed, "mods"), { recursive: true });
-  writeFileSync(join(installed, "package.json"), "{}");
-  const [tarball] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
-  await run("npm", ["install", "--offline", `../${tarball}`], installed);
+  mkdirSync(join(installed, "mods"));
   for (const [i, code] of recipes.entries())
     writeFileSync(join(installed, `recipe-${i}.mjs`), code.replaceAll("https://mods.example.org", url));
   writeFileSync(
@@ -151,7 +107,6 @@ describe("the packed client", () => {
     );
     const options =
       "--noEmit --strict --exactOptionalPropertyTypes --target es2022 --module nodenext --lib es2023,dom --types";
-    const compiler = join(root, "node_modules/typescript/bin/tsc");
     expect(await run(process.execPath, [compiler, ...options.split(" "), "", "typed.mts"], installed)).toBe("");
   });
 

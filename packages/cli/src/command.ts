@@ -40,6 +40,8 @@ export interface Context<O extends Options = Options> {
   findAccountToken(host: string): string | undefined;
   /** A client for any registry, with this token. */
   connect(host: string, token: string | undefined): Client;
+  /** All commands, for those that describe them. */
+  commands: readonly Command[];
   accounts: Accounts;
   terminal: Terminal;
   /** The standard input. */

@@ -9,7 +9,7 @@ export const listCommands = (commands: readonly Command[]): string[] => [
   bold("Commands"),
   ...toTable(commands.map(({ name, summary }) => [`  ${name}`, summary])),
   "",
-  "shelf help COMMAND explains a command.",
+  "shelf help COMMAND explains a command. shelf --version prints the version.",
 ];
 
 export const explain = (command: Command): string[] => [

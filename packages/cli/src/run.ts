@@ -6,6 +6,7 @@ import type { Answer, Command, Context } from "./command.js";
 import { commands } from "./commands.js";
 import { describe, exitCodes, Failure } from "./failures.js";
 import { explain, listCommands } from "./help.js";
+import { findNearest } from "./nearest.js";
 import { red, Terminal, type TerminalOptions } from "./terminal.js";
 import { version } from "./version.js";
 
@@ -52,9 +53,16 @@ async function answer(args: readonly string[], terminal: Terminal, surroundings:
 
 function findCommand(name: string): Command {
   const command = commands.find((one) => one.name === name);
-  if (!command)
-    throw new Failure(`There is no command "${name}".`, { advice: "See all with: shelf help", code: "usage" });
+  if (!command) throw new Failure(`There is no command "${name}".`, { advice: suggest(name), code: "usage" });
   return command;
+}
+
+function suggest(name: string): string {
+  const nearest = findNearest(
+    name,
+    commands.map((command) => command.name),
+  );
+  return nearest ? `Did you mean: shelf ${nearest}` : "See all with: shelf help";
 }
 
 function help([name]: readonly string[]): Answer {
@@ -106,7 +114,7 @@ async function makeContext(
   let registry: Client | undefined;
   return {
     options: options as Context["options"],
-    ...{ words, accounts, terminal, env, signal, input, findToken, findAccountToken, connect },
+    ...{ words, commands, accounts, terminal, env, signal, input, findToken, findAccountToken, connect },
     hostOption: options.host ? toHost(options.host) : undefined,
     namedHost: named ? toHost(named) : undefined,
     get host() {

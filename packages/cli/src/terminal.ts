@@ -101,6 +101,11 @@ export class Terminal {
     this.#write(`${yellow("!")} ${line}`);
   }
 
+  /** Something that the user needs to go on, such as a code. */
+  tell(line: string): void {
+    this.#write(line);
+  }
+
   /** Replaces the line with the progress. Nothing without a terminal. */
   status(line: string): void {
     const { errors, isQuiet, withColor } = this.#options;
@@ -154,4 +159,26 @@ export class Terminal {
       reader.close();
     }
   }
+}
+
+/** 1.4 MB, as file managers count. */
+export function toSize(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB"];
+  const at = Math.min(bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0, units.length - 1);
+  return `${(bytes / 1000 ** at).toFixed(at === 0 ? 0 : 1)} ${units[at]}`;
+}
+
+/** The beginning of a line, as far as it fits. Styles end where it does. */
+export function shorten(line: string, columns: number): string {
+  if (widthOf(line) <= columns) return line;
+  let width = 0;
+  let kept = "";
+  for (const character of line) {
+    const isMark = marks.test(character);
+    marks.lastIndex = 0;
+    if (!isMark) width += widthOf(character);
+    if (width < columns || isMark) kept += character;
+    else if (!kept.endsWith("…")) kept += "…";
+  }
+  return kept;
 }
