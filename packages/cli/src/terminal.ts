@@ -161,13 +161,6 @@ export class Terminal {
   }
 }
 
-/** 1.4 MB, as file managers count. */
-export function toSize(bytes: number): string {
-  const units = ["B", "kB", "MB", "GB"];
-  const at = Math.min(bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0, units.length - 1);
-  return `${(bytes / 1000 ** at).toFixed(at === 0 ? 0 : 1)} ${units[at]}`;
-}
-
 /** The beginning of a line, as far as it fits. Styles end where it does. */
 export function shorten(line: string, columns: number): string {
   if (widthOf(line) <= columns) return line;

@@ -3,8 +3,10 @@ import type { Client, VersionFile } from "modshelf-client";
 import { saveFile } from "modshelf-client/node";
 import { type Context, defineCommand } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
+import { toSize } from "#shelf/figures.js";
+import { atOnce, inParallel } from "#shelf/parallel.js";
+import { Progress } from "#shelf/progress.js";
 import { channelOption, findVersion, readChannel, readTarget, setupOptions } from "#shelf/targets.js";
-import { toSize } from "#shelf/terminal.js";
 
 const options = {
   ...setupOptions,
@@ -33,16 +35,15 @@ export const download = defineCommand({
     const { registry, signal, terminal } = context;
     const chosen = context.options["with-deps"] ? await plan(context) : [await choose(context)];
     const folder = context.options.output ?? ".";
-    const all = chosen.reduce((sum, { file }) => sum + file.size, 0);
-    let before = 0;
-    const files = [];
-    for (const { project, version, file } of chosen) {
-      const onProgress = ({ bytes }: { bytes: number }) =>
-        terminal.status(`${file.name}  ${toSize(before + bytes)} of ${toSize(all)}`);
-      const { path, isUnchanged } = await saveFile(registry, file, folder, { onProgress, signal });
-      before += file.size;
-      files.push({ project, version, path, size: file.size, sha512: file.sha512_hash, isUnchanged });
-    }
+    const progress = new Progress(
+      terminal,
+      chosen.map(({ file }) => file.size),
+    );
+    const files = await inParallel(chosen, atOnce, async ({ project, version, file }) => {
+      const { path, isUnchanged } = await saveFile(registry, file, folder, { onProgress: progress.follow(), signal });
+      progress.count();
+      return { project, version, path, size: file.size, sha512: file.sha512_hash, isUnchanged };
+    });
     return {
       data: { files },
       lines: files.map(({ path, size, isUnchanged }) => `${isUnchanged ? "=" : "+"} ${path}  ${toSize(size)}`),

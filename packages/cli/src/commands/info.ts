@@ -1,7 +1,8 @@
 // `shelf info`: the facts of a project and of one of its versions, with files, hashes and dependencies.
 import { defineCommand } from "#shelf/command.js";
+import { toSize } from "#shelf/figures.js";
 import { channelOption, findVersion, readChannel, readTarget, setupOptions } from "#shelf/targets.js";
-import { bold, toSize, toTable, yellow } from "#shelf/terminal.js";
+import { bold, toTable, yellow } from "#shelf/terminal.js";
 
 export const info = defineCommand({
   name: "info",

@@ -5,16 +5,16 @@ import { offer } from "#shelf/folder/offer.js";
 import {
   changeOptions,
   folderOption,
+  folderSetupOptions,
   type OpenFolder,
   readSetup,
-  setupOptions,
   toQuery,
   withFolder,
 } from "#shelf/folder/open-folder.js";
 import { type Arrival, nextLock, toArrivals, toEntry, toFailure, toFiles, toRow } from "#shelf/folder/plan.js";
 import { installedHashes, type KnownFile, survey, usable } from "#shelf/folder/survey.js";
 
-const options = { dir: folderOption, ...setupOptions, ...changeOptions } as const;
+const options = { dir: folderOption, ...folderSetupOptions, ...changeOptions } as const;
 type InstallContext = Context<typeof options>;
 
 export const install = defineCommand({

@@ -4,6 +4,7 @@ import { ConflictError, NotFoundError, type Project, type ProjectVersionData, ty
 import { toHost } from "#shelf/accounts.js";
 import { type Answer, type Context, defineCommand } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
+import { toSize } from "#shelf/figures.js";
 import { reportToBuild } from "#shelf/publishing/build-log.js";
 import { findFiles } from "#shelf/publishing/find-files.js";
 import { type Credential, findCredential } from "#shelf/publishing/identity.js";
@@ -11,7 +12,6 @@ import { findNumber, makePlan, type Plan, showPlan, type Wishes } from "#shelf/p
 import { type ProjectFile, readProjectFile } from "#shelf/publishing/project-file.js";
 import { explainRefusal } from "#shelf/publishing/refusals.js";
 import { type PreparedFile, prepareFile, send } from "#shelf/publishing/send.js";
-import { formatBytes } from "#shelf/publishing/sizes.js";
 import { readInput, readText } from "#shelf/publishing/texts.js";
 import { findVisibility } from "#shelf/publishing/visible.js";
 import { green } from "#shelf/terminal.js";
@@ -268,7 +268,7 @@ async function report(
         ["Version", versionNumber],
         ["State", says],
         ["Address", url],
-        ...files.map(({ blob, size, sha512 }) => [blob.name, `${formatBytes(size)}, sha512 ${sha512}`] as const),
+        ...files.map(({ blob, size, sha512 }) => [blob.name, `${toSize(size)}, sha512 ${sha512}`] as const),
       ],
     );
   return {

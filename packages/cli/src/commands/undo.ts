@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { defineCommand } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
+import { countOf } from "#shelf/figures.js";
 import {
   type Change,
   carryOut,
@@ -15,7 +16,6 @@ import {
 import { find, hashFile } from "#shelf/folder/files.js";
 import { lockName } from "#shelf/folder/lock-file.js";
 import { withFolder } from "#shelf/folder/open-folder.js";
-import { countOf } from "#shelf/folder/progress.js";
 import { toTable } from "#shelf/terminal.js";
 
 export const undo = defineCommand({

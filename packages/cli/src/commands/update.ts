@@ -1,23 +1,23 @@
 // `shelf update` and `shelf outdated`: newer versions of the files in a folder, whether or not it has a lock file.
 import { type Context, defineCommand } from "#shelf/command.js";
 import { exitCodes } from "#shelf/failures.js";
+import { countOf } from "#shelf/figures.js";
 import type { Setup } from "#shelf/folder/lock-file.js";
 import { offer } from "#shelf/folder/offer.js";
 import {
   changeOptions,
+  folderSetupOptions,
   type OpenFolder,
   readSetup,
-  setupOptions,
   toQuery,
   withFolder,
 } from "#shelf/folder/open-folder.js";
 import { isChange, nextLock, toEntry, toFiles, toLines } from "#shelf/folder/plan.js";
-import { countOf } from "#shelf/folder/progress.js";
 import { guessSetup, type KnownFile, survey } from "#shelf/folder/survey.js";
 import { planUpdate, type UpdateChoice, type UpdatePlan } from "#shelf/folder/update-plan.js";
 
 const updateOptions = {
-  ...setupOptions,
+  ...folderSetupOptions,
   only: { type: "string", multiple: true, value: "PROJECT", help: "Update only this project, and what it needs." },
   pin: { type: "string", multiple: true, value: "PROJECT", help: "Keep this project in its version from now on." },
   unpin: { type: "string", multiple: true, value: "PROJECT", help: "Update this project again." },
@@ -48,7 +48,7 @@ export const outdated = defineCommand({
   name: "outdated",
   usage: "[DIR] [--channel CHANNEL]",
   summary: "Show the updates for a folder, and change nothing. The exit code is 2 if there are any.",
-  options: setupOptions,
+  options: folderSetupOptions,
   words: [0, 1],
   run: (context) =>
     withFolder(context, context.words[0] ?? ".", { isChange: false }, async (folder) => {
@@ -64,7 +64,7 @@ export const outdated = defineCommand({
 });
 
 async function look(
-  { options, signal }: Pick<Context<typeof setupOptions>, "options" | "signal">,
+  { options, signal }: Pick<Context<typeof folderSetupOptions>, "options" | "signal">,
   folder: OpenFolder,
   choice: UpdateChoice,
 ): Promise<{ plan: UpdatePlan; setup: Setup; notes: string[] }> {

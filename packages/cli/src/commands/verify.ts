@@ -6,8 +6,8 @@ import { type Context, defineCommand } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
 import { hashFile } from "#shelf/folder/files.js";
 import { withFolder } from "#shelf/folder/open-folder.js";
-import { inParallel } from "#shelf/folder/parallel.js";
 import { findSlugs, usable } from "#shelf/folder/survey.js";
+import { inParallel } from "#shelf/parallel.js";
 import { green, red, toTable, yellow } from "#shelf/terminal.js";
 
 const states = {

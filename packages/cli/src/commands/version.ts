@@ -2,7 +2,7 @@
 import type { ProjectVersionData } from "modshelf-client";
 import { type Answer, type Context, defineCommand } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
-import { formatBytes } from "#shelf/publishing/sizes.js";
+import { toSize } from "#shelf/figures.js";
 import { readInput, readText, toChannel, toDependency } from "#shelf/publishing/texts.js";
 import { toTable } from "#shelf/terminal.js";
 
@@ -63,10 +63,7 @@ function show(data: ProjectVersionData): Answer {
       ["game", data.gameVersions.join(", ")],
     ],
     ...(data.yanked ? [["withdrawn", data.yankReason ?? "yes"]] : []),
-    ...data.files.map(({ name, size, sha512_hash }) => [
-      "file",
-      `${name}  ${formatBytes(size)}  sha512 ${sha512_hash}`,
-    ]),
+    ...data.files.map(({ name, size, sha512_hash }) => ["file", `${name}  ${toSize(size)}  sha512 ${sha512_hash}`]),
   ];
   return { data, lines: [...toTable(rows), ...(data.changelog ? ["", data.changelog] : [])] };
 }

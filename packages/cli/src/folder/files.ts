@@ -4,7 +4,7 @@ import { type BigIntStats, constants } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#shelf/failures.js";
-import { inParallel } from "./parallel.js";
+import { inParallel } from "#shelf/parallel.js";
 
 export const disabledEnding = ".disabled";
 

@@ -1,11 +1,11 @@
 // Shows a plan, asks for agreement, and carries it out: the common end of all commands that change a folder.
 import type { Answer, Context } from "#shelf/command.js";
+import { countOf } from "#shelf/figures.js";
 import type { FoundFile } from "./files.js";
 import type { Lock } from "./lock-file.js";
 import type { OpenFolder } from "./open-folder.js";
 import { type NewFile, perform } from "./perform.js";
 import { isChange, type Row, toLines, toQuestion } from "./plan.js";
-import { countOf } from "./progress.js";
 
 interface Offer {
   command: string;

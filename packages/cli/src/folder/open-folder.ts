@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import type { Client } from "modshelf-client";
 import type { Context, Options } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
+import { channelOption, readChannel, setupOptions } from "#shelf/targets.js";
 import { type Places, placesIn, recover } from "./changes.js";
 import { claim } from "./claim.js";
 import { type FoundFile, find, makeFolder, scan } from "./files.js";
@@ -30,38 +31,23 @@ export const folderOption = {
   help: "The folder. Default: this one.",
 } as const;
 
-export const setupOptions = {
-  "game-version": { type: "string", short: "v", value: "VERSION", help: "The game version, such as 0.4.8." },
-  loader: { type: "string", short: "l", value: "LOADER", help: "The loader, such as quilt." },
-  channel: {
-    type: "string",
-    value: "CHANNEL",
-    help: "release, beta, alpha or dev, each with the more stable ones; or beta-only and the like. Default: release.",
-  },
-} as const satisfies Options;
+export const folderSetupOptions = { ...setupOptions, ...channelOption } as const satisfies Options;
 
 export const changeOptions = {
   "dry-run": { type: "boolean", help: "Show what would happen, and change nothing." },
   yes: { type: "boolean", short: "y", help: "Do not ask." },
 } as const satisfies Options;
 
-const channels = ["release", "beta", "alpha", "dev"].flatMap((name) => [name, `${name}-only`]);
-
 /** The setup that the lock file remembers, with the options of the command line. */
 export function readSetup(
   { lock }: OpenFolder,
-  { "game-version": gameVersion, loader, channel }: Record<keyof typeof setupOptions, string | undefined>,
+  { "game-version": gameVersion, loader, channel }: Record<keyof typeof folderSetupOptions, string | undefined>,
 ): Setup & { channel: string } {
-  if (channel !== undefined && !channels.includes(channel))
-    throw new Failure(`There is no channel "${channel}".`, {
-      advice: `Use one of ${channels.join(", ")}.`,
-      code: "usage",
-    });
   const { setup = {} } = lock ?? {};
   return {
     gameVersion: gameVersion ?? setup.gameVersion,
     loader: loader ?? setup.loader,
-    channel: channel ?? setup.channel ?? "release",
+    channel: readChannel(channel) ?? setup.channel ?? "release",
   };
 }
 

@@ -5,12 +5,13 @@ import type { VersionFile } from "modshelf-client";
 import { saveFile } from "modshelf-client/node";
 import type { Context } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
+import { countOf, toSize } from "#shelf/figures.js";
+import { atOnce, inParallel } from "#shelf/parallel.js";
+import { Progress } from "#shelf/progress.js";
 import { type Change, carryOut, inTheWay, nextNumber, type Step, trashFor } from "./changes.js";
 import { disabledEnding, type FoundFile, find, findStamp, hashFile } from "./files.js";
 import { checkLock, checkName, formatLock, type Lock, lockName } from "./lock-file.js";
 import type { OpenFolder } from "./open-folder.js";
-import { inParallel } from "./parallel.js";
-import { Progress } from "./progress.js";
 
 /** A file that comes into the folder. */
 export interface NewFile {
@@ -27,7 +28,6 @@ export interface Work {
   lock: Lock | undefined;
 }
 
-const atOnce = 8;
 const nameOf = ({ file, isDisabled }: NewFile): string => file.name + (isDisabled ? disabledEnding : "");
 
 export async function perform(
@@ -42,7 +42,10 @@ export async function perform(
   if (takes.length + puts.length === 0 && !isLockNew) return;
 
   await mkdir(places.new, { recursive: true });
-  const progress = new Progress(terminal, puts);
+  const sizes = puts.map(({ file }) => file.size);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  if (puts.length > 0) terminal.note(`Downloading ${countOf(puts.length, "file")}, ${toSize(all)}`);
+  const progress = new Progress(terminal, sizes);
   await inParallel(puts, atOnce, async (put) => {
     const onProgress = progress.follow();
     await saveFile(folder.registry, put.file, places.new, {

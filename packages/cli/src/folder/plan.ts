@@ -1,12 +1,12 @@
 // What a command would change in a folder: the rows that the user sees, and the work that follows from them.
 import { type Clash, type PlannedFile, safeFileName, type VersionFile } from "modshelf-client";
 import { exitCodes, Failure } from "#shelf/failures.js";
+import { countOf, toSize } from "#shelf/figures.js";
 import { green, toTable, yellow } from "#shelf/terminal.js";
 import type { FoundFile } from "./files.js";
 import type { Lock, LockedProject, Setup } from "./lock-file.js";
 import type { OpenFolder } from "./open-folder.js";
 import type { NewFile } from "./perform.js";
-import { countOf, toSize } from "./progress.js";
 import type { KnownFile } from "./survey.js";
 
 /** A version that comes into the folder, for files that leave it. */

@@ -1,10 +1,10 @@
 // What would be published: options win over shelf.json, which wins over what the registry read in the file's manifest.
 import type { BodyOf, Client, Project, UploadedFileFacts } from "modshelf-client";
 import { Failure } from "#shelf/failures.js";
+import { shortHash, toSize } from "#shelf/figures.js";
 import { toTable } from "#shelf/terminal.js";
 import type { ProjectFile } from "./project-file.js";
 import type { PreparedFile } from "./send.js";
-import { formatBytes, shortHash } from "./sizes.js";
 import { type Channel, channelOf, toChannel, toDependency } from "./texts.js";
 
 /** The values that the user gave in options. */
@@ -177,7 +177,7 @@ export function showPlan(plan: Plan, host: string, project: string, files: reado
     ...(dependencyNames.length > 0 ? [[" needs", dependencyNames.join(", ")]] : []),
     ...files.map(({ blob, size, sha512 }, n) => [
       n === 0 ? " file" : " also",
-      `${blob.name}  ${formatBytes(size)}  sha512 ${shortHash(sha512)}`,
+      `${blob.name}  ${toSize(size)}  sha512 ${shortHash(sha512)}`,
     ]),
   ]).map(oneLine);
 }

@@ -2,8 +2,9 @@
 import { type Client, hashBlob, type SentFile, type Upload } from "modshelf-client";
 import { openFile } from "modshelf-client/node";
 import { Failure } from "#shelf/failures.js";
+import { toSize } from "#shelf/figures.js";
+import { Progress } from "#shelf/progress.js";
 import type { Terminal } from "#shelf/terminal.js";
-import { formatBytes } from "./sizes.js";
 
 export interface PreparedFile {
   path: string;
@@ -27,19 +28,6 @@ export async function prepareFile(path: string, signal: AbortSignal): Promise<Pr
   return { path, blob, size: blob.size, sha512: await hashBlob(blob, { signal }).catch(changed(path)) };
 }
 
-const barWidth = 20;
-
-function draw(bytes: number, total: number, since: number): string {
-  const filled = Math.floor((barWidth * bytes) / total);
-  const seconds = (Date.now() - since) / 1000;
-  const rate = seconds > 0 ? bytes / seconds : 0;
-  const left = rate > 0 ? Math.ceil((total - bytes) / rate) : 0;
-  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  const bar = "█".repeat(filled) + "░".repeat(barWidth - filled);
-  const percent = String(Math.floor((100 * bytes) / total)).padStart(3);
-  return ` upload  ${bar} ${percent}%  ${formatBytes(bytes)} of ${formatBytes(total)}  ${formatBytes(Math.round(rate))}/s  ${time}`;
-}
-
 /** Continues the upload of an earlier run. The answer says what the registry read in the file. */
 export async function send(
   registry: Client,
@@ -47,14 +35,11 @@ export async function send(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Upload> {
-  const since = Date.now();
+  const progress = new Progress(terminal, [file.size]);
   const upload = await registry.uploads
-    .send(file.blob, {
-      signal,
-      onProgress: ({ bytes, total }) => terminal.status(draw(bytes, total ?? file.size, since)),
-    })
+    .send(file.blob, { signal, onProgress: progress.follow() })
     .catch(changed(file.path));
   if (upload.sha512 !== file.sha512) return changed(file.path)(new DOMException("", "NotReadableError"));
-  terminal.note(` uploaded  ${file.blob.name}  ${formatBytes(file.size)}`);
+  terminal.note(` uploaded  ${file.blob.name}  ${toSize(file.size)}`);
   return upload;
 }

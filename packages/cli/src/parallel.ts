@@ -1,5 +1,8 @@
 // Works through a list, a few at a time.
 
+/** So many downloads at once. */
+export const atOnce = 8;
+
 /** The results have the order of the list. After a failure nothing further is begun, and what runs is waited for. */
 export async function inParallel<T, R>(list: readonly T[], count: number, work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

@@ -1,19 +1,6 @@
-// The line with the progress of downloads: files, bytes, rate and the time that is left.
-import type { VersionFile } from "modshelf-client";
-import type { Terminal } from "#shelf/terminal.js";
-
-const units = ["B", "KB", "MB", "GB", "TB"];
-
-/** A size as people write it, such as 1.4 MB. */
-export function toSize(bytes: number): string {
-  const step = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
-  return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step]}`;
-}
-
-const toTime = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-
-export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+// The line with the progress of a transfer: files, bytes, rate and the time that is left.
+import { toSize, toTime } from "./figures.js";
+import type { Terminal } from "./terminal.js";
 
 export class Progress {
   readonly #terminal: Terminal;
@@ -24,11 +11,10 @@ export class Progress {
   #bytes = 0;
   #done = 0;
 
-  constructor(terminal: Terminal, files: readonly { file: VersionFile }[]) {
+  constructor(terminal: Terminal, sizes: readonly number[]) {
     this.#terminal = terminal;
-    this.#files = files.length;
-    this.#total = files.reduce((sum, { file }) => sum + file.size, 0);
-    if (files.length > 0) terminal.note(`Downloading ${countOf(files.length, "file")}, ${toSize(this.#total)}`);
+    this.#files = sizes.length;
+    this.#total = sizes.reduce((sum, size) => sum + size, 0);
   }
 
   /** For the progress of one file. */
