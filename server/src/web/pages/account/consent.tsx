@@ -79,7 +79,9 @@ export const ConsentProblem = ({ problem }: { problem: PageProblem }) => {
   return (
     <>
       {problem !== "suspended" && <p class="muted">{t.forDevelopers}</p>}
-      <ButtonLink href="/">{start}</ButtonLink>
+      <p>
+        <ButtonLink href="/">{start}</ButtonLink>
+      </p>
     </>
   );
 };
