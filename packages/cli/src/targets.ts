@@ -5,10 +5,10 @@ import { Failure } from "./failures.js";
 
 export interface Target {
   project: string;
-  version: string | undefined;
+  version?: string;
 }
 
-/** "better-grass@1.4.0". */
+/** "better-grass@1.4.0" names a version; where it is resolved, "better-grass@>=1.2 <2" a range. */
 export function readTarget(text: string): Target {
   const [project = "", version, ...more] = text.split("@");
   if (project === "" || version === "" || more.length > 0)
@@ -16,7 +16,7 @@ export function readTarget(text: string): Target {
       advice: "Write the name in the project's address, with or without a version: better-grass@1.4.0",
       code: "usage",
     });
-  return { project, version };
+  return { project, ...(version && { version }) };
 }
 
 /** The same letters in all commands. */

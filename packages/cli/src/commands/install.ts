@@ -13,6 +13,7 @@ import {
 } from "#shelf/folder/open-folder.js";
 import { type Arrival, nextLock, toArrivals, toEntry, toFailure, toFiles, toRow } from "#shelf/folder/plan.js";
 import { installedHashes, type KnownFile, survey, usable } from "#shelf/folder/survey.js";
+import { readTarget } from "#shelf/targets.js";
 
 const options = { dir: folderOption, ...folderSetupOptions, ...changeOptions } as const;
 type InstallContext = Context<typeof options>;
@@ -41,7 +42,7 @@ async function installNamed(context: InstallContext, folder: OpenFolder) {
   const setup = readSetup(folder, context.options);
   if (!setup.gameVersion && !setup.loader)
     terminal.note("No game version and no loader is set, so the newest versions are taken. Choose with -v and -l.");
-  const named = words.map(readWord);
+  const named = words.map(readTarget);
   const known = await survey(folder, signal);
   const isNamed = (project: { id: string; slug: string }) =>
     named.some(({ project: ref }) => ref === project.id || ref.toLowerCase() === project.slug.toLowerCase());
@@ -69,13 +70,6 @@ async function installNamed(context: InstallContext, folder: OpenFolder) {
       nothing: "Everything is installed already.",
     });
   });
-}
-
-/** "better-grass@1.4.0" names a version, "better-grass@>=1.2 <2" a range. */
-function readWord(word: string): { project: string; version?: string } {
-  const at = word.indexOf("@", 1);
-  const [project, version] = at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
-  return { project: project!, ...(version && { version }) };
 }
 
 /** The files of the lock file, each in place of another version of its project. */
