@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { type Client, NotFoundError, type Project, type ProjectVersionData } from "modshelf-client";
 import { describe, expect, test } from "vitest";
+import { findVisibility } from "#shelf/publishing/visible.js";
 import { jar } from "#test/callers/uploads.js";
 import { uniqueName } from "#test/server/harness.js";
 import { modBytes, openPublishingWorld, startProxy } from "./publishing-world.js";
@@ -128,6 +130,24 @@ describe("the published version", () => {
     expect(again.json).toMatchObject({ outcome: "unchanged", state });
     expect(await numbers(slug)).toEqual(["1.0.0"]);
   });
+});
+
+test("waits until the scan of a version is finished, unless told not to", async () => {
+  let left = 2;
+  const get = async () => {
+    if (left-- > 0) throw new NotFoundError("Version not found.", { code: "versionNotFound" });
+    return {};
+  };
+  const look = (waits: boolean) =>
+    findVisibility(
+      { versions: { get } } as unknown as Client,
+      { id: "p", status: "approved" } as Project,
+      { id: "v" } as ProjectVersionData,
+      { waits, signal: new AbortController().signal },
+    );
+  expect(await look(false)).toMatchObject({ state: "waiting", says: expect.stringContaining("not a failure") });
+  expect(await look(true)).toEqual({ state: "live", says: "Live" });
+  expect(left).toBe(-1);
 });
 
 test("texts of a manifest cannot give commands to a build", async () => {

@@ -9,6 +9,7 @@ export class Progress {
   readonly #start = performance.now();
   #shown = 0;
   #bytes = 0;
+  #kept = 0;
   #done = 0;
 
   constructor(terminal: Terminal, sizes: readonly number[]) {
@@ -19,9 +20,11 @@ export class Progress {
 
   /** For the progress of one file. */
   follow(): (progress: { bytes: number }) => void {
-    let before = 0;
+    let before: number | undefined;
     return ({ bytes }) => {
-      this.#bytes += bytes - before;
+      // The first bytes may be those of an earlier run, which say nothing about the rate.
+      if (before === undefined) this.#kept += bytes;
+      this.#bytes += bytes - (before ?? 0);
       before = bytes;
       this.#show();
     };
@@ -38,7 +41,7 @@ export class Progress {
     if (now - this.#shown < 100 && !isLast) return;
     this.#shown = now;
     const share = this.#total === 0 ? 1 : Math.min(1, this.#bytes / this.#total);
-    const rate = this.#bytes / Math.max(0.001, (now - this.#start) / 1000);
+    const rate = (this.#bytes - this.#kept) / Math.max(0.001, (now - this.#start) / 1000);
     const bar = "█".repeat(Math.round(20 * share)).padEnd(20, "░");
     const left = rate > 0 ? toTime((this.#total - this.#bytes) / rate) : "–:––";
     this.#terminal.status(
