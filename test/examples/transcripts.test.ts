@@ -49,7 +49,7 @@ async function approve(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What a terminal would show, without colors. */
+/** The text on a terminal, without colors. */
 const run = (line: string): Promise<string> =>
   new Promise((resolve) => {
     const env = { PATH: `${folder}/bin:${process.env.PATH}`, SHELF_CONFIG: join(folder, "config.json") };

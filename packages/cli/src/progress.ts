@@ -41,7 +41,7 @@ export class Progress {
     if (now - this.#shown < 100 && !isLast) return;
     this.#shown = now;
     const share = this.#total === 0 ? 1 : Math.min(1, this.#bytes / this.#total);
-    const rate = (this.#bytes - this.#kept) / Math.max(0.001, (now - this.#start) / 1000);
+    const rate = (this.#bytes - this.#kept || this.#bytes) / Math.max(0.001, (now - this.#start) / 1000);
     const bar = "█".repeat(Math.round(20 * share)).padEnd(20, "░");
     const left = rate > 0 ? toTime((this.#total - this.#bytes) / rate) : "–:––";
     this.#terminal.status(
