@@ -1,6 +1,6 @@
-// `npm run shots [-- --only=pattern --part=demo|empty|limit|readme --language=de]`: takes screenshots of every page with
-// and without demo content, at desktop and phone width, light and dark, into ./shots, and those of the README into
-// docs/images. Pictures in another language than English are in folders of their own.
+// `npm run shots [-- --only=pattern --part=demo|empty|limit|readme --language=de --views=desktop-light,phone-dark]`: takes
+// screenshots of every page with and without demo content, at desktop and phone width, light and dark, into ./shots, and
+// those of the README into docs/images. Pictures in another language than English are in folders of their own.
 import { enter } from "./enter.mjs";
 
 enter(async () => {

@@ -15,12 +15,13 @@ const themes = ["light", "dark"];
 const folderOf = (name) => join(root, "shots", options.language ? `${name}-${options.language}` : name);
 const places = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+const isTaken = (view) => !options.views || options.views.split(",").includes(view);
 const isWanted = ([name]) => new RegExp(options.only ?? "").test(name);
 
 async function photograph(site, folder, wanted) {
   mkdirSync(folder, { recursive: true });
   for (const [size, viewport] of Object.entries(widths))
-    for (const theme of themes) {
+    for (const theme of themes.filter((each) => isTaken(`${size}-${each}`))) {
       await site.refresh();
       for (const [name, path, who, different = {}] of wanted.filter(isWanted)) {
         const { page, status } = await visit(site, { path, who, different, viewport, theme });
