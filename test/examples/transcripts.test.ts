@@ -10,6 +10,7 @@ import { readDemoContent } from "#operations/demo/content.js";
 import { fillWithDemo } from "#operations/demo/fill.js";
 import { MovableClock } from "#operations/demo/past.js";
 import { submit } from "#test/callers/page-forms.js";
+import { modBytes } from "#test/cli/publishing-world.js";
 import { testApp } from "#test/server/harness.js";
 import { root } from "#test/setup/packed.js";
 import { onFreePort } from "#test/setup/ports.js";
@@ -63,6 +64,10 @@ const toShown = (text: string): string =>
     .replaceAll(url, shownHost)
     .replace(/\b[B-Z]{4}-[B-Z]{4}\b/g, shownCode)
     .replace(/"requestId": "\w+"/g, '"requestId": "kJ4JzFT3ZqjFSftR"')
+    // Otherwise each run would change the page.
+    .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, "2026-11-17T09:30:00.000Z")
+    .replace(/\b20\d\d-\d\d-\d\d\b(?!T)/g, "2026-11-17")
+    .replace(/^(id +)\w+$/gm, "$1sWzy3QyS")
     .replace(/(sha512 [0-9a-f]{16})[0-9a-f]+/g, "$1…")
     .trimEnd();
 
@@ -70,7 +75,8 @@ test("writes the transcripts of the command line", { timeout: 300_000 }, async (
   await fill();
   const { buildCommandLine } = await import(join(root, "scripts/packages.mjs"));
   await buildCommandLine(join(folder, "dist/shelf.js"));
-  for (const name of ["bin", "work"]) mkdirSync(join(folder, name));
+  for (const name of ["bin", "work/build/libs"]) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "work/build/libs/lamps-2.1.0.jar"), modBytes({ version: "2.1.0", game: ">=0.5.12" }));
   writeFileSync(join(folder, "bin/shelf"), `#!/bin/sh\nexec "${process.execPath}" "${folder}/dist/shelf.js" "$@"\n`);
   chmodSync(join(folder, "bin/shelf"), 0o755);
   const ended = new AbortController();

@@ -21,7 +21,10 @@ export async function findVisibility(
   if (project.status === "processing")
     return { state: "review", says: "In review: players see it when the project is approved" };
   if (project.status === "draft")
-    return { state: "draft", says: `Published in a draft. When it is complete: shelf project submit ${project.slug}` };
+    return {
+      state: "draft",
+      says: `Published in a draft, which "shelf project submit ${project.slug}" sends to the moderators`,
+    };
   if (project.status !== "approved")
     return { state: "hidden", says: `Published. The project is ${project.status}, so only its members see it` };
   const end = Date.now() + (waits ? patience : 0);
