@@ -9,7 +9,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
 import { contentOf, lockOf, namesIn, startRegistry, useFolders } from "./folder-world.js";
@@ -46,7 +46,10 @@ describe("install", () => {
     expect([dry.code, rowsOf(dry), dry.json.isApplied]).toEqual([0, ["add core 1.0", "add grass 1.1"], false]);
     expect(() => readdirSync(folder)).toThrow("ENOENT");
     const done = await run(["install", slug("grass"), "-d", folder, ...place, "--yes"]);
-    expect(done).toMatchObject({ code: 0, out: "2 files added. Take it back with: shelf undo\n" });
+    expect(done).toMatchObject({
+      code: 0,
+      out: `2 files added. Take it back with: shelf undo ${relative("", folder)}\n`,
+    });
     expect(done.err).toContain(`required by ${slug("grass")} 1.1`);
     expect(contentOf(folder)).toEqual({
       "core-1.0.jar": bytes("core@1.0").toString("base64"),

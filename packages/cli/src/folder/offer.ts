@@ -1,4 +1,6 @@
 // Shows a plan, asks for agreement, and carries it out: the common end of all commands that change a folder.
+
+import { relative } from "node:path";
 import type { Answer, Context } from "#shelf/command.js";
 import { countOf } from "#shelf/figures.js";
 import type { FoundFile } from "./files.js";
@@ -35,11 +37,11 @@ export async function offer(
   await perform(context, folder, work);
   return {
     data: { ...data, isApplied: changes.length > 0 },
-    lines: [changes.length > 0 ? toResult(changes) : nothing],
+    lines: [changes.length > 0 ? toResult(changes, folder) : nothing],
   };
 }
 
-function toResult(rows: readonly Row[]): string {
+function toResult(rows: readonly Row[], { places }: OpenFolder): string {
   const count = (...changes: Row["change"][]) => rows.filter(({ change }) => changes.includes(change)).length;
   const [updated, added, removed] = [count("update"), count("add", "restore"), count("remove")];
   const parts = [
@@ -47,5 +49,6 @@ function toResult(rows: readonly Row[]): string {
     added > 0 ? `${countOf(added, "file")} added` : "",
     removed > 0 ? `${countOf(removed, "file")} removed` : "",
   ];
-  return `${parts.filter(Boolean).join(", ")}. Take it back with: shelf undo`;
+  const folder = relative(process.cwd(), places.folder);
+  return `${parts.filter(Boolean).join(", ")}. Take it back with: shelf undo ${folder}`.trimEnd();
 }
