@@ -108,6 +108,7 @@ export const Problems = ({ problems }: { problems: readonly Said[] }) => {
 /** One form for the whole list: its buttons name the entry. Dragging sends the whole order (scripts/reorder.ts). */
 const EntryOrder = ({ list, entries }: { list: EntryList; entries: readonly object[] }) => {
   const t = useTexts(texts.admin.taxonomy);
+  const { typeName } = useTypes();
   const kind = tagKinds[list];
   return (
     <Form action={`${entryPath}#${list}`} id={`order-${list}`} data-saved={t.ordered} data-failed={t.notOrdered}>
@@ -125,7 +126,9 @@ const EntryOrder = ({ list, entries }: { list: EntryList; entries: readonly obje
               <span class="entry-name">
                 {kind && <TagIcon kind={kind} name={name} />}{" "}
                 <a href={`${entryPath}?list=${list}&name=${encodeURIComponent(name)}`}>{name}</a>
-                {"label" in entry && typeof entry.label === "string" && <span class="muted small"> {entry.label}</span>}
+                {"label" in entry && typeof entry.label === "string" && (
+                  <span class="muted small"> {list === "projectTypes" ? typeName(name) : entry.label}</span>
+                )}
               </span>
               <Button
                 kind="quiet"
