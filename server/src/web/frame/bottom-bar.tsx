@@ -17,6 +17,9 @@ export const BottomBar = () => {
   const t = useTexts(texts.frame.shell);
   const isGuest = viewer.kind === "anonymous";
   const [browse, library, account] = placesOfBottomBar;
+  // Pages below a place belong to it. Guests see none of them.
+  const isPlace = placesOfBottomBar.some((place) => place === path);
+  const above = isGuest || isPlace ? undefined : [library, account].find((place) => path.startsWith(`${place}/`));
   const places: readonly (readonly [to: string, icon: IconName, text: string])[] = [
     [browse, "gallery", t.browse],
     [`#${searchFieldId}`, "search", t.search],
@@ -29,7 +32,7 @@ export const BottomBar = () => {
         <a
           key={to}
           href={isGuest && to.startsWith("/dashboard") ? signInPath(to) : to}
-          aria-current={path === to ? "page" : undefined}
+          aria-current={path === to ? "page" : to === above ? "true" : undefined}
         >
           <Icon name={icon} />
           {text}

@@ -38,6 +38,10 @@ test("every dashboard page redirects guests to the sign-in page, and is helpful 
     expect(location(await readPage(as.anyone, path)), path).toBe(`/auth/sign-in?next=${encodeURIComponent(path)}`);
     const reply = await readPage(as.user(user), path);
     expect(reply, path).toSucceed();
+    const [, bar = ""] = reply.text.split('class="bottom-bar"');
+    const marked = [...bar.matchAll(/href="([^"]+)" aria-current="(\w+)"/g)].map(([, to, how]) => `${to} ${how}`);
+    const place = page === "/library" ? path : "/dashboard";
+    expect(marked, path).toEqual([`${place} ${place === path ? "page" : "true"}`]);
     if (page !== "") expect(reply.text, path).toContain('class="empty-state"');
   }
 });
