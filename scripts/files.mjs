@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Whether this is the repository, and not the package that is made of it (scripts/tarballs.mjs). */
-export const isClone = () => existsSync(join(root, "package-lock.json"));
+export const isClone = () => existsSync(join(root, "server"));
 
 export function readIfThere(path) {
   try {
