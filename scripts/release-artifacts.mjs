@@ -9,7 +9,7 @@ import { withLock } from "./lock.mjs";
 import { npm } from "./npm.mjs";
 import { buildPackages } from "./packages.mjs";
 import { prepare } from "./prepare.mjs";
-import { packageFolders, toChecksums } from "./release-plan.mjs";
+import { nameComponents, packageFolders, toChecksums } from "./release-plan.mjs";
 import { stageServer } from "./server-package.mjs";
 
 /** @param {string} folder is emptied first */
@@ -42,4 +42,5 @@ async function writeMaterials(node, path) {
   } finally {
     closeSync(file);
   }
+  writeFileSync(path, nameComponents(readFileSync(path, "utf8")));
 }

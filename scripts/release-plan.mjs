@@ -46,3 +46,12 @@ const toText = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
 /** Lines as "sha256sum --check" reads them. */
 export const toChecksums = (files) =>
   [...files].map(([name, contents]) => `${createHash("sha256").update(contents).digest("hex")}  ${name}\n`).join("");
+
+/** npm names this repository's packages after their folders, and the server is private only in the repository. */
+export function nameComponents(text) {
+  const materials = JSON.parse(text);
+  const own = materials.metadata.component;
+  for (const one of [own, ...materials.components]) one.name = one["bom-ref"].replace(/(?!^)@.*$/, "");
+  own.properties = [];
+  return toText(materials);
+}

@@ -47,7 +47,15 @@ test.runIf(canStart)("the packed server runs alone, without the right to write i
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   const place = await install(folder);
-  expect(readdirSync(place).sort()).toEqual(["LICENSE", "README.md", "dist", "docs", "package.json", "scripts"]);
+  expect(readdirSync(place).sort()).toEqual([
+    "LICENSE",
+    "README.md",
+    "deploy",
+    "dist",
+    "docs",
+    "package.json",
+    "scripts",
+  ]);
   expect(readdirSync(join(place, "dist"))).toEqual(["server"]);
   const { bin, dependencies, engines } = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
   expect({ dependencies: Object.keys(dependencies), engines }).toEqual({

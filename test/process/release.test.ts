@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { root } from "#test/setup/packed.js";
 
-const { planRelease, releaseFiles, toChecksums } = await import(join(root, "scripts/release-plan.mjs"));
+const { nameComponents, planRelease, releaseFiles, toChecksums } = await import(join(root, "scripts/release-plan.mjs"));
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const withChangelog = (changelog: string) => (path: string) => (path === "CHANGELOG.md" ? changelog : read(path));
@@ -71,6 +71,23 @@ describe("the plan of a release", () => {
 test("checksums have the form that sha256sum reads", () => {
   const hash = createHash("sha256").update("text").digest("hex");
   expect(toChecksums([["a.tgz", Buffer.from("text")]])).toBe(`${hash}  a.tgz\n`);
+});
+
+test("the bill of materials has the names of packages, not of folders", () => {
+  const own = {
+    "bom-ref": "modshelf@1.0.0",
+    name: "checkout",
+    properties: [{ name: "cdx:npm:package:private", value: "true" }],
+  };
+  const components = [
+    { "bom-ref": "modshelf-cli@1.0.0", name: "cli" },
+    { "bom-ref": "@fastify/busboy@3.2.0", name: "@fastify/busboy" },
+  ];
+  const { metadata, ...rest } = JSON.parse(
+    nameComponents(JSON.stringify({ metadata: { component: own }, components })),
+  );
+  expect(metadata.component).toEqual({ "bom-ref": "modshelf@1.0.0", name: "modshelf", properties: [] });
+  expect(rest.components.map(({ name }: { name: string }) => name)).toEqual(["modshelf-cli", "@fastify/busboy"]);
 });
 
 test("a dry run shows the notes and writes nothing", async () => {
