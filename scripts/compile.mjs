@@ -10,6 +10,8 @@ import { Failure } from "./process.mjs";
 export const sources = join(root, "server", "src");
 const outputs = join(root, "dist", "server", "src");
 const stamp = join(root, "dist", "stamp");
+/** The only package that the build does not contain: it loads native code from its own folder. */
+export const nativePackage = "sharp";
 const code = /\.tsx?$/;
 /** Entry points: the program, its threads and child processes. */
 const programs = [
@@ -49,8 +51,8 @@ export function isBuilt() {
   return readIfThere(stamp)?.toString() === fingerprint(listInputs());
 }
 
-/** Builds everything and writes the files that differ. Returns whether any did. */
-export async function build() {
+/** Builds everything and writes the files that differ. Returns whether any did. `isExact` leaves no files of earlier builds. */
+export async function build({ isExact = false } = {}) {
   // Computed first: a file that is edited during the build counts as newer than the build.
   const inputs = listInputs();
   const state = fingerprint(inputs);
@@ -61,7 +63,7 @@ export async function build() {
     wanted.set(join(outputs, "web", "built", name), contents);
   // An interrupted write leaves no stamp, so the next command builds again.
   rmSync(stamp, { force: true });
-  const isChanged = writeOutputs(wanted);
+  const isChanged = writeOutputs(wanted, isExact);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, state);
   return isChanged;
@@ -92,8 +94,8 @@ async function bundleServer() {
       outbase: sources,
       outdir: outputs,
       bundle: true,
-      // These two load native code from their own folder.
-      external: ["sharp", "pg-native"],
+      // The second one is an optional part of pg and not installed.
+      external: [nativePackage, "pg-native"],
       // Packages in the older format call require(), which ES modules do not have.
       banner: { js: 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
       // Shared modules exist once, with one state.
@@ -162,9 +164,9 @@ async function bundleForBrowsers(inputs) {
 const keepStaleMs = 10 * 60 * 1000;
 
 // Unchanged files are not touched, because a server may be running from them. Shared chunks are written first.
-function writeOutputs(wanted) {
+function writeOutputs(wanted, isExact) {
   const isOld = (path) => Date.now() - statSync(path).mtimeMs > keepStaleMs;
-  for (const path of listFiles(outputs)) if (!wanted.has(path) && isOld(path)) rmSync(path);
+  for (const path of listFiles(outputs)) if (!wanted.has(path) && (isExact || isOld(path))) rmSync(path);
   const changed = [...wanted].filter(([path, contents]) => !readIfThere(path)?.equals(contents));
   const isShared = ([path]) => path.includes("chunk-");
   for (const [path, contents] of [...changed.filter(isShared), ...changed.filter((one) => !isShared(one))]) {

@@ -1,9 +1,12 @@
 // The root folder of the project, and helpers to read files that may be missing.
-import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Whether this is the repository, and not the package that is made of it (scripts/tarballs.mjs). */
+export const isClone = () => existsSync(join(root, "server"));
 
 export function readIfThere(path) {
   try {

@@ -1,14 +1,15 @@
 #!/usr/bin/env node
-// The command `modshelf`: prepares everything that is missing and runs the server's command line in the caller's
-// folder.
+// The command `modshelf`: runs the server's command line in the caller's folder. In a clone it first prepares everything that
+// is missing; the package from npm has nothing to prepare.
 import { enter } from "./enter.mjs";
 
 enter(async () => {
-  const { prepare } = await import("./prepare.mjs");
-  const { root } = await import("./files.mjs");
+  const { isClone, root } = await import("./files.mjs");
   const { run } = await import("./process.mjs");
   const { allocatorSettings, nodeOptions } = await import("./server-start.mjs");
-  const node = await prepare({ dev: false, built: true });
+  const node = isClone()
+    ? await (await import("./prepare.mjs")).prepare({ dev: false, built: true })
+    : (await import("./runtime.mjs")).getNode();
   // The compile cache makes the next start a fifth quicker.
   const env = { NODE_COMPILE_CACHE: `${root}/.runtime/compiled`, ...allocatorSettings, ...process.env };
   // If this process is killed, the channel closes and the server stops instead of continuing unnoticed.

@@ -5,12 +5,13 @@ import { Failure, run } from "./process.mjs";
 
 /**
  * Runs npm in `folder` with the given Node.js. npm omits optional packages that do not suit the Node.js that it runs
- * with, so packages must be installed with the Node.js that will use them. Throws `failure` if npm fails.
+ * with, so packages must be installed with the Node.js that will use them. Throws `failure` if npm fails. `output` is the file
+ * descriptor for its standard output.
  */
-export async function npm(node, folder, args, failure) {
+export async function npm(node, folder, args, failure, output = 2) {
   // The explicit prefix wins over one inherited from `npm --prefix … start`.
   const all = [...args, "--prefix", ".", "--loglevel=error", "--engine-strict=false", "--no-audit", "--no-fund"];
-  const options = { cwd: folder, env: withPath(dirname(node)), stdio: ["ignore", 2, 2] };
+  const options = { cwd: folder, env: withPath(dirname(node)), stdio: ["ignore", output, 2] };
   const script = findScript();
   let ending;
   try {

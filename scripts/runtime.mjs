@@ -52,6 +52,13 @@ export function findNode() {
   return existsSync(path) ? path : undefined;
 }
 
+/** In the package from npm: a program that npm manages does not download another Node.js into its folder. */
+export function getNode() {
+  const path = findNode();
+  if (!path) throw new Failure(`This Node.js (${process.version}) is too old for Modshelf. ${advice}`);
+  return path;
+}
+
 export async function fetchNode() {
   const chosen = pinned.packages[machine];
   if (!chosen) throw new Failure(`This Node.js (${process.version}) is too old for Modshelf. ${advice}`);

@@ -48,7 +48,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
-const [first = "help", ...rest] = process.argv.slice(2);
+// `npx modshelf` starts a registry.
+const [first = "serve", ...rest] = process.argv.slice(2);
 try {
   process.exitCode = await run([first === "--version" ? "version" : first, ...rest]);
 } catch (error) {

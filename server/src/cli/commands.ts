@@ -5,7 +5,7 @@ import type { Command } from "./command.js";
 export const commands: readonly Command[] = [
   {
     usage: "serve",
-    summary: "Start the server (also: npm start)",
+    summary: "Start the server, as without a command (also: npm start)",
     isServer: true,
     needsConfig: true,
     load: async () => {
