@@ -111,6 +111,8 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     ["/status", "guest"],
     ["/feeds", "guest"],
     ["/docs", "guest"],
+    ["/docs?q=token", "guest"],
+    ["/docs/modrinth", "guest"],
     ["/user/nobody-of-that-name", "guest"],
   ];
   const people = { guest: undefined, author, invitee, admin };
