@@ -1,6 +1,6 @@
 // Builds server/src into dist/server/src: the server's TypeScript and the packages that it uses become a few large
 // JavaScript files, because loading thousands of small ones is half of the start time; assets are copied to the same
-// paths. Assets for browsers (web/scripts/*.ts and all style sheets of web) are bundled into web/built, with the fonts.
+// paths, and the documents of docs/ beside them. Assets for browsers (web/scripts/*.ts and all style sheets of web) are bundled into web/built, with the fonts.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -9,6 +9,8 @@ import { Failure } from "./process.mjs";
 
 export const sources = join(root, "server", "src");
 const outputs = join(root, "dist", "server", "src");
+/** Documents that the server shows under /docs. */
+export const documents = join(root, "docs");
 const stamp = join(root, "dist", "stamp");
 /** The only package that the build does not contain: it loads native code from its own folder. */
 export const nativePackage = "sharp";
@@ -70,7 +72,8 @@ export async function build({ isExact = false } = {}) {
 }
 
 function listInputs() {
-  return listFiles(sources).filter((path) => !notBuilt.test(path) && (code.test(path) || assets.test(path)));
+  const own = listFiles(sources).filter((path) => !notBuilt.test(path) && (code.test(path) || assets.test(path)));
+  return [...own, ...listFiles(documents).filter((path) => dirname(path) === documents && path.endsWith(".md"))];
 }
 
 /** Names, times and sizes of all inputs of the build; a deleted file changes it too. */
@@ -177,7 +180,7 @@ function writeOutputs(wanted, isExact) {
 }
 
 function toOutput(path) {
-  return join(outputs, relative(sources, path));
+  return dirname(path) === documents ? join(outputs, "docs", basename(path)) : join(outputs, relative(sources, path));
 }
 
 function listFiles(folder) {

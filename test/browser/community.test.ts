@@ -111,6 +111,8 @@ describe.each(widths)("at %s width", (_name, viewport) => {
     ["/status", "guest"],
     ["/feeds", "guest"],
     ["/docs", "guest"],
+    ["/docs?q=token", "guest"],
+    ["/docs/modrinth", "guest"],
     ["/user/nobody-of-that-name", "guest"],
   ];
   const people = { guest: undefined, author, invitee, admin };
@@ -126,11 +128,14 @@ describe.each(widths)("at %s width", (_name, viewport) => {
   });
 });
 
-test.each([`/user/${author.userName}`, `/organization/${shared.slug}`, `/collection/${collectionId}`, "/feeds"])(
-  "%s fits on the narrowest screens",
-  async (path) => {
-    const page = await site.visit(path, { viewport: { width: 320, height: 640 } });
-    await expectFits(page);
-    await page.context().close();
-  },
-);
+test.each([
+  `/user/${author.userName}`,
+  `/organization/${shared.slug}`,
+  `/collection/${collectionId}`,
+  "/feeds",
+  "/docs/modrinth",
+])("%s fits on the narrowest screens", async (path) => {
+  const page = await site.visit(path, { viewport: { width: 320, height: 640 } });
+  await expectFits(page);
+  await page.context().close();
+});

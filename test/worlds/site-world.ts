@@ -166,6 +166,7 @@ export async function siteWorld(world: TestApp): Promise<SiteWorld> {
     [/^\/settings\/pats/, { patId: token.id }],
     [/^\/settings\/applications/, { id: application.id }],
     [/^\/legal/, { page: "rules" }],
+    [/^\/docs/, { name: "search" }],
   ];
   const moved = await makeProject(world, author, { name: `${userWord}moved`, summary: text });
   await me.post(`/api/organization/${org.slug}/projects`, { projectId: moved.id });

@@ -19,4 +19,7 @@ export const ownModule = (path: string): URL => built(`${path}.js`);
 /** Assets for browsers exist only in the build. */
 export const builtForBrowsers = built("web/built/");
 
+/** The documents of docs/, which the build copies. */
+export const guideFile = (name: string): URL => ownFile(`${isSource ? "../../docs" : "docs"}/${name}.md`);
+
 export const packageFile = ownFile(isSource ? "../../package.json" : "../../../package.json");

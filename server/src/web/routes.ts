@@ -9,6 +9,7 @@ import { adminRoutes } from "./pages/admin/routes.js";
 import { browseRoutes } from "./pages/browse/routes.js";
 import { collectionRoutes } from "./pages/collections/routes.js";
 import { dashboardRoutes } from "./pages/dashboard/routes.js";
+import { guideRoutes } from "./pages/guides/guides.route.js";
 import { deskRoutes } from "./pages/moderation/routes.js";
 import { organizationRoutes } from "./pages/organizations/routes.js";
 import { projectPageRoutes } from "./pages/project/routes.js";
@@ -23,6 +24,7 @@ import { userRoutes } from "./pages/users/routes.js";
 /** `described`: the endpoints in the API reference. */
 export const webRoutes = (described: readonly EndpointSpec[]): Route[] => [
   ...docsRoutes(described),
+  ...guideRoutes(described),
   ...assetRoutes,
   ...accentRoutes,
   ...logoRoutes,

@@ -1,6 +1,7 @@
 // Splits the rows into pages, and builds one page at a time: memory holds one page, never all of them.
 
 import { getTaxonomy } from "#content/taxonomy/read.js";
+import { guideNames, guidePath } from "#lib/guides.js";
 import { element, textElement, xmlHead } from "#lib/xml.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -61,7 +62,8 @@ export async function makeSitemap(resources: Resources, file: string): Promise<s
 /** Pages that exist independently of the content. */
 async function listOwnPages(resources: Resources): Promise<Link[]> {
   const { projectTypes, findProjectType } = await getTaxonomy(resources);
-  const paths = ["/", "/projects", ...projectTypes.map((type) => `/${findProjectType(type)!.path}`), "/api/docs"];
+  const lists = projectTypes.map((type) => `/${findProjectType(type)!.path}`);
+  const paths = ["/", "/projects", ...lists, "/api/docs", "/docs", ...guideNames.map(guidePath)];
   return paths.map((path) => ({ url: `${resources.config.http.url}${path}` }));
 }
 

@@ -21,7 +21,7 @@ export const listEntries = ({ paths }: OpenApiDocument, tag: string): Entry[] =>
   );
 
 /** "Personal access tokens" → "personal-access-tokens" */
-const slugOf = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+export const slugOf = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
 /** A part of the reference with a page of its own. */
 export interface Part {

@@ -20,6 +20,7 @@ export const SiteFooter = () => {
           <a href="/legal/terms">{t.terms}</a>
           <a href="/legal/privacy">{t.privacy}</a>
           <a href="/feeds">{t.feeds}</a>
+          <a href="/docs">{t.documentation}</a>
           <a href="/api/docs">{t.apiReference}</a>
           <a href="/status">{t.status}</a>
           {look.footerLinks.map(({ text, url: href }) => (

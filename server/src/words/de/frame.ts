@@ -166,6 +166,7 @@ export const frame: Words["frame"] = {
     density: "Dichte",
     densities: { comfortable: "Großzügig", compact: "Kompakt" },
     themes: { auto: "System", light: "Hell", dark: "Dunkel" },
+    documentation: "Dokumentation",
     apiReference: "API-Referenz",
     feeds: "Feeds",
     about: "Über uns",

@@ -162,6 +162,7 @@ export const frame = {
     density: "Density",
     densities: { comfortable: "Comfortable", compact: "Compact" },
     themes: { auto: "System", light: "Light", dark: "Dark" },
+    documentation: "Documentation",
     apiReference: "API reference",
     feeds: "Feeds",
     about: "About",

@@ -163,6 +163,7 @@ export const frame: Words["frame"] = {
     density: "密度",
     densities: { comfortable: "宽松", compact: "紧凑" },
     themes: { auto: "跟随系统", light: "浅色", dark: "深色" },
+    documentation: "文档",
     apiReference: "API 参考",
     feeds: "订阅源",
     about: "关于",

@@ -6,7 +6,7 @@ import { movedTo } from "#web/context/paths.js";
 import { localeOf } from "#web/context/preferences.js";
 import { pageRoute } from "#web/frame/page.js";
 import { texts, textsIn } from "#words/texts.js";
-import { About, Docs } from "./about.js";
+import { About } from "./about.js";
 
 export const aboutRoutes: Route[] = [
   pageRoute(
@@ -19,13 +19,6 @@ export const aboutRoutes: Route[] = [
         isTranslated: true,
         content: <About statistics={await readStatistics(db)} />,
       };
-    },
-  ),
-  pageRoute(
-    { id: "getDocsPage", path: "/docs", access: readable("user_read"), summary: "Links to the documentation" },
-    async ({ request }) => {
-      const t = textsIn(texts.site.about, localeOf(request));
-      return { title: t.docs, description: t.docsLead, isTranslated: true, content: <Docs /> };
     },
   ),
   // Paths that people try; the reference itself is below /api.

@@ -1,4 +1,4 @@
-// The pages about the site and its documentation.
+// The page about the site.
 import type { Statistics } from "#discovery/statistics/contract.js";
 import { version } from "#lib/version.js";
 import { useFormat } from "#web/context/frame.js";
@@ -39,35 +39,6 @@ export const About = ({ statistics }: { statistics: Statistics }) => {
         {places.map(([href, text]) => (
           <li key={href}>
             <a href={href}>{text}</a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-};
-
-export const Docs = () => {
-  const t = useTexts(texts.site.about);
-  const { guides } = t;
-  const places = [
-    ["/api/docs", guides.api, guides.apiText],
-    ["/api/docs/openapi.json", guides.openapi, guides.openapiText],
-    ["/feeds", guides.feeds, guides.feedsText],
-    ["/settings/pats", guides.tokens, guides.tokensText],
-    ["/api/docs#getBadge", guides.badges, guides.badgesText],
-    ["/api/docs#getMavenFile", guides.maven, guides.mavenText],
-  ] as const;
-  return (
-    <div class="stack">
-      <h1>{t.docs}</h1>
-      <p class="lead">{t.docsLead}</p>
-      <ul class="cards">
-        {places.map(([href, title, text]) => (
-          <li key={href} class="card">
-            <h2>
-              <a href={href}>{title}</a>
-            </h2>
-            <p>{text}</p>
           </li>
         ))}
       </ul>

@@ -71,12 +71,11 @@ describe("getLegalEditPage and submitLegalText", () => {
   });
 });
 
-test("getAboutPage shows version and figures, getDocsPage links to the documentation", async () => {
+test("getAboutPage shows version and figures", async () => {
   const about = await readPage(as.anyone, "/about");
   expect(heading(about)).toBe("About this site");
   expect(about.text).toMatch(/Modshelf \d+\.\d+/);
   expect((await readPage(german, "/about")).text).toContain("Über diese Website");
-  expect((await readPage(as.anyone, "/docs")).text).toContain('href="/api/docs"');
 });
 
 test.each([
