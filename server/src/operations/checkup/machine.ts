@@ -73,6 +73,7 @@ function checkOpenFiles(): Condition {
   const path = "/proc/self/limits";
   if (!existsSync(path)) return ok(say.checkup.limitUnknown);
   const limit = /^Max open files\s+(\d+)/m.exec(readFileSync(path, "utf8"))?.[1];
-  if (limit === undefined || Number(limit) >= enoughOpenFiles) return ok(say.checkup.limitIs(limit ?? "none"));
+  if (limit === undefined) return ok(say.checkup.limitNone);
+  if (Number(limit) >= enoughOpenFiles) return ok(say.checkup.limitIs(limit));
   return warning(say.checkup.fewOpenFiles(limit), say.checkup.raiseLimit(enoughOpenFiles));
 }

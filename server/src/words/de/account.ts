@@ -74,7 +74,7 @@ export const account: Words["account"] = {
     cancelledLead:
       "Der Link gilt nicht mehr, und es wurde nichts geändert. Wenn du diese E-Mail nicht angefordert hast, ändere dein Passwort.",
     gone: "Es gibt nichts zu bestätigen",
-    goneLead: "Der Link wurde schon benutzt oder abgebrochen, oder er ist abgelaufen.",
+    goneLead: "Der Link wurde schon benutzt oder ist abgelaufen, oder die Anfrage wurde abgebrochen.",
     home: "Zur Startseite",
   },
   leakedToken: {
@@ -287,7 +287,7 @@ export const account: Words["account"] = {
       "Die Spielversion und der Loader, mit denen du spielst. Listen, Downloads und Benachrichtigungen richten sich danach.",
     gameVersion: "Spielversion",
     loaders: "Loader",
-    loadersHint: "Je einer für jede Art von Projekt, zum Beispiel einer für Mods und einer für Shader.",
+    loadersHint: "Je einer für jeden Projekttyp, zum Beispiel einer für Mods und einer für Shader.",
     any: "Alle",
     forget: "Mein Setup löschen",
     guest: "Melde dich an, um weitere Einstellungen zu sehen",

@@ -10,7 +10,7 @@ export const audit: Words["audit"] = {
     kind: "Objekttyp",
     anyKind: "Alle Typen",
     object: "Objekt-ID",
-    since: "Von",
+    since: "Ab",
     until: "Vor",
     show: "Anzeigen",
     csv: "Als CSV herunterladen",
@@ -62,7 +62,7 @@ export const audit: Words["audit"] = {
       "application.replay":
         "Ein Token einer Anwendung wurde zweimal verwendet, deshalb ist {what} nicht mehr mit ihr verbunden",
       "application.restore": "{who} hat die Sperre einer Anwendung von {other} aufgehoben",
-      "application.secret": "{who} hat ein neues Geheimnis einer Anwendung erstellt",
+      "application.secret": "{who} hat ein neues Secret einer Anwendung erstellt",
       "application.suspend": "{who} hat eine Anwendung von {other} gesperrt",
       "application.update": "{who} hat eine Anwendung bearbeitet",
       "backup.delete": "{who} hat die Sicherung {what} gelöscht",

@@ -28,9 +28,9 @@ export const browse: Words["browse"] = {
     active: "Aktive Filter",
     not: (what) => `Nicht ${what}`,
     exclude: (what) => `${what} ausschließen`,
-    anyOf: "eines davon genügt",
+    anyOf: "ein Treffer genügt",
     allOf: "alle zusammen",
-    findIn: (what) => `Suchen: ${what}`,
+    findIn: (what) => `${what} suchen`,
     facets: {
       l: "Loader",
       v: "Spielversion",

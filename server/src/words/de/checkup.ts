@@ -42,6 +42,7 @@ export const checkup: Words["checkup"] = {
   freeNow: "Schaff jetzt Platz: Bald lässt sich nichts mehr speichern.",
   freeSome: "Schaff Platz, oder zieh auf eine größere Festplatte um.",
   limitUnknown: "Die Grenze ist auf diesem System nicht bekannt.",
+  limitNone: "Es gibt keine Grenze.",
   limitIs: (limit) => `Die Grenze ist ${limit}.`,
   fewOpenFiles: (limit) => `Dieses Konto darf ${limit} Dateien zugleich öffnen; jede Verbindung ist eine.`,
   raiseLimit: (least) =>

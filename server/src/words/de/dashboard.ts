@@ -178,7 +178,7 @@ export const dashboard: Words["dashboard"] = {
     uploadPart: (received, size) =>
       `${received} von ${size} hochgeladen. Wähle auf der nächsten Seite dieselbe Datei noch einmal aus, um fortzufahren.`,
     title: "Upload fortsetzen",
-    goOn: "Fortfahren",
+    goOn: "Fortsetzen",
     goOnWhere: "Diese Datei verwenden für:",
     newVersionOf: (name) => `Eine neue Version von ${name}`,
     discard: "Verwerfen",

@@ -40,7 +40,7 @@ export const moderation: Words["moderation"] = {
     desk: "Moderation",
     parts: "Moderation",
     tabs: {
-      overview: "Überblick",
+      overview: "Übersicht",
       queue: "Warteschlange",
       reports: "Meldungen",
       files: "Dateien",
@@ -159,7 +159,7 @@ export const moderation: Words["moderation"] = {
   },
   overview: {
     waiting: "Projekte in der Warteschlange",
-    oldest: "Älteste",
+    oldest: "Ältestes Projekt",
     median: "Mittlere Wartezeit",
     cases: "Offene Meldungen",
     urgent: (count) => `davon ${count} dringend`,

@@ -73,14 +73,14 @@ export const operator: Words["operator"] = {
     back: "Alle Anbieter",
     register: (provider) => `Eine Anwendung bei ${provider} anlegen`,
     registerText:
-      "Gib dort diese URL als Redirect- oder Callback-URL an und kopiere dann die Client-ID und das Geheimnis hierher.",
+      "Gib dort diese URL als Redirect- oder Callback-URL an und kopiere dann die Client-ID und das Client-Secret hierher.",
     gitlabScopes: "Die Anwendung braucht die Scopes openid und email.",
     redirect: "Redirect-URL",
     url: "URL der GitLab-Instanz",
     clientId: "Client-ID",
-    clientSecret: "Client-Geheimnis",
+    clientSecret: "Client-Secret",
     secretSet:
-      "Ein Geheimnis ist verschlüsselt gespeichert. Wenn leer, bleibt es, solange Client-ID und URL gleich bleiben",
+      "Ein Client-Secret ist verschlüsselt gespeichert. Wenn leer, bleibt es, solange Client-ID und URL gleich bleiben",
     secretNone: "Wird verschlüsselt gespeichert und nie wieder angezeigt",
     isSet: "gesetzt, wird nicht angezeigt",
     isOn: (provider) => `Benutzer können sich mit ${provider} anmelden`,
@@ -90,7 +90,7 @@ export const operator: Words["operator"] = {
       `Meldet dich mit ${provider} an. Wenn die Seite dann sagt, dass kein Konto mit deinem verknüpft ist, stimmen die Einstellungen auch: Verknüpfe es unter Einstellungen, Konto.`,
     remove: "Anbieter entfernen",
     removeText:
-      "Client-ID und Geheimnis werden gelöscht. Verknüpfte Konten bleiben verknüpft und funktionieren wieder, wenn der Anbieter neu eingerichtet ist.",
+      "Client-ID und Client-Secret werden gelöscht. Verknüpfte Konten bleiben verknüpft und funktionieren wieder, wenn der Anbieter neu eingerichtet ist.",
   },
   scanner: {
     lead: "Ein Virenscanner prüft neue Dateien, bevor andere sie herunterladen können. Modshelf arbeitet mit clamd, dem Dienst von ClamAV.",

@@ -31,7 +31,7 @@ export const refusals: Words["refusals"] = {
   askedTooSoon: "Frag seltener: Warte jedes Mal fünf Sekunden länger.",
   approvalDenied: "Der Benutzer hat die Anfrage abgelehnt.",
   deviceCodeExpired: "Der Gerätecode ist falsch, abgelaufen oder bereits verwendet. Fang von vorn an.",
-  clientInvalid: "Die Anwendung ist unbekannt, oder ihr Geheimnis ist falsch oder fehlt.",
+  clientInvalid: "Die Anwendung ist unbekannt, oder ihr Secret ist falsch oder fehlt.",
   applicationNotFound: "Anwendung nicht gefunden.",
   multipartInvalid: (problem) => `Das Formular lässt sich nicht lesen: ${problem}.`,
   tokenExpired: (name) =>

@@ -33,7 +33,7 @@ export const settings: Words["settings"] = {
     MODSHELF_HOST:
       "Adresse, auf der gelauscht wird. Die Vorgabe ist nur von diesem Rechner zu erreichen; `0.0.0.0` oder `::` öffnet sie für das Netz.",
     MODSHELF_PORT:
-      "Port, auf dem gelauscht wird. `0`: irgendein freier Port, den das Log nennt; dann muss `MODSHELF_URL` gesetzt sein.",
+      "Port, auf dem gelauscht wird. `0`: irgendein freier Port, den das Protokoll nennt; dann muss `MODSHELF_URL` gesetzt sein.",
     MODSHELF_URL:
       "Adresse, unter der Besucher den Dienst erreichen. Jeder Link, jedes Cookie und jede Prüfung der Herkunft benutzt sie; sie wird nie einer Anfrage entnommen.",
     MODSHELF_CDN_URL:
@@ -80,7 +80,7 @@ export const settings: Words["settings"] = {
     MODSHELF_LOG_LEVEL:
       "Ab welcher Wichtigkeit Meldungen protokolliert werden: `trace`, `debug`, `info`, `warn`, `error`, `fatal` oder `silent`.",
     MODSHELF_METRICS_PORT:
-      "Eigener Port für `/metrics`, offen für alle, die ihn erreichen. `0`: irgendein freier Port, den das Log nennt. Nicht gesetzt: kein solcher Port.",
+      "Eigener Port für `/metrics`, offen für alle, die ihn erreichen. `0`: irgendein freier Port, den das Protokoll nennt. Nicht gesetzt: kein solcher Port.",
     MODSHELF_METRICS_HOST: "Adresse, auf der der Port für Messwerte lauscht.",
     MODSHELF_METRICS_TOKEN:
       "Öffnet `/metrics` auf dem Hauptport für alle, die es als Bearer-Token senden; mindestens 16 Zeichen.",
@@ -96,7 +96,7 @@ export const settings: Words["settings"] = {
     MODSHELF_REMOTE_PICTURES:
       "Bilder von anderen Websites in Beschreibungen und Änderungen. `on`: alle werden gezeigt. `off`: sie sind Links. Oder eine Liste von Hosts, deren Bilder gezeigt werden, durch Kommas getrennt; `*.example.org` steht für jeden Host unterhalb dieses Namens. Besucher haben mit diesen Hosts nie Kontakt: Der Server holt jedes Bild, kodiert es neu und bewahrt es auf. Nur ein Host, der mit seiner IP-Adresse in der Liste steht, darf in einem privaten Netz liegen.",
     MODSHELF_LAUNCHER_LINKS:
-      "Links, die eine Datei in einem installierten Launcher öffnen, durch Kommas getrennt; sie stehen neben den Downloads von Projekten und Versionen. Jeder besteht aus einem Namen, wahlweise Loadern, Projektarten und Spielversionen (oder deren Anfängen) in eckigen Klammern, und einer Vorlage: `Comet Launcher [quilt 0.5] <comet://install?file={url}>`. Wörter einer Vorlage: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}; Werte werden prozentkodiert. Schemata, die Code ausführen oder Teile des Systems öffnen, werden abgelehnt; http ebenso.",
+      "Links, die eine Datei in einem installierten Launcher öffnen, durch Kommas getrennt; sie stehen neben den Downloads von Projekten und Versionen. Jeder besteht aus einem Namen, wahlweise Loadern, Projekttypen und Spielversionen (oder deren Anfängen) in eckigen Klammern, und einer Vorlage: `Comet Launcher [quilt 0.5] <comet://install?file={url}>`. Wörter einer Vorlage: {project} {projectId} {name} {version} {versionId} {file} {url} {sha1} {sha512} {gameVersion} {loader} {host}; Werte werden prozentkodiert. Schemata, die Code ausführen oder Teile des Systems öffnen, werden abgelehnt; http ebenso.",
     MODSHELF_LAUNCHER_COMMAND:
       "Der Befehl, der neben Downloads steht, für Programme im Terminal, mit denselben Wörtern wie `MODSHELF_LAUNCHER_LINKS` außer `{name}` und `{file}`. Leer: Es wird nur curl gezeigt.",
     MODSHELF_RATE_LIMITS:
@@ -112,7 +112,7 @@ export const settings: Words["settings"] = {
     MODSHELF_UPDATE_URL:
       'Adresse, die einmal am Tag nach der neuesten Version gefragt wird; Administratoren sehen sie dann unter `/admin`. Sie antwortet mit JSON wie `{"version": "1.2.3", "url": "https://…"}`. Die Anfrage enthält nur die Version dieses Servers, im User-Agent. Nicht gesetzt: Es wird nichts gefragt.',
     MODSHELF_TAXONOMY_FILE:
-      "Datei mit den Projektarten, Loadern, Kategorien und Spielversionen, anstelle der mitgelieferten.",
+      "Datei mit den Projekttypen, Loadern, Kategorien und Spielversionen, anstelle der mitgelieferten.",
     MODSHELF_ADMIN_USER: "Benutzername des ersten Administrators; angelegt beim Start, wenn es noch keinen gibt.",
     MODSHELF_ADMIN_EMAIL: "E-Mail-Adresse des ersten Administrators.",
     MODSHELF_ADMIN_PASSWORD: "Passwort des ersten Administrators, 8 bis 128 Zeichen. Gibt es das Konto, kann es weg.",
@@ -120,17 +120,17 @@ export const settings: Words["settings"] = {
       "Mailserver: `smtp://user:password@host:587`, oder `smtps://…` für TLS von Anfang an. Nicht gesetzt: E-Mails gehen ins Protokoll.",
     MODSHELF_MAIL_FROM: "Absender aller E-Mails.",
     MODSHELF_OAUTH_GITHUB_CLIENT_ID:
-      "Client-ID der OAuth-Anwendung bei GitHub. Zusammen mit ihrem Geheimnis erscheint „Mit GitHub anmelden“.",
+      "Client-ID der OAuth-Anwendung bei GitHub. Zusammen mit ihrem Client-Secret erscheint „Mit GitHub anmelden“.",
     MODSHELF_OAUTH_GITLAB_CLIENT_ID:
-      "Client-ID der OAuth-Anwendung bei GitLab. Zusammen mit ihrem Geheimnis erscheint „Mit GitLab anmelden“.",
+      "Client-ID der OAuth-Anwendung bei GitLab. Zusammen mit ihrem Client-Secret erscheint „Mit GitLab anmelden“.",
     MODSHELF_OAUTH_DISCORD_CLIENT_ID:
-      "Client-ID der OAuth-Anwendung bei Discord. Zusammen mit ihrem Geheimnis erscheint „Mit Discord anmelden“.",
+      "Client-ID der OAuth-Anwendung bei Discord. Zusammen mit ihrem Client-Secret erscheint „Mit Discord anmelden“.",
     MODSHELF_OAUTH_GOOGLE_CLIENT_ID:
-      "Client-ID der OAuth-Anwendung bei Google. Zusammen mit ihrem Geheimnis erscheint „Mit Google anmelden“.",
-    MODSHELF_OAUTH_GITHUB_CLIENT_SECRET: "Geheimnis der OAuth-Anwendung bei GitHub.",
-    MODSHELF_OAUTH_GITLAB_CLIENT_SECRET: "Geheimnis der OAuth-Anwendung bei GitLab.",
-    MODSHELF_OAUTH_DISCORD_CLIENT_SECRET: "Geheimnis der OAuth-Anwendung bei Discord.",
-    MODSHELF_OAUTH_GOOGLE_CLIENT_SECRET: "Geheimnis der OAuth-Anwendung bei Google.",
+      "Client-ID der OAuth-Anwendung bei Google. Zusammen mit ihrem Client-Secret erscheint „Mit Google anmelden“.",
+    MODSHELF_OAUTH_GITHUB_CLIENT_SECRET: "Client-Secret der OAuth-Anwendung bei GitHub.",
+    MODSHELF_OAUTH_GITLAB_CLIENT_SECRET: "Client-Secret der OAuth-Anwendung bei GitLab.",
+    MODSHELF_OAUTH_DISCORD_CLIENT_SECRET: "Client-Secret der OAuth-Anwendung bei Discord.",
+    MODSHELF_OAUTH_GOOGLE_CLIENT_SECRET: "Client-Secret der OAuth-Anwendung bei Google.",
     MODSHELF_OAUTH_GITLAB_URL: "Adresse der GitLab-Instanz.",
     MODSHELF_OAUTH_OFF:
       "Anbieter, die eingerichtet, aber ausgeschaltet sind, mit Kommas getrennt: `github`, `gitlab`, `discord`, `google`.",

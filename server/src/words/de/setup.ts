@@ -15,8 +15,9 @@ export const setup: Words["setup"] = {
     password: "Passwort",
     newLinkTitle: "So bekommst du einen neuen Link",
     newLink: (run, create) =>
-      `Führe auf dem Server \`${run}\` aus, oder starte ihn neu und sieh in sein Log. Ohne diese Seite erstellst du einen Administrator mit \`${create}\`.`,
-    linkNeeded: "Um den ersten Administrator zu erstellen, brauchst du den einmaligen Link aus dem Log des Servers.",
+      `Führe auf dem Server \`${run}\` aus, oder starte ihn neu und sieh in sein Protokoll. Ohne diese Seite erstellst du einen Administrator mit \`${create}\`.`,
+    linkNeeded:
+      "Um den ersten Administrator zu erstellen, brauchst du den einmaligen Link aus dem Protokoll des Servers.",
     deadTitle: "Dieser Einrichtungslink funktioniert nicht",
     deadLead: "Vielleicht ist er vertippt, schon benutzt oder älter als eine Stunde.",
     siteLead: "Das alles kannst du später unter Verwaltung ändern.",

@@ -25,7 +25,7 @@ export const states: Words["states"] = {
   suspendedAlready: "Dieses Konto ist schon gesperrt.",
   quarantinedAlready: "Das ist schon in Quarantäne.",
   deniedAlready: "Diese Datei ist schon gesperrt.",
-  jobTaken: "Diese Aufgabe läuft, ist erledigt oder gehört zum Zeitplan.",
+  jobTaken: "Dieser Job läuft, ist erledigt oder gehört zum Zeitplan.",
   noTextToRemove: "Diese Nachricht hat keinen Text, der sich entfernen ließe.",
   ofOrganization: "Dieses Projekt gehört seiner Organisation. Übergib diese, oder nimm das Projekt heraus.",
   inOrganization: "Dieses Projekt ist schon in einer Organisation. Nimm es zuerst heraus.",

@@ -19,7 +19,7 @@ export const taxonomy: Words["taxonomy"] = {
   plainKey: "Ein Schlüssel muss einfacher Text sein.",
   tooDeep: "Klammern oder Listen sind zu tief verschachtelt. Entferne die Verschachtelung.",
   syntax: (problem) => `${problem}. Berichtige das YAML an dieser Stelle.`,
-  noProjectType: (name, hint) => `Die Projektart ${name} gibt es nicht. ${hint}`,
+  noProjectType: (name, hint) => `Den Projekttyp ${name} gibt es nicht. ${hint}`,
   noLicense: (id, hint) => `Die Lizenz ${id} gibt es nicht. ${hint}`,
   onSpdxList: (id) => `${id} steht auf der SPDX-Liste. Entferne sie hier, oder setze spdx: false.`,
   unknownKey: (key, hint) => `Den Schlüssel ${key} gibt es nicht. ${hint}`,

@@ -27,7 +27,7 @@ export const teams: Words["teams"] = {
     invitationAs: (role) => `Deine Rolle wäre: ${role}.`,
     accept: "Annehmen",
     gone: "Diese Einladung ist nicht mehr gültig",
-    goneLead: "Sie wurde schon beantwortet, zurückgezogen oder ist älter als 30 Tage. Bitte um eine neue.",
+    goneLead: "Sie wurde schon beantwortet oder zurückgezogen, oder sie ist älter als 30 Tage. Bitte um eine neue.",
     goneLink: "Zum Dashboard",
     undo: "Verschieben rückgängig machen",
     moved: (org) => `Du hast dieses Projekt zu ${org} verschoben`,

@@ -40,6 +40,7 @@ export const checkup = {
   freeNow: "Free up space now: writes are about to fail.",
   freeSome: "Free up space, or move the data to a larger disk.",
   limitUnknown: "The limit is not known on this system.",
+  limitNone: "There is no limit.",
   limitIs: (limit: string) => `The limit is ${limit}.`,
   fewOpenFiles: (limit: string) => `This account can open ${limit} files at once. Every connection counts as one.`,
   raiseLimit: (least: number) => `Raise the limit to ${least} or more (ulimit -n, or LimitNOFILE= in a systemd unit).`,

@@ -31,6 +31,7 @@ export const checkup: Words["checkup"] = {
   freeNow: "请立即释放空间：即将无法写入。",
   freeSome: "请释放空间，或将数据移到更大的磁盘。",
   limitUnknown: "无法得知此系统的限制。",
+  limitNone: "没有上限。",
   limitIs: (limit) => `上限为 ${limit}。`,
   fewOpenFiles: (limit) => `此账号最多同时打开 ${limit} 个文件，每个连接也算一个。`,
   raiseLimit: (least) => `请将上限提高到 ${least} 或更高（ulimit -n，或 systemd 单元中的 LimitNOFILE=）。`,

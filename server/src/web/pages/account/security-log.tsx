@@ -5,6 +5,7 @@ import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
+import { SignInWay } from "./sessions.js";
 
 export const path = "/settings/security-log";
 
@@ -49,7 +50,11 @@ export const Log = ({ events, next }: { events: readonly SecurityEvent[]; next: 
 
 /** The field of the detail that distinguishes events of one kind. */
 const Detail = ({ event: { action, detail } }: { event: SecurityEvent }) => {
+  const roles: Record<string, string> = useTexts(texts.moderation.desk).roles;
   const { provider, name, to, repository } = detail;
-  const word = provider ?? name ?? to ?? repository ?? (action === "user.role.set" ? detail.role : undefined);
-  return typeof word === "string" ? <bdi class="muted">{word}</bdi> : null;
+  const word =
+    provider ?? name ?? to ?? repository ?? (action === "user.role.set" ? roles[String(detail.role)] : undefined);
+  return typeof word === "string" ? (
+    <bdi class="muted">{word === provider ? <SignInWay name={word} /> : word}</bdi>
+  ) : null;
 };

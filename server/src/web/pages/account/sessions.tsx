@@ -32,14 +32,18 @@ export const SessionList = ({ sessions }: { sessions: readonly Session[] }) => {
   );
 };
 
+/** The password, a passkey or another service. */
+export const SignInWay = ({ name }: { name: string }) => {
+  const t = useTexts(texts.account.sessions);
+  const own = { credential: t.password, passkey: t.passkey }[name];
+  return <>{own ?? (knownProviders as Record<string, { title: string }>)[name]?.title ?? name}</>;
+};
+
 const SessionRow = ({ session }: { session: Session }) => {
   const t = useTexts(texts.account.sessions);
   const format = useFormat();
   const { browser, os } = session;
   const device = browser && os ? t.on(browser, os) : (browser ?? os ?? t.unknown);
-  const own = { credential: t.password, passkey: t.passkey }[session.providerName];
-  const how =
-    own ?? (knownProviders as Record<string, { title: string }>)[session.providerName]?.title ?? session.providerName;
   return (
     <li class="card stack">
       <h2>
@@ -55,7 +59,9 @@ const SessionRow = ({ session }: { session: Session }) => {
           <Time at={session.dateLastActive} />
         </dd>
         <dt>{t.how}</dt>
-        <dd>{how}</dd>
+        <dd>
+          <SignInWay name={session.providerName} />
+        </dd>
         {session.ip && (
           <>
             <dt>{t.network}</dt>

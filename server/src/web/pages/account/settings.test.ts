@@ -204,6 +204,17 @@ describe("getSecurityLogPage", () => {
     expect((page.text.match(/<tr>/g) ?? []).length).toBe(3);
   });
 
+  test("names ways to sign in and roles in the language of the reader", async () => {
+    const user = await make.user();
+    await write(resources, { userId: user.id }, async (tx) => {
+      tx.audit("session.create", { kind: "session", id: "s" }, { provider: "credential" });
+      tx.audit("user.provider.link", { kind: "user", id: user.id }, { provider: "github" });
+      tx.audit("user.role.set", { kind: "user", id: user.id }, { role: "user" });
+    });
+    const { text } = await readPage(as.user(user), "/settings/security-log?lang=de");
+    for (const word of ["Passwort", "GitHub", "Mitglied"]) expect(text).toContain(`<bdi class="muted">${word}</bdi>`);
+  });
+
   test("has older pages", async () => {
     const user = await make.user();
     for (let n = 0; n < 52; n++)

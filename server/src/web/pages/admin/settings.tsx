@@ -19,10 +19,10 @@ export const Settings = ({ described }: { described: ReadonlyMap<string, Describ
     <>
       <SettingsTabs />
       <p class="lead">{t.settingsLead}</p>
-      <p>
+      <p class="actions">
         <ButtonLink kind="quiet" href="/admin/settings/modshelf.env">
           {web.exportAll}
-        </ButtonLink>{" "}
+        </ButtonLink>
         <span class="muted small">{web.exportHint}</span>
       </p>
       {[...groups].map(([group, members]) => (
