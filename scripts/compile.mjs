@@ -10,7 +10,7 @@ import { Failure } from "./process.mjs";
 export const sources = join(root, "server", "src");
 const outputs = join(root, "dist", "server", "src");
 /** Documents that the server shows under /docs. */
-export const documents = join(root, "docs");
+const documents = join(root, "docs");
 const stamp = join(root, "dist", "stamp");
 const code = /\.tsx?$/;
 /** Entry points: the program, its threads and child processes. */
