@@ -10,7 +10,7 @@ import { Failure } from "./process.mjs";
 export const sources = join(root, "server", "src");
 const outputs = join(root, "dist", "server", "src");
 /** Documents that the server shows under /docs. */
-export const documents = join(root, "docs");
+const documents = join(root, "docs");
 const stamp = join(root, "dist", "stamp");
 /** The only package that the build does not contain: it loads native code from its own folder. */
 export const nativePackage = "sharp";
