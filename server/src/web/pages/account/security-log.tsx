@@ -5,6 +5,7 @@ import { ButtonLink } from "#web/parts/button.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Time } from "#web/parts/time.js";
 import { texts } from "#words/texts.js";
+import { WayIn } from "./sessions.js";
 
 export const path = "/settings/security-log";
 
@@ -50,6 +51,12 @@ export const Log = ({ events, next }: { events: readonly SecurityEvent[]; next: 
 /** The field of the detail that distinguishes events of one kind. */
 const Detail = ({ event: { action, detail } }: { event: SecurityEvent }) => {
   const { provider, name, to, repository } = detail;
-  const word = provider ?? name ?? to ?? repository ?? (action === "user.role.set" ? detail.role : undefined);
+  if (typeof provider === "string")
+    return (
+      <span class="muted">
+        <WayIn provider={provider} />
+      </span>
+    );
+  const word = name ?? to ?? repository ?? (action === "user.role.set" ? detail.role : undefined);
   return typeof word === "string" ? <bdi class="muted">{word}</bdi> : null;
 };

@@ -37,9 +37,6 @@ const SessionRow = ({ session }: { session: Session }) => {
   const format = useFormat();
   const { browser, os } = session;
   const device = browser && os ? t.on(browser, os) : (browser ?? os ?? t.unknown);
-  const own = { credential: t.password, passkey: t.passkey }[session.providerName];
-  const how =
-    own ?? (knownProviders as Record<string, { title: string }>)[session.providerName]?.title ?? session.providerName;
   return (
     <li class="card stack">
       <h2>
@@ -55,7 +52,9 @@ const SessionRow = ({ session }: { session: Session }) => {
           <Time at={session.dateLastActive} />
         </dd>
         <dt>{t.how}</dt>
-        <dd>{how}</dd>
+        <dd>
+          <WayIn provider={session.providerName} />
+        </dd>
         {session.ip && (
           <>
             <dt>{t.network}</dt>
@@ -78,4 +77,11 @@ const SessionRow = ({ session }: { session: Session }) => {
       </Form>
     </li>
   );
+};
+
+/** How somebody signed in, as readers call it. */
+export const WayIn = ({ provider }: { provider: string }): string => {
+  const t = useTexts(texts.account.sessions);
+  const own = { credential: t.password, passkey: t.passkey }[provider];
+  return own ?? (knownProviders as Record<string, { title: string }>)[provider]?.title ?? provider;
 };
