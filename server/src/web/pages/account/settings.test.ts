@@ -204,6 +204,15 @@ describe("getSecurityLogPage", () => {
     expect((page.text.match(/<tr>/g) ?? []).length).toBe(3);
   });
 
+  test("says how somebody signed in", async () => {
+    const user = await make.user();
+    await write(resources, { userId: user.id }, async (tx) =>
+      tx.audit("session.create", { kind: "session", id: "s" }, { provider: "credential" }),
+    );
+    const page = await readPage(as.user(user), "/settings/security-log");
+    expect(page.text).toContain('<span class="muted">Password</span>');
+  });
+
   test("has older pages", async () => {
     const user = await make.user();
     for (let n = 0; n < 52; n++)
