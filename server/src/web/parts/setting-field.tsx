@@ -71,6 +71,7 @@ interface Props {
 
 export const SettingField = ({ setting, described, typed, problems }: Props) => {
   const t = useTexts(texts.admin.webSettings);
+  const { stop } = useTexts(texts.parts.common);
   const { reportTypes: reasonNames } = useTexts(texts.moderation.desk);
   const { name } = setting;
   const { bounds } = setting.parse;
@@ -147,7 +148,7 @@ export const SettingField = ({ setting, described, typed, problems }: Props) => 
               : undefined,
         ]
           .filter(Boolean)
-          .join(". ") || undefined
+          .join(stop) || undefined
       }
       value={shown}
       lengths={[0, 200]}

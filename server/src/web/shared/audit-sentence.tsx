@@ -113,6 +113,7 @@ const short = (text: string): string => (text.length > mostShown ? `${text.slice
 const Facts = ({ entry: { detail } }: Pick<Props, "entry">) => {
   const t = useTexts(texts.audit.log);
   const desk = useTexts(texts.moderation.desk);
+  const { colon, bracketed } = useTexts(texts.parts.common);
   const { titles } = useTexts(texts.moderation.check);
   const words: Record<string, string> = {
     ...{ ...titles, ...desk.visibilities, ...desk.roles },
@@ -124,11 +125,11 @@ const Facts = ({ entry: { detail } }: Pick<Props, "entry">) => {
   const [news] = [role, outcome].filter(isText);
   return (
     <>
-      {(isText(from) || isText(to)) && <span class="muted"> ({t.becomes(said(from), said(to))})</span>}
-      {news && <span class="muted"> ({said(news)})</span>}
+      {(isText(from) || isText(to)) && <span class="muted"> {bracketed(t.becomes(said(from), said(to)))}</span>}
+      {news && <span class="muted"> {bracketed(said(news))}</span>}
       {isText(reason) && (
         <>
-          {": "}
+          {colon}
           <span dir="auto">{said(reason)}</span>
         </>
       )}

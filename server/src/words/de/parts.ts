@@ -52,6 +52,9 @@ export const parts: Words["parts"] = {
     countrySetting: "Wenn dein Proxy das Land in einer Kopfzeile sendet, nenne sie in dieser Einstellung:",
   },
   common: {
+    colon: ": ",
+    stop: ". ",
+    bracketed: (text) => `(${text})`,
     save: "Speichern",
     cancel: "Abbrechen",
     remove: "Entfernen",

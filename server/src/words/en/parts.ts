@@ -51,6 +51,10 @@ export const parts = {
     countrySetting: "If your proxy sends the country in a header, name the header in this setting:",
   },
   common: {
+    /** Between a name and its value, after a sentence that another follows, and around a remark. */
+    colon: ": ",
+    stop: ". ",
+    bracketed: (text: string) => `(${text})`,
     save: "Save",
     cancel: "Cancel",
     remove: "Remove",

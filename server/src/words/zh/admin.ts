@@ -413,7 +413,7 @@ export const admin: Words["admin"] = {
       MODSHELF_MIN_FREE_DISK: "低于此值时拒绝上传，其他功能照常。off 表示直到磁盘已满",
       MODSHELF_MAX_PROJECTS_PER_USER: "组织的项目不计入",
       MODSHELF_SCANNER:
-        "clamd 的 主机:端口，例如 127.0.0.1:3310，或其套接字的路径，例如 /run/clamav/clamd.ctl。留空：不扫描文件",
+        "clamd 的主机和端口，例如 127.0.0.1:3310，或其套接字的路径，例如 /run/clamav/clamd.ctl。留空：不扫描文件",
       MODSHELF_SCANNER_UNAVAILABLE: "扫描程序无法连接或太慢，或文件对它来说过大",
       MODSHELF_SCANNER_MAX_SIZE: "clamd.conf 中的 StreamMaxLength 不得小于此值",
       MODSHELF_RATE_LIMITS:

@@ -26,7 +26,7 @@ export const browse: Words["browse"] = {
     exclude: (what) => `排除${what}`,
     anyOf: "任一即可",
     allOf: "须同时具备",
-    findIn: (what) => `搜索：${what}`,
+    findIn: (what) => `搜索${what}`,
     facets: {
       l: "加载器",
       v: "游戏版本",

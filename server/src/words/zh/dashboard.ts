@@ -19,7 +19,7 @@ export const dashboard: Words["dashboard"] = {
     startBrowse: "找到一个项目并关注它",
     startPublish: "发布你自己的项目",
     invite: (name, by, role) =>
-      `${by === "" ? `你被邀请加入 ${name}` : `${by} 邀请你加入 ${name}`}${role === "" ? "" : `，角色为 ${role}`}。`,
+      `${by === "" ? `你被邀请加入 ${name}` : `${by} 邀请你加入 ${name}`}${role === "" ? "" : `，角色为“${role}”`}。`,
     accept: "接受",
     decline: "拒绝",
     rejected: (name) => `${name} 未通过审核。查看原因并重新提交。`,

@@ -4,7 +4,7 @@ import type { Words } from "#words/en/catalogue.js";
 export const frame: Words["frame"] = {
   confirmation: {
     title: "确认你的身份",
-    lead: "在你行使审核员或管理员的权力之前，我们会不时要求确认身份。",
+    lead: "在你使用审核员或管理员的权限之前，我们会不时要求确认身份。",
     code: "验证码",
     codeHint: "身份验证器应用中的六位数字，或一个恢复代码。",
     password: "密码",
@@ -78,7 +78,7 @@ export const frame: Words["frame"] = {
     },
     unconfirmed: {
       title: "确认你的身份",
-      lead: "在你行使审核员或管理员的权力之前，我们会不时要求确认身份。目前没有任何更改。",
+      lead: "在你使用审核员或管理员的权限之前，我们会不时要求确认身份。目前没有任何更改。",
       comeBack: "",
     },
     stale: {

@@ -14,7 +14,7 @@ const states: Record<string, string> = {
 };
 
 const invited = ({ inviter }: Names): string => (inviter ? `${inviter} 邀请你` : "你被邀请");
-const as = ({ role }: Names): string => (role === "" ? "" : `，角色为 ${users.shared.role(role)}`);
+const as = ({ role }: Names): string => (role === "" ? "" : `，角色为“${users.shared.role(role)}”`);
 const ofTeam = ({ project, organization }: Names): string => project ?? organization ?? "一个团队";
 const shownNumbers = 3;
 
@@ -34,9 +34,10 @@ export const notifications: Words["notifications"] = {
     `你的令牌 ${token} ${daysLeft === 0 ? "已过期" : `将在 ${daysLeft} 天后过期`}`,
   version_withdrawn: ({ project, versions }) =>
     `${project ?? "你关注的项目"} 的${versions.length > 0 ? `版本 ${versions.join("、")}` : "一个版本"} 因安全问题被撤回，原因见其页面`,
-  status_change: ({ project, status }) => `${project ?? "你的项目"} ${states[status] ?? "的状态已更改"}`,
+  status_change: ({ project, status }) =>
+    `${project === undefined ? "你的项目" : `${project} `}${states[status] ?? "的状态已更改"}`,
   version_published: ({ project, versions, versionCount }) =>
-    `${project ?? "你关注的项目"} ${newVersions(versions, versionCount)}`,
+    `${project === undefined ? "你关注的项目" : `${project} `}${newVersions(versions, versionCount)}`,
   project_published: ({ project, author }) =>
     `${author ? `${author} ` : "你关注的作者"}发布了新项目${project ? `：${project}` : ""}`,
   thread_message: ({ project }) => `关于 ${project ?? "你的举报"} 的对话有新消息`,

@@ -46,6 +46,9 @@ export const parts: Words["parts"] = {
     countrySetting: "如果你的代理会在请求头中发送国家或地区，请在此设置中填写该请求头的名称：",
   },
   common: {
+    colon: "：",
+    stop: "。",
+    bracketed: (text) => `（${text}）`,
     save: "保存",
     cancel: "取消",
     remove: "移除",

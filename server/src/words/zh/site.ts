@@ -5,7 +5,7 @@ export const site: Words["site"] = {
   about: {
     about: "关于本站",
     aboutLead: "Modshelf 提供游戏扩展内容的下载：模组、光影、资源包以及玩家为游戏添加的一切。",
-    version: "版本",
+    version: "软件版本",
     figures: "统计",
     counts: { projects: "项目", versions: "版本", files: "文件", authors: "作者", users: "用户" },
     more: "更多",

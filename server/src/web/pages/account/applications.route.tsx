@@ -216,13 +216,16 @@ export const applicationPageRoutes: Route[] = [
       const { name } = await getOwn(db, viewer, id);
       const users = await countUsers(db, id);
       const t = wordsFor(request, words);
+      const { colon } = wordsFor(request, texts.parts.common);
       return settingsPage({
         title: t.deleteTitle(name),
         children: (
           <ConfirmForm action={`${path}/${id}/delete`} button={t.delete} back={`${path}/${id}`}>
             <p>{t.deleteText}</p>
             <p>
-              {t.usersTitle}: <UserCount users={users} />
+              {t.usersTitle}
+              {colon}
+              <UserCount users={users} />
             </p>
           </ConfirmForm>
         ),

@@ -40,6 +40,7 @@ export const CodeForm = ({ typed, isWrong }: { typed: string; isWrong: boolean }
 
 export const Decision = ({ request, userName }: { request: DeviceRequest; userName: string }) => {
   const t = useTexts(texts.applications.device);
+  const { bracketed } = useTexts(texts.parts.common);
   const { locale } = useFrame();
   const { program, country } = request;
   const scopes = fromJson(request.scopes);
@@ -59,7 +60,7 @@ export const Decision = ({ request, userName }: { request: DeviceRequest; userNa
           </dd>
           <dt>{t.program}</dt>
           <dd>
-            <bdi>{program}</bdi> <span class="muted">({t.programNote})</span>
+            <bdi>{program}</bdi> <span class="muted">{bracketed(t.programNote)}</span>
           </dd>
           <dt>{t.from}</dt>
           <dd>{place || t.unknownPlace}</dd>

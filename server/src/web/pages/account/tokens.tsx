@@ -48,9 +48,10 @@ export const TokenList = ({ tokens, names }: ListProps) => {
 /** "Projects: Edit" */
 const ScopeName = ({ scope }: { scope: Scope }) => {
   const t = useTexts(texts.account.scope);
+  const { colon } = useTexts(texts.parts.common);
   if (scope === staffScope) return t.powers;
   const { group, verb } = splitScope(scope);
-  return `${t.groups[group]}: ${t.verbs[verb]}`;
+  return `${t.groups[group]}${colon}${t.verbs[verb]}`;
 };
 
 const TokenRow = ({ token, project }: { token: Token; project: string | undefined }) => {

@@ -74,6 +74,7 @@ export interface ProviderState {
 }
 
 export const ProviderSettings = ({ view, isSaved, typed, problems }: { view: ProviderView } & ProviderState) => {
+  const { stop } = useTexts(texts.parts.common);
   const t = useTexts(texts.operator.signIn);
   const web = useTexts(texts.admin.webSettings);
   const { name, title, state } = view;
@@ -94,7 +95,8 @@ export const ProviderSettings = ({ view, isSaved, typed, problems }: { view: Pro
           <a href={view.console} rel="noreferrer">
             {t.register(title)}
           </a>
-          . {t.registerText} {name === "gitlab" && t.gitlabScopes}
+          {stop}
+          {t.registerText} {name === "gitlab" && t.gitlabScopes}
         </p>
         <div class="field">
           <b>{t.redirect}</b>

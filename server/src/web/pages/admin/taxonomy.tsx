@@ -5,6 +5,7 @@ import { presetNames } from "#content/taxonomy/presets.js";
 import type { Problem } from "#content/taxonomy/yaml-source.js";
 import type { Children } from "#lib/jsx-runtime.js";
 import type { FormProblems } from "#web/context/form.js";
+import { useFormat } from "#web/context/frame.js";
 import { SentenceText } from "#web/context/sentence-text.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
@@ -29,6 +30,7 @@ interface Props {
 
 export const TaxonomyView = ({ document, text, problems, typed, imported, lockedBy }: Props) => {
   const t = useTexts(texts.admin.taxonomy);
+  const { colon } = useTexts(texts.parts.common);
   const { licenses } = document;
   return (
     <>
@@ -48,7 +50,9 @@ export const TaxonomyView = ({ document, text, problems, typed, imported, locked
         />
       </dl>
       <p>
-        {t.download}: <a href="/admin/taxonomy/taxonomy.yaml">YAML</a>, <a href="/admin/taxonomy/taxonomy.json">JSON</a>
+        {t.download}
+        {colon}
+        <a href="/admin/taxonomy/taxonomy.yaml">YAML</a>, <a href="/admin/taxonomy/taxonomy.json">JSON</a>
       </p>
       {lockedBy === undefined ? (
         <>
@@ -66,10 +70,11 @@ export const TaxonomyView = ({ document, text, problems, typed, imported, locked
 
 const Words = ({ name, words }: { name: string; words: readonly string[] }): Children => {
   const t = useTexts(texts.admin.taxonomy);
+  const format = useFormat();
   return (
     <>
       <dt>{name}</dt>
-      <dd>{words.join(", ") || t.none}</dd>
+      <dd>{format.series(words) || t.none}</dd>
     </>
   );
 };

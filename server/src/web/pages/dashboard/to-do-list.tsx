@@ -38,6 +38,7 @@ export const ToDoList = ({ tasks }: { tasks: OpenTasks }) => {
   const waiting = useTexts(texts.teams.waiting);
   const words = useTexts(texts.dashboard.waitingUpload);
   const format = useFormat();
+  const { stop } = useTexts(texts.parts.common);
   const { reasons } = useTexts(texts.projectSettings.moderation);
   const shared = useTexts(texts.users.shared);
   const { invites, offers, projects, changes, tokens, uploads, moves, isNew } = tasks;
@@ -91,7 +92,7 @@ export const ToDoList = ({ tasks }: { tasks: OpenTasks }) => {
       {moves.map((move) => (
         <ToDo
           key={move.project_id}
-          text={`${waiting.movedName(isolated(move.project_name), isolated(move.org_name))}. ${waiting.undoUntil(format.dateTime(move.date_expires))}`}
+          text={`${waiting.movedName(isolated(move.project_name), isolated(move.org_name))}${stop}${waiting.undoUntil(format.dateTime(move.date_expires))}`}
         >
           <UndoLink move={move} />
         </ToDo>

@@ -203,7 +203,8 @@ const ReportCard = ({ report, caseId, thread, pictures, said }: ReportProps) => 
         ) : (
           gone
         )}
-        , <Time at={report.createdAt} />
+        {" · "}
+        <Time at={report.createdAt} />
         {!report.isGuest && !report.closed && ` · ${t.history(closed, actionTaken)}`}
         {report.outcome && ` · ${names[report.outcome]}`}
       </p>

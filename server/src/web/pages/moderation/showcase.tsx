@@ -53,10 +53,12 @@ export const Showcase = ({ view }: { view: ReviewView }) => {
 const Head = ({ project }: { project: Project }) => {
   const t = useTexts(texts.moderation.review);
   const { visibilities } = useTexts(texts.moderation.desk);
+  const { colon } = useTexts(texts.parts.common);
+  const format = useFormat();
   const { environments, labels } = useTexts(texts.projectSettings.general);
   const { locale, loaderName } = useFrame();
   const { typeName } = useTypes();
-  const listed = (words: readonly string[]) => words.join(", ") || t.none;
+  const listed = (words: readonly string[]) => format.series(words) || t.none;
   return (
     <section id="see-head" class="stack" aria-label={t.shown}>
       <div class="section-title">
@@ -80,8 +82,7 @@ const Head = ({ project }: { project: Project }) => {
         <dd>{listed(project.loaders.map(loaderName))}</dd>
         <dt>{t.sides}</dt>
         <dd>
-          {labels.clientSide}: {environments[project.clientSide]} · {labels.serverSide}:{" "}
-          {environments[project.serverSide]}
+          {`${labels.clientSide}${colon}${environments[project.clientSide]} · ${labels.serverSide}${colon}${environments[project.serverSide]}`}
         </dd>
         <dt>{t.visibility}</dt>
         <dd>{visibilities[project.visibility]}</dd>

@@ -121,6 +121,7 @@ interface RowProps {
 const MemberRow = ({ managed, member, edited }: RowProps) => {
   const t = useTexts(texts.organizations.members);
   const shared = useTexts(texts.users.shared);
+  const { bracketed } = useTexts(texts.parts.common);
   const { rights, path, viewerId } = managed;
   const { id, userName, role, isOwner, accepted } = member;
   const remove = accepted ? t.remove : t.withdraw;
@@ -130,7 +131,7 @@ const MemberRow = ({ managed, member, edited }: RowProps) => {
       <span>
         <span>
           <a href={`/user/${userName}`}>{userName}</a>
-          {member.userId === viewerId && <span class="muted"> ({t.you})</span>}
+          {member.userId === viewerId && <span class="muted"> {bracketed(t.you)}</span>}
         </span>
         <span class="muted small" dir="auto">
           {isOwner ? shared.owner : shared.role(role)}

@@ -56,13 +56,14 @@ export const MemberList = ({ view, ownId }: Props) => {
 const Who = ({ member, isOwn }: { member: Member; isOwn: boolean }) => {
   const t = useTexts(texts.projectSettings.member);
   const shared = useTexts(texts.users.shared);
+  const { bracketed } = useTexts(texts.parts.common);
   return (
     <>
       <Picture src={member.avatar} size={40} round />
       <div class="grow">
         <h3>
           <a href={`/user/${member.userName}`}>{member.userName}</a>
-          {isOwn && <span class="muted"> ({t.you})</span>}
+          {isOwn && <span class="muted"> {bracketed(t.you)}</span>}
         </h3>
         <p class="small muted" dir="auto">
           {member.isOwner ? t.owner : shared.role(member.role)}

@@ -74,6 +74,7 @@ const InviteForm = ({
 }: Pick<Props, "view" | "typed" | "problems"> & { hasMail: boolean }) => {
   const t = useTexts(texts.projectSettings.member);
   const { permissions } = useTexts(texts.projectSettings.frame);
+  const { colon } = useTexts(texts.parts.common);
   return (
     <Form class="form card" action={pathOf(view)}>
       <h2>{t.inviteTitle}</h2>
@@ -93,7 +94,9 @@ const InviteForm = ({
                     checked={(typed?.template ?? "publisher") === name}
                   />
                   <span>
-                    <b>{title}</b>: {text}
+                    <b>{title}</b>
+                    {colon}
+                    {text}
                   </span>
                 </label>
               );

@@ -90,6 +90,7 @@ export const guestReportRoutes: Route[] = [
     },
     async ({ query: { code = "", sent, done }, request }, resources) => {
       const t = textsIn(texts.reports.report, localeOf(request));
+      const { colon } = textsIn(texts.parts.common, localeOf(request));
       const { guest } = t;
       if (done !== undefined) return narrowPage({ title: guest.doneTitle, lead: guest.doneLead }, <HomeLink />);
       if (sent !== undefined) return narrowPage({ title: guest.sentTitle, lead: guest.sentLead }, <HomeLink />);
@@ -101,7 +102,9 @@ export const guestReportRoutes: Route[] = [
         <>
           {target && (
             <p>
-              {t.target}: {t.kinds[target.type]}{" "}
+              {t.target}
+              {colon}
+              {t.kinds[target.type]}{" "}
               <a href={target.href} dir="auto">
                 {target.name}
               </a>

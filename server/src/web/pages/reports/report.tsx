@@ -40,13 +40,16 @@ export interface FormProps {
 
 export const ReportForm = ({ target, reasons, given, problems, signIn }: FormProps) => {
   const t = useTexts(texts.reports.report);
+  const { colon } = useTexts(texts.parts.common);
   const wrong = problems?.fields.reportType;
   return (
     <div class="stack narrow">
       <h1 dir="auto">{t.titleOf(target.name)}</h1>
       <p class="lead">{t.lead}</p>
       <p>
-        {t.target}: {t.kinds[target.type]}{" "}
+        {t.target}
+        {colon}
+        {t.kinds[target.type]}{" "}
         <a href={target.href} dir="auto">
           {target.name}
         </a>
