@@ -119,8 +119,8 @@ describe("invalid arguments", () => {
     expect(stderr).toContain("modshelf ");
   });
 
-  test.each([[[]], [["--help"]], [["help"]], [["-h", "nothing"]]])("%j prints the help", async (args) => {
-    const { code, stdout, stderr } = await run(args as string[]);
+  test.each([[["--help"]], [["help"]], [["-h", "nothing"]]])("%j prints the help", async (args) => {
+    const { code, stdout, stderr } = await run(args);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("modshelf admin suspend NAME [REASON]");
   });
