@@ -14,7 +14,16 @@ export const guides = {
     "maven",
   ],
   launchers: ["point-your-launcher-here", "modrinth", "client", "resolve", "search", "changes", "oauth", "quirks"],
-  operators: ["ten-minutes", "installing", "configuration", "operations", "backups", "scanner", "scaling", "moderation"],
+  operators: [
+    "ten-minutes",
+    "installing",
+    "configuration",
+    "operations",
+    "backups",
+    "scanner",
+    "scaling",
+    "moderation",
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Reader = keyof typeof guides;
