@@ -76,7 +76,7 @@ test.each<[Locale, string, Partial<NotificationNames>, string]>([
     "zh",
     "organization_invite",
     { inviter: "ada", organization: "Makers", role: "Member" },
-    "ada 邀请你加入 Makers，角色为 成员",
+    "ada 邀请你加入 Makers，角色为“成员”",
   ],
   ["zh", "project_published", { author: "ada", project: "Lamps" }, "ada 发布了新项目：Lamps"],
 ])("in %s: %s of %j", (locale, type, names, expected) => {

@@ -23,15 +23,21 @@ async function expectSame(id: string): Promise<void> {
     expect((await as.anyone.get(path)).body).toEqual((await reader.get(path)).body);
 }
 
-/** The versions that the next preparing of the project is told to read, after this change. */
-async function touchedBy(id: string, change: () => Promise<unknown>): Promise<readonly string[] | undefined> {
+/** The versions that the next preparing of the project is told to read, after these changes. */
+async function touchedBy(
+  id: string,
+  change: () => Promise<unknown>,
+  changes = 1,
+): Promise<readonly string[] | undefined> {
   await expectSame(id);
   const prepare = vi.spyOn(preparedOf(resources).tasks!, "prepare");
   await change();
   await expectSame(id);
   const inputs = prepare.mock.calls.map(([input]) => input).filter(({ ids }) => ids.includes(id));
   prepare.mockRestore();
-  expect(inputs).toHaveLength(1);
+  // On a busy machine a change may be prepared before the next one is made.
+  expect(inputs.length).toBeGreaterThanOrEqual(1);
+  expect(inputs.length).toBeLessThanOrEqual(changes);
   expect(inputs[0]!.before[inputs[0]!.ids.indexOf(id)]).toBeDefined();
   return inputs[0]!.touched[inputs[0]!.ids.indexOf(id)];
 }
@@ -89,7 +95,7 @@ describe("after a change of a project with versions", () => {
       expect(await owner.delete(`/api/project/${id}/version/${older.id}`)).toSucceed();
       expect(await publishTo(owner, id, { versionNumber: "3.0" })).toSucceed();
     };
-    expect(await touchedBy(id, both)).toBeUndefined();
+    expect(await touchedBy(id, both, 2)).toBeUndefined();
   });
 });
 
