@@ -11,9 +11,9 @@ import { anyPort, build, Program, portOf, temporaryFolder, useProcesses } from "
 useProcesses({ shared: true });
 
 /** Only root can start programs as another user; other users have no rights to give up. */
-const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const withoutRights = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 /** The folder of Node.js may be closed for others. */
-const canStart = spawnSync(process.execPath, ["--version"], nobody).status === 0;
+const canStart = spawnSync(process.execPath, ["--version"], withoutRights).status === 0;
 
 /** Does without network what npm does: copies a package and those that it depends on, if they are for this machine. */
 function copyPackage(name: string, target: string): void {
@@ -67,7 +67,7 @@ test.runIf(canStart)("the packed server runs alone, without the right to write i
   const cwd = join(folder, "site");
   mkdirSync(cwd);
   chmodSync(cwd, 0o777);
-  const options = { cwd, env: { PATH: process.env.PATH, ...anyPort }, ...nobody };
+  const options = { cwd, env: { PATH: process.env.PATH, ...anyPort }, ...withoutRights };
   const loaded = spawnSync(process.execPath, ["-e", `require("${join(place, "../sharp")}")`], options);
   expect(loaded.stderr.toString()).toBe("");
   const program = new Program(

@@ -55,5 +55,5 @@ export function checkWords(command: Command, words: readonly string[]): void {
   if (words.length > most) throw usageFailure(command, `"${words[most]}" is too much.`);
 }
 
-export const usageFailure = (command: Command, message: string): Failure =>
+export const usageFailure = (command: Pick<Command, "name" | "usage">, message: string): Failure =>
   new Failure(message, { advice: `Usage: shelf ${command.name} ${command.usage}`.trimEnd(), code: "usage" });

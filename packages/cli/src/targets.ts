@@ -25,7 +25,7 @@ export const setupOptions = {
   loader: { type: "string", short: "l", value: "LOADER", help: "Only for this loader." },
 } as const satisfies Options;
 
-const channels = ["release", "beta", "alpha", "dev"] as const;
+export const channels = ["release", "beta", "alpha", "dev"] as const;
 export type Channel = NonNullable<QueryOf<"getLatestVersion">["releaseChannel"]>;
 
 export const channelOption = {

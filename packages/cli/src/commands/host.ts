@@ -1,12 +1,14 @@
 // `shelf host`: the registries that the user works with.
 import { toHost } from "#shelf/accounts.js";
+import { usageFailure } from "#shelf/arguments.js";
 import { defineCommand } from "#shelf/command.js";
-import { Failure } from "#shelf/failures.js";
 import { toTable } from "#shelf/terminal.js";
+
+const usage = "list | use URL";
 
 export const host = defineCommand({
   name: "host",
-  usage: "list | use URL",
+  usage,
   summary: "List the registries you are signed in to, or choose the one to use.",
   options: {},
   words: [1, 2],
@@ -19,10 +21,7 @@ export const host = defineCommand({
       return { data: { host: chosen }, lines: [`shelf uses ${chosen} from now on.`] };
     }
     if (what !== "list" || address !== undefined)
-      throw new Failure("This is not a use of the command.", {
-        advice: "Usage: shelf host list | use URL",
-        code: "usage",
-      });
+      throw usageFailure({ name: "host", usage }, "This is not a use of the command.");
     const { host: current, accounts: known } = await accounts.read();
     const all = [...new Set([...(current ? [current] : []), ...Object.keys(known)])].map((url) => ({
       ...{ url, isCurrent: url === current, userName: known[url]?.userName ?? null },

@@ -1,5 +1,6 @@
 // `shelf project`: creates and edits a project, and submits it for review.
 import { openFile } from "modshelf-client/node";
+import { usageFailure } from "#shelf/arguments.js";
 import { type Answer, type Context, defineCommand } from "#shelf/command.js";
 import { Failure } from "#shelf/failures.js";
 import { toTable } from "#shelf/terminal.js";
@@ -40,7 +41,7 @@ export const project = defineCommand({
       const answer = await registry.projects.submit(ref, { signal });
       return { data: { project: ref, status: answer.status }, lines: [answer.message] };
     }
-    throw new Failure("This is not a use of the command.", { advice: `Usage: shelf project ${usage}`, code: "usage" });
+    throw usageFailure({ name: "project", usage }, "This is not a use of the command.");
   },
 });
 

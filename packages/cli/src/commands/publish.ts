@@ -28,11 +28,12 @@ const publishOptions = {
   changelog: { type: "string", value: "FILE", help: "What has changed, in Markdown; - reads the standard input." },
   "game-version": {
     type: "string",
+    short: "v",
     multiple: true,
     value: "V",
     help: "A game version it works with; may be repeated.",
   },
-  loader: { type: "string", multiple: true, value: "L", help: "A loader it works with; may be repeated." },
+  loader: { type: "string", short: "l", multiple: true, value: "L", help: "A loader it works with; may be repeated." },
   dependency: { type: "string", multiple: true, value: "D", help: "PROJECT[@VERSION][:TYPE]; may be repeated." },
   featured: { type: "boolean", help: "Recommend this version." },
   dir: { type: "string", short: "d", value: "DIR", help: "The folder with shelf.json. Default: the current one." },

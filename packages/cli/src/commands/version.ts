@@ -1,5 +1,6 @@
 // `shelf version`: lists and shows versions of a project, withdraws and edits them.
 import type { ProjectVersionData } from "modshelf-client";
+import { usageFailure } from "#shelf/arguments.js";
 import { type Answer, type Context, defineCommand } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
 import { toSize } from "#shelf/figures.js";
@@ -14,8 +15,14 @@ const versionOptions = {
   title: { type: "string", value: "TEXT", help: "edit: the title." },
   channel: { type: "string", value: "C", help: "edit: release, beta, alpha or dev." },
   changelog: { type: "string", value: "FILE", help: "edit: the changes, in Markdown; - reads the standard input." },
-  "game-version": { type: "string", multiple: true, value: "V", help: "edit: a game version; may be repeated." },
-  loader: { type: "string", multiple: true, value: "L", help: "edit: a loader; may be repeated." },
+  "game-version": {
+    type: "string",
+    short: "v",
+    multiple: true,
+    value: "V",
+    help: "edit: a game version; may be repeated.",
+  },
+  loader: { type: "string", short: "l", multiple: true, value: "L", help: "edit: a loader; may be repeated." },
   dependency: { type: "string", multiple: true, value: "D", help: "edit: PROJECT[@VERSION][:TYPE]; may be repeated." },
   featured: { type: "boolean", help: "edit: recommend the version." },
   "not-featured": { type: "boolean", help: "edit: no longer recommend the version." },
@@ -37,7 +44,7 @@ export const version = defineCommand({
     if (number !== undefined && what === "show") return show(await registry.versions.get(project, number, { signal }));
     if (number !== undefined && what === "yank") return yank(context, project, number);
     if (number !== undefined && what === "edit") return edit(context, project, number);
-    throw new Failure("This is not a use of the command.", { advice: `Usage: shelf version ${usage}`, code: "usage" });
+    throw usageFailure({ name: "version", usage }, "This is not a use of the command.");
   },
 });
 

@@ -2,8 +2,8 @@
 import { open, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { Failure } from "#shelf/failures.js";
+import { channels } from "#shelf/targets.js";
 
-export const channels = ["release", "beta", "alpha", "dev"] as const;
 export type Channel = (typeof channels)[number];
 export const isChannel = (value: unknown): value is Channel => channels.includes(value as Channel);
 
