@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import sharp from "sharp";
+import { chromiumFlags } from "../chromium-flags.mjs";
 import { root } from "../files.mjs";
 import { emptyPages, firstRun, pages, readmePictures } from "./pages.mjs";
 import { password, startSite, until } from "./site.mjs";
@@ -166,10 +167,7 @@ async function takeLimit() {
 
 const executablePath = places.find((path) => path && existsSync(path));
 if (!executablePath) throw new Error("Screenshots need Chromium. Install it, or set CHROMIUM_PATH to its path.");
-const browser = await chromium.launch({
-  executablePath,
-  args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"],
-});
+const browser = await chromium.launch({ executablePath, args: chromiumFlags });
 const parts = { demo: takeFull, empty: takeEmpty, limit: takeLimit, readme: takeForReadme };
 for (const [name, take] of Object.entries(parts)) if ([undefined, name].includes(options.part)) await take();
 await browser.close();

@@ -1,27 +1,19 @@
 // A real browser on a real site: pages at desktop and phone width, with and without script, as a guest or signed in.
+import { join } from "node:path";
 import AxeBuilder from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, expect, inject } from "vitest";
 import type { TestUser } from "#test/callers/actors.js";
 import { type TestApp, type TestOptions, testApp } from "#test/server/harness.js";
+import { root } from "#test/setup/packed.js";
 import { onFreePort } from "#test/setup/ports.js";
 
+const { chromiumFlags } = await import(join(root, "scripts/chromium-flags.mjs"));
 let shared: Promise<Browser> | undefined;
 
 /** One for all tests of this process: starting it takes longer than most of them. */
 const openBrowser = (): Promise<Browser> => {
-  shared ??= chromium.launch({
-    executablePath: inject("chromiumPath"),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  shared ??= chromium.launch({ executablePath: inject("chromiumPath"), args: chromiumFlags });
   return shared;
 };
 
