@@ -1,9 +1,9 @@
 // Rebuilds the whole index in short transactions from the projects' rows: at the first start on a database without an
 // index, when a new release splits words differently, and on an operator's request. Searching continues.
 
-import { toJson } from "#lib/json.js";
 import { type Tx, type Writing, write } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
+import { storeValue } from "#platform/settings/store.js";
 import { collectTexts, settleTexts } from "./full-text.js";
 import { indexProjects, lockIndex } from "./indexing.js";
 
@@ -57,13 +57,8 @@ export async function rebuildIndex(to: Writing, { fromScratch, most, onProgress 
 async function indexBatch(tx: Tx, ids: readonly string[], after: string | undefined): Promise<void> {
   await lockIndex(tx);
   await indexProjects(tx, ids);
-  const value = toJson<unknown>({ format, ...(after !== undefined && { after }) } satisfies State);
-  const row = { name: stateName, value, date_updated: tx.now, updated_by: null };
-  await tx.db
-    .insertInto("settings")
-    .values(row)
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
+  const value = { format, ...(after !== undefined && { after }) } satisfies State;
+  await storeValue(tx, stateName, value);
   tx.changed("search", "index");
 }
 

@@ -1,12 +1,14 @@
 // Scans everything that is stored again, because signatures improve over time. One run at a time; its progress is stored,
 // so that it continues after a restart and can be stopped.
+
 import { noVerdict } from "#content/scans/scan.js";
-import { fromJson, toJson } from "#lib/json.js";
+import { fromJson } from "#lib/json.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import { lockSettings } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { Resources } from "#platform/http/resources.js";
+import { storeValue } from "#platform/settings/store.js";
 import { say } from "#words/said.js";
 import { conclude } from "./conclude.js";
 import { retryDelayMs, scanStored } from "./jobs.js";
@@ -58,12 +60,7 @@ export async function stopScanRun(tx: Tx): Promise<void> {
 }
 
 async function keepRun(tx: Tx, run: ScanRun): Promise<void> {
-  const row = { name, value: toJson<unknown>(run), date_updated: tx.now, updated_by: null };
-  await tx.db
-    .insertInto("settings")
-    .values(row)
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
+  await storeValue(tx, name, run);
 }
 
 export async function scanEverything(resources: Resources, { tries = 0 }: { tries?: number }): Promise<void> {

@@ -1,12 +1,13 @@
 // The collections that moderators feature on the start page, in their order. Only the ids are stored: whether a collection
 // can be shown is decided when it is read.
+
 import { sql } from "kysely";
-import { toJson } from "#lib/json.js";
 import { cachedValue } from "#platform/changes/cached-value.js";
 import type { Tx } from "#platform/changes/write.js";
 import { inList, lockSettings } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
+import { storeValue } from "#platform/settings/store.js";
 import { say } from "#words/said.js";
 
 const name = "featured-collections";
@@ -61,11 +62,6 @@ async function findOwners(db: Db, ids: readonly string[]): Promise<ReadonlyMap<s
 }
 
 async function store(tx: Tx, userId: string | null, ids: readonly string[]): Promise<void> {
-  const row = { name, value: toJson<unknown>(ids), date_updated: tx.now, updated_by: userId };
-  await tx.db
-    .insertInto("settings")
-    .values(row)
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
+  await storeValue(tx, name, ids, userId);
   tx.changed("setting", name);
 }

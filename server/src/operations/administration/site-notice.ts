@@ -1,12 +1,12 @@
 // A notice that administrators put on every page, for a time.
 
 import Type, { type Static } from "typebox";
-import { toJson } from "#lib/json.js";
 import { cachedValue } from "#platform/changes/cached-value.js";
 import type { Tx } from "#platform/changes/write.js";
 import { lockSettings } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail, invalid } from "#platform/errors.js";
+import { storeValue } from "#platform/settings/store.js";
 import { say } from "#words/said.js";
 
 const name = "site-notice";
@@ -61,13 +61,8 @@ export async function setSiteNotice(
   const [from, until] = [toTime("from", input.from), toTime("until", input.until)];
   if (from !== null && until !== null && until <= from)
     throw invalid({ path: "until", message: say.problems.afterBeginning });
-  const value = toJson<unknown>({ text, level, from, until } satisfies SiteNotice);
-  const row = { name, value, date_updated: tx.now, updated_by: userId };
-  await tx.db
-    .insertInto("settings")
-    .values(row)
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
+  const value = { text, level, from, until } satisfies SiteNotice;
+  await storeValue(tx, name, value, userId);
   tx.audit("notice.set", { kind: "setting", id: name }, { text, level, from, until });
   tx.changed("setting", name);
 }

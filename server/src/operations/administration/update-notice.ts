@@ -1,11 +1,13 @@
 // Whether a newer Modshelf exists. Only if the operator has set an address (MODSHELF_UPDATE_URL): it is then requested once a
 // day, and the request says nothing but the version of this server, in its User-Agent.
-import { fromJson, toJson } from "#lib/json.js";
+
+import { fromJson } from "#lib/json.js";
 import { version } from "#lib/version.js";
 import { type Condition, ok, warning } from "#operations/checks/check.js";
 import { write } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
 import { askForJson, JsonError } from "#platform/outbound/json.js";
+import { storeValue } from "#platform/settings/store.js";
 import { say } from "#words/said.js";
 
 const name = "update.notice";
@@ -25,12 +27,7 @@ export async function checkForUpdate(resources: Resources): Promise<void> {
   try {
     const notice = toNotice(await askForJson(config.updateUrl, {}, timeoutMs));
     await write(resources, { credential: "job" }, async (tx) => {
-      const row = { name, value: toJson<unknown>(notice), date_updated: tx.now, updated_by: null };
-      await tx.db
-        .insertInto("settings")
-        .values(row)
-        .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-        .execute();
+      await storeValue(tx, name, notice);
     });
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;

@@ -1,11 +1,12 @@
 // `modshelf verify` as a job that an administrator starts, and the findings of its last run.
 
-import { fromJson, toJson } from "#lib/json.js";
+import { fromJson } from "#lib/json.js";
 import type { Breach, Named } from "#operations/checks/check.js";
 import { checkNames, verify } from "#operations/verification/verify.js";
 import { type Tx, write } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
+import { storeValue } from "#platform/settings/store.js";
 
 const name = "verification";
 /** No upload takes longer between its bytes and its rows. */
@@ -63,10 +64,5 @@ export async function verifyEverything(resources: Resources, { isDeep }: { isDee
 }
 
 async function keepRun(tx: Tx, run: VerificationRun): Promise<void> {
-  const row = { name, value: toJson<unknown>(run), date_updated: tx.now, updated_by: null };
-  await tx.db
-    .insertInto("settings")
-    .values(row)
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
+  await storeValue(tx, name, run);
 }

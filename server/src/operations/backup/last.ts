@@ -1,10 +1,11 @@
 // The time of the last backup, and whether the last attempt has failed.
 
 import type { Clock } from "#lib/clock.js";
-import { fromJson, toJson } from "#lib/json.js";
+import { fromJson } from "#lib/json.js";
 import { type Condition, ok, problem, warning } from "#operations/checks/check.js";
 import { type Actor, type Writing, write } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
+import { storeValue } from "#platform/settings/store.js";
 import { say } from "#words/said.js";
 import { findBackupRun } from "./run-record.js";
 
@@ -14,12 +15,7 @@ const longestHours = 48;
 
 export async function noteBackup(to: Writing, actor: Actor, detail: Record<string, unknown>): Promise<void> {
   await write(to, actor, async (tx) => {
-    const row = { name, value: toJson<unknown>(detail), date_updated: tx.now, updated_by: null };
-    await tx.db
-      .insertInto("settings")
-      .values(row)
-      .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-      .execute();
+    await storeValue(tx, name, detail);
     tx.audit("backup.make", { kind: "instance", id: "instance" }, detail);
   });
 }

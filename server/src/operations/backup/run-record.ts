@@ -1,7 +1,9 @@
 // The progress or the result of the last backup that the site itself has started.
-import { fromJson, toJson } from "#lib/json.js";
+
+import { fromJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
+import { storeValue } from "#platform/settings/store.js";
 
 const name = "backup.run";
 
@@ -26,10 +28,5 @@ export const isBackingUp = async (db: Db): Promise<boolean> =>
   (await db.selectFrom("jobs").select("id").where("kind", "=", "make-backup").executeTakeFirst()) !== undefined;
 
 export async function keepRun(tx: Tx, run: BackupRun): Promise<void> {
-  const row = { name, value: toJson<unknown>(run), date_updated: tx.now, updated_by: null };
-  await tx.db
-    .insertInto("settings")
-    .values(row)
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
+  await storeValue(tx, name, run);
 }

@@ -1,10 +1,11 @@
 // The legal texts of an operator: terms, rules, privacy, copyright, security. Stored in the settings table; if there is
 // none, the site shows a default and says so.
 
-import { fromJson, toJson } from "#lib/json.js";
+import { fromJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { lockSettings } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
+import { storeValue } from "#platform/settings/store.js";
 
 export const legalNames = ["terms", "rules", "privacy", "copyright", "security"] as const;
 export type LegalName = (typeof legalNames)[number];
@@ -47,10 +48,5 @@ export async function saveLegalText(
     await tx.db.deleteFrom("settings").where("name", "=", settingOf(name)).execute();
     return;
   }
-  const row = { name: settingOf(name), value: toJson<unknown>(text), date_updated: tx.now, updated_by: userId };
-  await tx.db
-    .insertInto("settings")
-    .values(row)
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
+  await storeValue(tx, settingOf(name), text, userId);
 }

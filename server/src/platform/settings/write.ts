@@ -2,7 +2,6 @@
 
 import { createHash } from "node:crypto";
 import { findSettingFault, hidden, webSettings } from "#config/config.js";
-import { toJson } from "#lib/json.js";
 import type { Tx } from "#platform/changes/write.js";
 import { lockSettings } from "#platform/db/dialect.js";
 import { fail, type Issue, invalid } from "#platform/errors.js";
@@ -10,6 +9,7 @@ import { aboutSetting } from "#platform/secrets/about.js";
 import type { Vault } from "#platform/secrets/vault.js";
 import { say } from "#words/said.js";
 import { listWebSettings, openSetting } from "./read.js";
+import { storeValue } from "./store.js";
 
 export interface SettingInput {
   name: string;
@@ -51,7 +51,7 @@ export async function saveSettings(
         .where("name", "=", name)
         .execute();
     else if (isSecret) await putSecret(tx, name, vault.seal(text, aboutSetting(name)));
-    else await putSetting(tx, userId, name, text);
+    else await storeValue(tx, name, text, userId);
     const shown = (value: string | undefined) => (isSecret && value !== "" ? hidden : (value ?? ""));
     tx.audit("setting.set", { kind: "setting", id: name }, { from: shown(old), to: shown(text) });
     tx.changed("setting", name);
@@ -62,15 +62,6 @@ async function putSecret(tx: Tx, name: string, secret: string): Promise<void> {
   const row = { name, secret, date_updated: tx.now };
   await tx.db
     .insertInto("sealed_settings")
-    .values(row)
-    .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-    .execute();
-}
-
-async function putSetting(tx: Tx, userId: string, name: string, text: string): Promise<void> {
-  const row = { name, value: toJson<unknown>(text), date_updated: tx.now, updated_by: userId };
-  await tx.db
-    .insertInto("settings")
     .values(row)
     .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
     .execute();
