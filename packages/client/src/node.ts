@@ -44,11 +44,8 @@ export async function saveFile(
   let isKept = false;
   try {
     const start = resume ? await readStart(handle, file.size) : undefined;
-    let at = start?.bytes ?? 0;
-    for await (const bytes of verifiedBytes(client.transport, file, { onProgress, signal, ...(start && { start }) })) {
-      await writeAll(handle, bytes, at);
-      at += bytes.length;
-    }
+    const pieces = verifiedBytes(client.transport, file, { onProgress, signal, ...(start && { start }) });
+    await writeAll(handle, pieces, start?.bytes ?? 0, file.size);
     await handle.sync();
     await handle.close();
     await putInPlace(partial, path, replace);
@@ -98,6 +95,7 @@ async function readStart(handle: FileHandle, size: number): Promise<{ bytes: num
   const hash = createHash();
   const there = (await handle.stat()).size;
   if (there > size) await handle.truncate(0);
+  if (there === 0 || there > size) return { bytes: 0, hash };
   const piece = new Uint8Array(1 << 20);
   let bytes = 0;
   for (;;) {
@@ -108,10 +106,38 @@ async function readStart(handle: FileHandle, size: number): Promise<{ bytes: num
   }
 }
 
-async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, at + done);
-    done += bytesWritten;
+/** Pieces of the network are small. A call to the system for each would cost more than receiving them. */
+const gatheredBytes = 1 << 18;
+
+async function writeAll(
+  handle: FileHandle,
+  pieces: AsyncIterable<Uint8Array>,
+  start: number,
+  size: number,
+): Promise<void> {
+  const gathered = new Uint8Array(Math.min(gatheredBytes, size - start));
+  let filled = 0;
+  let at = start;
+  const write = async () => {
+    for (let done = 0; done < filled; ) {
+      const { bytesWritten } = await handle.write(gathered, done, filled - done, at);
+      done += bytesWritten;
+      at += bytesWritten;
+    }
+    filled = 0;
+  };
+  try {
+    for await (const piece of pieces)
+      for (let taken = 0; taken < piece.length; ) {
+        const part = piece.subarray(taken, taken + gathered.length - filled);
+        gathered.set(part, filled);
+        filled += part.length;
+        taken += part.length;
+        if (filled === gathered.length) await write();
+      }
+  } finally {
+    // Also after a failure: the next attempt continues where this one stopped.
+    await write();
   }
 }
 
