@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { createServer } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildCommandLine } from "../scripts/packages.mjs";
@@ -18,10 +19,19 @@ const { values: options } = parseArgs({
     write: { type: "string", default: "yes" },
   },
 });
+/** What lies between a player and a registry: bytes a second, and milliseconds before each answer. */
+const networks = {
+  "100 Mbit/s, 20 ms": { rate: 12_500_000, delay: 20 },
+  "1 Gbit/s, 10 ms": { rate: 125_000_000, delay: 10 },
+  none: undefined,
+};
 const rows = [
-  ["200 files of 24 KB", 200, 24_000],
-  ["200 files of 1 MB", 200, 1_000_000],
-  ["40 files of 10 MB", 40, 10_000_000],
+  ["100 Mbit/s, 20 ms", 200, 24_000],
+  ["100 Mbit/s, 20 ms", 40, 1_000_000],
+  ["1 Gbit/s, 10 ms", 200, 1_000_000],
+  ["none", 200, 24_000],
+  ["none", 200, 1_000_000],
+  ["none", 40, 10_000_000],
 ];
 const aim = 0.8;
 
@@ -30,11 +40,13 @@ const program = join(top, "shelf.mjs");
 await buildCommandLine(program);
 
 /** Sends the bytes from memory, and names the files by their hashes as a registry does. */
-async function serve(count, size) {
+async function serve(count, size, network) {
   const bytes = Array.from({ length: count }, () => randomBytes(size));
-  const server = createServer((request, response) => {
+  const send = network ? sendThrough(network) : (response, content) => response.end(content);
+  const server = createServer(async (request, response) => {
     request.resume();
-    if (request.method === "GET") return response.end(bytes[Number(request.url.slice(6, -4))]);
+    if (request.method === "GET") return send(response, bytes[Number(request.url.slice(6, -4))]);
+    if (network) await setTimeout(network.delay);
     const versions = Object.fromEntries(
       projects.map(({ project, version, number, file, sha512 }) => {
         const primaryFile = { name: file, size, url: `${host}/file-${file.slice(5)}`, sha512_hash: sha512 };
@@ -51,6 +63,22 @@ async function serve(count, size) {
     ...{ sha512: createHash("sha512").update(content).digest("hex"), pinned: false, wanted: true },
   }));
   return { server, host, projects };
+}
+
+/** All answers together get the rate of the network. */
+function sendThrough({ rate, delay }) {
+  let isFreeAt = 0;
+  return async (response, content) => {
+    await setTimeout(delay);
+    for (let at = 0; at < content.length && !response.destroyed; at += 16_384) {
+      const piece = content.subarray(at, at + 16_384);
+      isFreeAt = Math.max(isFreeAt, performance.now()) + (piece.length / rate) * 1000;
+      // Timers have milliseconds: several pieces may leave in the same one.
+      if (isFreeAt - performance.now() > 1) await setTimeout(isFreeAt - performance.now());
+      response.write(piece);
+    }
+    response.end();
+  };
 }
 
 /** Seconds until the program has ended, and the number of files that it made. */
@@ -74,7 +102,7 @@ function newFolder(name) {
 }
 
 async function measure([name, count, size]) {
-  const { server, host, projects } = await serve(count, size);
+  const { server, host, projects } = await serve(count, size, networks[name]);
   const rounds = [];
   try {
     for (let round = 0; round < Number(options.rounds); round++) {
@@ -93,7 +121,7 @@ async function measure([name, count, size]) {
   } finally {
     server.close().closeAllConnections();
   }
-  return { name, rounds };
+  return rounds;
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -101,14 +129,16 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 try {
   const lines = [];
   for (const row of rows) {
-    const { name, rounds } = await measure(row);
+    const rounds = await measure(row);
+    const [network, count, size] = row;
+    const files = `${count} of ${size < 1_000_000 ? `${size / 1000} KB` : `${size / 1_000_000} MB`}`;
     const ratios = rounds.map(({ ratio }) => ratio);
     const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
     const times = [rounds.map(({ own }) => own), rounds.map(({ curl }) => curl)].map((all) => median(all).toFixed(2));
-    lines.push([name, ...times, median(ratios).toFixed(2), range, aim]);
+    lines.push([network, files, ...times, median(ratios).toFixed(2), range, aim]);
     console.log(lines.at(-1).join("  "));
   }
-  const heads = ["files", "shelf, seconds", "curl, seconds", "ratio", "range", "aim"];
+  const heads = ["network", "files", "shelf, seconds", "curl, seconds", "ratio", "range", "aim"];
   const table = [heads, heads.map(() => "---"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n");
   if (options.write === "yes") {
     const here = fileURLToPath(new URL(".", import.meta.url));
@@ -125,7 +155,8 @@ function toReport(table, commit) {
 Made by \`npm run bench -- --shelf\`: the time of \`shelf install\` of the files of a lock file beside \`curl --parallel\` with 8
 transfers at once, from the same \`node:http\` server in the same run. \`shelf\` also starts Node.js, asks for the files by their hashes,
 verifies each SHA-512, waits until each file is on the disk, and writes its journal; \`curl\` does none of that. A ratio above 1
-means that \`shelf\` is faster. All programs share the machine, so only ratios are meaningful; the range shows all rounds.
+means that \`shelf\` is faster. The server sends all answers together at the rate of the network, each after the delay; "none" is
+the machine itself, which no player has. All programs share the machine, so only ratios are meaningful; the range shows all rounds.
 
 At ${commit}, on ${cpus().length} × ${cpus()[0].model}, Node ${process.versions.node}; median of ${options.rounds} alternating rounds.
 
