@@ -8,13 +8,14 @@ import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isLong } from "#test/setup/long.js";
 import { contentOf, startRegistry, useFolders } from "./folder-world.js";
+import { indexFile, mrpack, treeOf, writeTree } from "./pack-world.js";
 import { startShelf } from "./shelf.js";
 
 const root = join(import.meta.dirname, "../..");
 const newFolder = useFolders();
 const program = join(newFolder(), "shelf.mjs");
 const { buildCommandLine } = await import(pathToFileURL(join(root, "scripts/packages.mjs")).href);
-const { host, publish, slug, bytes, run } = await startRegistry();
+const { host, mods, publish, slug, bytes, run } = await startRegistry();
 
 /** Before and after an update with everything that can happen to a file. */
 const [before, after] = [newFolder(), newFolder()];
@@ -56,7 +57,7 @@ async function killAt(n: number, args: readonly string[]) {
 }
 
 const stateOf = (folder: string) => ({
-  ...contentOf(folder),
+  ...treeOf(folder),
   "shelf.lock": existsSync(join(folder, "shelf.lock")) ? readFileSync(join(folder, "shelf.lock"), "utf8") : "",
 });
 type Template = () => { from: string; to: string; args: (folder: string) => string[] };
@@ -114,6 +115,33 @@ describe("killed at calls that change files", () => {
     expect(calls).toBeGreaterThan(40);
     expect(early).toBeGreaterThan(Math.floor(20 / stride));
     expect(late).toBeGreaterThan(Math.floor(10 / stride));
+  });
+
+  test("an update of a pack is all or nothing", async () => {
+    const mod = (text: string) => {
+      const name = `${text.replace("@", "-")}.jar`;
+      const url = `${host}/cdn/data/project/${mods.id("off")}/version/${mods.versionId(text)}/${name}`;
+      return indexFile(`mods/${name}`, bytes(text), url);
+    };
+    const inside = (text: string) => ({ "overrides/config/a.toml": text, [`overrides/config/${text}/b.toml`]: text });
+    const [from, to] = [newFolder(), newFolder()];
+    const [old, next] = ["old", "new"].map((text, n) =>
+      join(
+        newFolder({ "a.mrpack": mrpack({ version: text, files: [mod(`off@1.${n}`)], inside: inside(text) }) }),
+        "a.mrpack",
+      ),
+    ) as [string, string];
+    writeTree(from, { "config/own.toml": "mine", "mods/own.jar": "mine" });
+    expect((await run(["install", old, from, "--yes"])).code).toBe(0);
+    cpSync(from, to, { recursive: true });
+    const args = (folder: string) => ["install", next, folder, "--yes"];
+    expect((await run(args(to))).code).toBe(0);
+    expect(Object.keys(treeOf(to))).toEqual([
+      ...["config/a.toml", "config/new/b.toml", "config/own.toml", "mods/off-1.1.jar", "mods/own.jar"],
+    ]);
+    const ends = await tryAll(() => ({ from, to, args }));
+    expect(ends.before).toBeGreaterThan(Math.floor(20 / stride));
+    expect(ends.after).toBeGreaterThan(Math.floor(10 / stride));
   });
 
   test("an undo is all or nothing", async () => {

@@ -38,8 +38,8 @@ export interface Context<O extends Options = Options> {
   findToken(host: string): string | undefined;
   /** The same without SHELF_TOKEN, for a registry that the user did not choose, such as that of a lock file. */
   findAccountToken(host: string): string | undefined;
-  /** A client for any registry, with this token. */
-  connect(host: string, token: string | undefined): Client;
+  /** A client for any registry, with this token. `fetch` replaces the global function. */
+  connect(host: string, token: string | undefined, fetch?: typeof globalThis.fetch): Client;
   /** All commands, for those that describe them. */
   commands: readonly Command[];
   accounts: Accounts;

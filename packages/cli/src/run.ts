@@ -104,9 +104,10 @@ async function makeContext(
   // In a build, a secret that does not exist is an empty text.
   const findAccountToken = (host: string) => stored.accounts[host]?.token;
   const findToken = (host: string) => env.SHELF_TOKEN || findAccountToken(host);
-  const connect = (host: string, token: string | undefined): Client =>
+  const connect: Context["connect"] = (host, token, fetch) =>
     createClient({
       host,
+      fetch,
       userAgent: `shelf/${version}`,
       timeout: readTimeout(options.timeout),
       ...tokenFor(host, token),

@@ -13,32 +13,43 @@ import {
 } from "#shelf/folder/open-folder.js";
 import { type Arrival, nextLock, toArrivals, toEntry, toFailure, toFiles, toRow } from "#shelf/folder/plan.js";
 import { installedHashes, type KnownFile, survey, usable } from "#shelf/folder/survey.js";
+import { packOptions } from "#shelf/packs/apply-pack.js";
+import { installPack, isPackInstall, isPackName, restorePack } from "#shelf/packs/install-pack.js";
 import { readTarget } from "#shelf/targets.js";
 
-const options = { dir: folderOption, ...folderSetupOptions, ...changeOptions } as const;
+const options = { dir: folderOption, ...folderSetupOptions, ...packOptions, ...changeOptions } as const;
 type InstallContext = Context<typeof options>;
 
 export const install = defineCommand({
   name: "install",
-  usage: "[PROJECT[@VERSION]...] [-d DIR] [-v GAMEVERSION] [-l LOADER]",
-  summary: "Install projects with everything that they need, or the files of shelf.lock.",
+  usage: "[PROJECT[@VERSION]...] [-d DIR] [-v GAMEVERSION] [-l LOADER], or: PACK [DIR] --side client|server",
+  summary: "Install projects with everything that they need, a pack, or the files of shelf.lock.",
   details: [
     "The game version, the loader and the channel are remembered in shelf.lock, so later commands need no options.",
     "Without projects, exactly the files of shelf.lock are installed.",
+    "A pack is a project, an .mrpack file, or a folder of packwiz (also as ZIP). DIR is the folder of the game then, with mods in it.",
   ],
   options,
   words: [0, 200],
-  run: (context) =>
-    withFolder(
+  async run(context) {
+    const { words, options } = context;
+    const isPack = await isPackInstall(words, options);
+    return withFolder(
       context,
-      context.options.dir ?? ".",
-      { isChange: !context.options["dry-run"], mayBeNew: true },
-      (folder) => (context.words.length === 0 ? restore(context, folder) : installNamed(context, folder)),
-    ),
+      (isPack ? words[1] : undefined) ?? options.dir ?? ".",
+      { isChange: !options["dry-run"], mayBeNew: true },
+      (folder) => {
+        if (isPack) return installPack(context, folder);
+        if (words.length === 0) return folder.lock?.pack ? restorePack(context, folder) : restore(context, folder);
+        return installNamed(context, folder);
+      },
+    );
+  },
 });
 
 async function installNamed(context: InstallContext, folder: OpenFolder) {
   const { words, signal, terminal } = context;
+  refuseInInstance(folder);
   const setup = readSetup(folder, context.options);
   if (!setup.gameVersion && !setup.loader)
     terminal.note("No game version and no loader is set, so the newest versions are taken. Choose with -v and -l.");
@@ -55,6 +66,13 @@ async function installNamed(context: InstallContext, folder: OpenFolder) {
     { signal },
   );
   if (!plan.resolved) throw toFailure(plan.clash);
+  const pack = usable(() => plan.files.find(({ project, file }) => isNamed(project) && isPackName(file.name)));
+  if (pack && words.length === 1) return installPack(context, folder);
+  if (pack)
+    throw new Failure(`${pack.project.slug} is a pack, which is installed alone.`, {
+      advice: `Install it with: shelf install ${pack.project.slug} DIR --side client`,
+      code: "usage",
+    });
   return usable(() => {
     const arrivals = toArrivals(plan.files, known);
     const present = plan.files.map(({ action, project, version, file }) => {
@@ -66,9 +84,20 @@ async function installNamed(context: InstallContext, folder: OpenFolder) {
     });
     return offer(context, folder, {
       ...{ command: `install ${words.join(" ")}`, rows: arrivals.map(toRow), ...toFiles(folder, arrivals) },
-      lock: nextLock(folder, setup, present),
+      lock: () => nextLock(folder, setup, present),
       nothing: "Everything is installed already.",
     });
+  });
+}
+
+/** Mods of the user are in the same folder as those of the pack, which is a folder of add-ons by itself. */
+function refuseInInstance({ lock, places }: OpenFolder): void {
+  if (!lock?.pack) return;
+  const name = lock.pack.slug ?? lock.pack.name;
+  throw new Failure(`${places.folder} is the folder of a game, with the pack ${name}.`, {
+    advice: "Install further mods into the folder of its mods, with: -d DIR/mods",
+    exitCode: exitCodes.conflict,
+    code: "isAnInstance",
   });
 }
 
@@ -108,7 +137,7 @@ async function restore(context: InstallContext, folder: OpenFolder) {
     });
     return offer(context, folder, {
       ...{ command: "install", rows: arrivals.map(toRow), ...toFiles(folder, arrivals) },
-      lock: { ...lock, host: folder.host, setup: readSetup(folder, context.options) },
+      lock: () => ({ ...lock, host: folder.host, setup: readSetup(folder, context.options) }),
       nothing: "All files of shelf.lock are here.",
     });
   });

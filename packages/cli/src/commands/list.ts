@@ -2,6 +2,7 @@
 import { defineCommand } from "#shelf/command.js";
 import { withFolder } from "#shelf/folder/open-folder.js";
 import { findSlugs, survey } from "#shelf/folder/survey.js";
+import { listInstance } from "#shelf/packs/look-at-instance.js";
 import { dim, toTable } from "#shelf/terminal.js";
 
 export const list = defineCommand({
@@ -13,6 +14,7 @@ export const list = defineCommand({
   run: (context) =>
     withFolder(context, context.words[0] ?? ".", { isChange: false }, async (folder) => {
       const { signal } = context;
+      if (folder.lock?.pack) return listInstance(folder, folder.lock.pack, signal);
       const locked = new Map(folder.lock?.projects.map((one) => [one.sha512, one]));
       const others = folder.files.filter(({ sha512 }) => !locked.has(sha512));
       const known = others.length === 0 ? [] : await survey({ registry: folder.registry, files: others }, signal);

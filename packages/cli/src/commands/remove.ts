@@ -4,17 +4,19 @@ import { offer } from "#shelf/folder/offer.js";
 import { changeOptions, folderOption, type OpenFolder, withFolder } from "#shelf/folder/open-folder.js";
 import type { Row } from "#shelf/folder/plan.js";
 import { findSlugs, getProject, type KnownFile, survey, usable } from "#shelf/folder/survey.js";
+import { removeFromPack } from "#shelf/packs/remove-pack.js";
 
 export const remove = defineCommand({
   name: "remove",
   usage: "PROJECT... [-d DIR]",
-  summary: "Remove projects from a folder, with dependencies that nothing else needs.",
+  summary: "Remove projects from a folder, with dependencies that nothing else needs, or its pack.",
   details: ["The files go to .shelf/trash, and shelf undo brings them back."],
   options: { dir: folderOption, ...changeOptions },
   words: [1, 200],
   run: (context) =>
     withFolder(context, context.options.dir ?? ".", { isChange: !context.options["dry-run"] }, async (folder) => {
       const { words, signal } = context;
+      if (folder.lock?.pack) return removeFromPack(context, folder, folder.lock.pack);
       const known = await survey(folder, signal);
       const projects = await listProjects(folder, known, signal);
       return usable(() => {
@@ -38,7 +40,7 @@ export const remove = defineCommand({
           ],
           takes: gone.flatMap(({ files }) => files),
           puts: [],
-          lock,
+          lock: lock && (() => lock),
           nothing: "Nothing was removed.",
         });
       });

@@ -15,30 +15,37 @@ import {
 import { isChange, nextLock, toEntry, toFiles, toLines } from "#shelf/folder/plan.js";
 import { guessSetup, type KnownFile, survey } from "#shelf/folder/survey.js";
 import { planUpdate, type UpdateChoice, type UpdatePlan } from "#shelf/folder/update-plan.js";
+import { packOptions } from "#shelf/packs/apply-pack.js";
+import { showPackUpdate, updatePack } from "#shelf/packs/update-pack.js";
 
 const updateOptions = {
   ...folderSetupOptions,
   only: { type: "string", multiple: true, value: "PROJECT", help: "Update only this project, and what it needs." },
   pin: { type: "string", multiple: true, value: "PROJECT", help: "Keep this project in its version from now on." },
   unpin: { type: "string", multiple: true, value: "PROJECT", help: "Update this project again." },
+  ...packOptions,
   ...changeOptions,
 } as const;
 
 export const update = defineCommand({
   name: "update",
   usage: "[DIR] [--only PROJECT] [--pin PROJECT] [--channel CHANNEL]",
-  summary: "Update the files of a folder.",
-  details: ["Unknown files are left alone. Replaced files go to .shelf/trash, and shelf undo brings them back."],
+  summary: "Update the files of a folder, or its pack.",
+  details: [
+    "The pack of a folder is updated as a whole; files that you have changed, disabled or removed stay so.",
+    "Unknown files are left alone. Replaced files go to .shelf/trash, and shelf undo brings them back.",
+  ],
   options: updateOptions,
   words: [0, 1],
   run: (context) =>
     withFolder(context, context.words[0] ?? ".", { isChange: !context.options["dry-run"] }, async (folder) => {
       const { only, pin, unpin } = context.options;
+      if (folder.lock?.pack) return updatePack(context, folder, folder.lock.pack);
       const { plan, setup, notes } = await look(context, folder, { only, pin, unpin });
       const needsLock = folder.lock !== undefined || pin.length > 0;
       return offer(context, folder, {
         ...{ command: "update", notes, rows: plan.rows, ...toFiles(folder, plan.arrivals) },
-        lock: needsLock ? nextLock(folder, setup, toPresent(plan)) : undefined,
+        lock: needsLock ? () => nextLock(folder, setup, toPresent(plan)) : undefined,
         nothing: "Everything is up to date.",
       });
     }),
@@ -52,6 +59,7 @@ export const outdated = defineCommand({
   words: [0, 1],
   run: (context) =>
     withFolder(context, context.words[0] ?? ".", { isChange: false }, async (folder) => {
+      if (folder.lock?.pack) return showPackUpdate(context, folder, folder.lock.pack);
       const { plan, notes } = await look(context, folder, { only: [], pin: [], unpin: [] });
       const { rows } = plan;
       const isOutdated = rows.some(isChange);

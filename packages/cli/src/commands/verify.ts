@@ -2,28 +2,23 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import type { ProjectVersionData } from "modshelf-client";
-import { type Context, defineCommand } from "#shelf/command.js";
+import { type Answer, type Context, defineCommand } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
+import { countOf } from "#shelf/figures.js";
 import { hashFile } from "#shelf/folder/files.js";
 import { withFolder } from "#shelf/folder/open-folder.js";
 import { findSlugs, usable } from "#shelf/folder/survey.js";
+import { type Verified, verifyPack } from "#shelf/packs/look-at-instance.js";
 import { inParallel } from "#shelf/parallel.js";
 import { green, red, toTable, yellow } from "#shelf/terminal.js";
 
-const states = {
+const states: Record<Verified["state"], string> = {
   ok: green("ok"),
   changed: red("changed"),
   unknown: yellow("unknown"),
   yanked: yellow("withdrawn"),
   missing: red("missing"),
 };
-
-interface Verified {
-  file: string;
-  state: keyof typeof states;
-  version: string | null;
-  why: string | null;
-}
 
 export const verify = defineCommand({
   name: "verify",
@@ -41,50 +36,55 @@ export const verify = defineCommand({
         advice: "Verify one folder at a time.",
         code: "usage",
       });
-    const verified = await withFolder(
-      context,
-      isFolder ? first : dirname(resolve(first)),
-      { isChange: false },
-      async ({ files, lock, registry }): Promise<Verified[]> => {
-        const named = new Set(words.map((path) => basename(path)));
-        if (!isFolder) for (const path of words) await stat(path);
-        const looked = files.filter(({ name }) => isFolder || named.has(name));
-        const versions = await registry.files.identify(
-          looked.map(({ sha512 }) => sha512),
-          { signal: context.signal },
-        );
-        const rows = usable(() =>
-          looked.map(({ name, plainName, sha512 }): Verified => {
-            const entry = lock?.projects.find(({ file }) => file === plainName);
-            const version = versions[sha512];
-            const row = { file: name, version: version?.versionNumber ?? entry?.number ?? null, why: null };
-            if (entry && entry.sha512 !== sha512)
-              return { ...row, state: "changed", why: `shelf.lock names version ${entry.number}` };
-            if (!version && !entry) return { ...row, state: "unknown" };
-            return version?.yanked ? { ...row, state: "yanked", why: version.yankReason } : { ...row, state: "ok" };
-          }),
-        );
-        const isThere = (entry: { file: string; sha512: string }) =>
-          files.some(({ plainName, sha512 }) => plainName === entry.file || sha512 === entry.sha512);
-        const passedOver = isFolder ? [] : [...named].filter((name) => !looked.some((file) => file.name === name));
-        const missing = isFolder ? (lock?.projects ?? []).filter((entry) => !isThere(entry)) : [];
-        return [
-          ...rows,
-          ...passedOver.map(
-            (file): Verified => ({ file, state: "unknown", version: null, why: "it is a link, a folder or hidden" }),
-          ),
-          ...missing.map(({ file, number }): Verified => ({ file, state: "missing", version: number, why: null })),
-        ];
-      },
-    );
-    const isRight = verified.every(({ state }) => state === "ok");
-    return {
-      data: verified,
-      lines: toTable(verified.map(({ file, state, version, why }) => [states[state], file, version ?? "", why ?? ""])),
-      exitCode: isRight ? exitCodes.ok : exitCodes.differences,
-    };
+    return withFolder(context, isFolder ? first : dirname(resolve(first)), { isChange: false }, async (folder) => {
+      if (isFolder && folder.lock?.pack) return toAnswer(verifyPack(folder, folder.lock.pack), folder.lock.pack.name);
+      const { files, lock, registry } = folder;
+      const named = new Set(words.map((path) => basename(path)));
+      if (!isFolder) for (const path of words) await stat(path);
+      const looked = files.filter(({ name }) => isFolder || named.has(name));
+      const versions = await registry.files.identify(
+        looked.map(({ sha512 }) => sha512),
+        { signal: context.signal },
+      );
+      const rows = usable(() =>
+        looked.map(({ name, plainName, sha512 }): Verified => {
+          const entry = lock?.projects.find(({ file }) => file === plainName);
+          const version = versions[sha512];
+          const row = { file: name, version: version?.versionNumber ?? entry?.number ?? null, why: null };
+          if (entry && entry.sha512 !== sha512)
+            return { ...row, state: "changed", why: `shelf.lock names version ${entry.number}` };
+          if (!version && !entry) return { ...row, state: "unknown" };
+          return version?.yanked ? { ...row, state: "yanked", why: version.yankReason } : { ...row, state: "ok" };
+        }),
+      );
+      const isThere = (entry: { file: string; sha512: string }) =>
+        files.some(({ plainName, sha512 }) => plainName === entry.file || sha512 === entry.sha512);
+      const passedOver = isFolder ? [] : [...named].filter((name) => !looked.some((file) => file.name === name));
+      const missing = isFolder ? (lock?.projects ?? []).filter((entry) => !isThere(entry)) : [];
+      return toAnswer([
+        ...rows,
+        ...passedOver.map(
+          (file): Verified => ({ file, state: "unknown", version: null, why: "it is a link, a folder or hidden" }),
+        ),
+        ...missing.map(({ file, number }): Verified => ({ file, state: "missing", version: number, why: null })),
+      ]);
+    });
   },
 });
+
+/** Packs have thousands of files, of which only the wrong ones are worth a line. */
+function toAnswer(verified: readonly Verified[], pack?: string): Answer {
+  const wrong = verified.filter(({ state }) => state !== "ok");
+  const right = verified.length - wrong.length;
+  const lines = (pack === undefined ? verified : wrong).map(({ file, state, version, why }) => [
+    ...[states[state], file, version ?? "", why ?? ""],
+  ]);
+  return {
+    data: verified,
+    lines: [...toTable(lines), ...(pack === undefined ? [] : [`${countOf(right, "file")} of ${pack}: ${states.ok}`])],
+    exitCode: wrong.length === 0 ? exitCodes.ok : exitCodes.differences,
+  };
+}
 
 export const identify = defineCommand({
   name: "identify",

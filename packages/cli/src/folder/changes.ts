@@ -3,12 +3,12 @@
 import { link, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { exitCodes, Failure } from "#shelf/failures.js";
-import { find, isMissing, makeFolder, syncFolder, writeWhole } from "./files.js";
+import { find, isMissing, makeFolder, makeFolders, syncFolder, writeWhole } from "./files.js";
 
 /** "take" moves a file from the folder into .shelf, "put" in the other direction. */
 export interface Step {
   kind: "take" | "put";
-  /** In the folder. */
+  /** Its path in the folder, with "/" on every system. */
   name: string;
   /** The path below .shelf. No other program uses it, so its existence tells whether the step is done. */
   at: string;
@@ -45,11 +45,12 @@ export const trashFor = (date: string, number: number): string => `trash/${date.
 /** Carries a change out. If it fails, the folder is as before. */
 export async function carryOut(places: Places, change: Change): Promise<void> {
   const { own, journal, changes } = places;
-  const used = placesOf(places, change);
-  for (const place of [changes, join(own, "trash"), ...used]) await makeFolder(place);
+  const used = placesOf(change);
+  for (const place of [changes, join(own, "trash")]) await makeFolder(place);
+  for (const place of used) await makeFolders(own, place);
   // The folder is shared through version control, but not its past on this computer.
   if (!(await find(join(own, ".gitignore")))) await writeFile(join(own, ".gitignore"), "*\n");
-  for (const place of [...used, join(own, "trash"), own]) await syncFolder(place);
+  for (const place of [...used, "trash", "."]) await syncFolder(join(own, place));
   await writeWhole(journal, `${JSON.stringify(change, null, 2)}\n`);
   await syncFolder(own);
   const error = await complete(places, change);
@@ -62,8 +63,11 @@ export async function recover(places: Places): Promise<{ change: Change; isCompl
   return change && { change, isComplete: (await complete(places, change)) === undefined };
 }
 
-const placesOf = ({ own }: Places, { steps }: Change): string[] => [
-  ...new Set(steps.map(({ at }) => dirname(join(own, at)))),
+/** The folders below .shelf that the steps use. */
+const placesOf = ({ steps }: Change): string[] => [...new Set(steps.map(({ at }) => dirname(at)))];
+/** The folders that files of this kind leave or enter. */
+const foldersOf = ({ steps }: Change, ...kinds: Step["kind"][]): string[] => [
+  ...new Set(steps.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => dirname(name))),
 ];
 
 /** Returns the reason if the change had to be taken back. */
@@ -72,7 +76,8 @@ async function complete(places: Places, change: Change): Promise<unknown> {
   const { number, steps, undoes } = change;
   try {
     for (const step of steps) await move(places, step);
-    for (const place of [folder, ...placesOf(places, change)]) await syncFolder(place);
+    for (const place of foldersOf(change, "take", "put")) await syncFolder(join(folder, place));
+    for (const place of placesOf(change)) await syncFolder(join(own, place));
     if (undoes === undefined) await rename(journal, join(changes, `${number}.json`));
     else await rm(join(changes, `${undoes}.json`), { force: true });
   } catch (error) {
@@ -80,26 +85,38 @@ async function complete(places: Places, change: Change): Promise<unknown> {
       await move(places, { ...step, kind: kind === "take" ? "put" : "take" }, true);
     await syncFolder(folder);
     await rm(journal);
-    await tidyUp(places);
+    await tidyUp(places, change, foldersOf(change, "put"));
     return error;
   }
   await syncFolder(changes);
   if (undoes !== undefined) await rm(journal);
   await syncFolder(own);
-  await tidyUp(places);
+  await tidyUp(places, change, foldersOf(change, "take"));
   return undefined;
 }
 
-/** Removes new files that were not used, and folders of the trash that are empty. The next change does it otherwise. */
-async function tidyUp(places: Places): Promise<void> {
+/** Removes new files that were not used, and folders that are empty now. Of the trash, the next change does it otherwise. */
+async function tidyUp(places: Places, change: Change, left: readonly string[]): Promise<void> {
   await rm(places.new, { recursive: true, force: true }).catch(() => undefined);
-  const trash = join(places.own, "trash");
-  for (const name of await list(trash)) await rmdir(join(trash, name)).catch(() => undefined);
+  await removeEmpty(join(places.own, "trash"), [
+    ...(await list(join(places.own, "trash"))),
+    ...placesOf(change).flatMap((place) => (place.startsWith("trash/") ? [place.slice("trash/".length)] : [])),
+  ]);
+  await removeEmpty(places.folder, left);
+}
+
+/** Removes these folders below `base`, and those around them, as far as they are empty. */
+async function removeEmpty(base: string, paths: readonly string[]): Promise<void> {
+  const all = new Set<string>();
+  for (const path of paths) for (let at = path; at !== "." && !all.has(at); at = dirname(at)) all.add(at);
+  for (const path of [...all].sort((a, b) => b.length - a.length)) await rmdir(join(base, path)).catch(() => undefined);
 }
 
 /** One step. After a crash in the middle of it or later, it does the rest or nothing. */
 async function move({ folder, own }: Places, { kind, name, at }: Step, isBack = false): Promise<void> {
   const [open, hidden] = [join(folder, name), join(own, at)];
+  // A link on the way could lead anywhere.
+  await makeFolders(folder, dirname(name), kind === "put");
   const [from, to] = kind === "take" ? [open, hidden] : [hidden, open];
   const [source, target] = [await find(from), await find(to)];
   // A put ended between its two calls; this completes it or takes it back.
@@ -156,7 +173,8 @@ export async function nextNumber({ own, changes }: Places): Promise<number> {
 }
 
 /** Files that the user has named may have names that no registry may choose, but not those of other places. */
-const isPlain = (name: string): boolean => name !== "" && name === basename(name) && !name.startsWith(".");
+const isInside = (path: string): boolean =>
+  path.split("/").every((part) => part !== "" && part === basename(part) && !/^\.{1,2}$/.test(part));
 
 async function readChange(path: string): Promise<Change | undefined> {
   let text: string;
@@ -170,8 +188,8 @@ async function readChange(path: string): Promise<Change | undefined> {
     const change = JSON.parse(text) as Change;
     for (const { kind, name, at } of change.steps) {
       // The folder may come from someone else: no step may leave it.
-      const isInside = /^(?:new|trash)\//.test(at) && [name, ...at.split("/")].every(isPlain);
-      if (!isInside || !["take", "put"].includes(kind)) throw new Error("unsafe");
+      const isOurs = /^(?:new|trash)\//.test(at) && !/^\.shelf(?:\/|$)/i.test(name);
+      if (!isOurs || ![name, at].every(isInside) || !["take", "put"].includes(kind)) throw new Error("unsafe");
     }
     if (!Number.isSafeInteger(change.number)) throw new Error("no number");
     return change;

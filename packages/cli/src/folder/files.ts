@@ -73,11 +73,26 @@ export async function scan(folder: string): Promise<{ files: FoundFile[]; links:
   };
 }
 
+const notAFolder = (path: string): Failure =>
+  new Failure(`${path} is not a folder.`, { advice: "Move it away, and try again.", code: "notAFolder" });
+
 /** Makes a folder of our own. A link in its place could lead anywhere. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
-  if (!(await find(path))?.isDirectory())
-    throw new Failure(`${path} is not a folder.`, { advice: "Move it away, and try again.", code: "notAFolder" });
+  if (!(await find(path))?.isDirectory()) throw notAFolder(path);
+}
+
+/** Makes the folders of a path below `base`, or only looks at those that exist. None of them may be a link. */
+export async function makeFolders(base: string, path: string, isMade = true): Promise<void> {
+  if (path === ".") return;
+  let at = base;
+  for (const part of path.split("/")) {
+    at = join(at, part);
+    const found = await find(at);
+    if (!found && !isMade) return;
+    if (!found) await makeFolder(at);
+    else if (!found.isDirectory()) throw notAFolder(at);
+  }
 }
 
 /** Writes a file so that it is complete on disk, or not there under its name. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { safeFileName } from "modshelf-client";
 import { toHost } from "#shelf/accounts.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
+import { formatLockedPack, type LockedPack, toLockedPack } from "#shelf/packs/locked-pack.js";
 import { find } from "./files.js";
 
 export interface Setup {
@@ -29,8 +30,11 @@ export interface LockedProject {
 }
 
 export interface Lock {
-  host: string;
+  /** The registry. A pack can be installed without one. */
+  host?: string | undefined;
   setup: Setup;
+  /** The folder is an instance that holds this pack. */
+  pack?: LockedPack | undefined;
   projects: LockedProject[];
 }
 
@@ -58,8 +62,9 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 /** The file may come from someone else: no name in it may leave the folder. */
 function toLock(document: unknown): Lock {
-  const { host, setup, projects } = document as Record<string, unknown>;
-  if (!isText(host) || !Array.isArray(projects)) throw new Error("it names no registry or no projects");
+  const { host, setup, pack, projects } = document as Record<string, unknown>;
+  if (!(isText(host) || (host === undefined && pack)) || !Array.isArray(projects))
+    throw new Error("it names no registry or no projects");
   const { gameVersion, loader, channel } = (setup ?? {}) as Record<string, unknown>;
   for (const value of [gameVersion, loader, channel])
     if (value !== undefined && !isText(value)) throw new Error("its setup is not usable");
@@ -74,7 +79,11 @@ function toLock(document: unknown): Lock {
   for (const key of ["project", "file"] as const)
     if (new Set(listed.map((one) => one[key].toLowerCase())).size < listed.length)
       throw new Error(`two projects in it have the same ${key === "file" ? "file name" : "id"}`);
-  return { host: toHost(host), setup: { gameVersion, loader, channel } as Setup, projects: listed };
+  return {
+    ...{ host: host && toHost(host), setup: { gameVersion, loader, channel } as Setup },
+    ...(pack !== undefined && { pack: toLockedPack(pack) }),
+    projects: listed,
+  };
 }
 
 /** A lock that can be read again, or an explanation of why the registry's facts make none. */
@@ -98,11 +107,13 @@ export function checkName(name: string): string {
 }
 
 /** Keys and projects have a fixed order, so that the same content is always the same text. */
-export function formatLock({ host, setup: { gameVersion, loader, channel }, projects }: Lock): string {
+export function formatLock({ host, setup: { gameVersion, loader, channel }, pack, projects }: Lock): string {
   const sorted = projects
     .map(({ project, slug, version, number, file, sha512, pinned, wanted }) => ({
       ...{ project, slug, version, number, file, sha512, pinned, wanted },
     }))
     .sort((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.project < b.project ? -1 : 1));
-  return `${JSON.stringify({ host, setup: { gameVersion, loader, channel }, projects: sorted }, null, 2)}\n`;
+  const setup = { gameVersion, loader, channel };
+  const text = JSON.stringify({ host, setup, pack: pack && formatLockedPack(pack), projects: sorted }, null, 2);
+  return `${text}\n`;
 }

@@ -4,9 +4,8 @@ import { relative } from "node:path";
 import type { Answer, Context } from "#shelf/command.js";
 import { countOf } from "#shelf/figures.js";
 import type { FoundFile } from "./files.js";
-import type { Lock } from "./lock-file.js";
 import type { OpenFolder } from "./open-folder.js";
-import { type NewFile, perform } from "./perform.js";
+import { type NewFile, perform, type Work } from "./perform.js";
 import { isChange, type Row, toLines, toQuestion } from "./plan.js";
 
 interface Offer {
@@ -14,9 +13,13 @@ interface Offer {
   /** Sentences before the rows. */
   notes?: readonly string[];
   rows: readonly Row[];
+  /** The rows as people see them, if there are too many for one line each. */
+  shown?: readonly string[];
+  /** More for --json. */
+  facts?: object;
   takes: readonly FoundFile[];
   puts: readonly NewFile[];
-  lock: Lock | undefined;
+  lock: Work["lock"];
   /** The answer where there is nothing to do. */
   nothing: string;
 }
@@ -24,14 +27,14 @@ interface Offer {
 export async function offer(
   context: Pick<Context, "terminal" | "signal"> & { options: { "dry-run": boolean; yes: boolean } },
   folder: OpenFolder,
-  { notes = [], rows, nothing, ...work }: Offer,
+  { notes = [], rows, shown = toLines(rows), facts = {}, nothing, ...work }: Offer,
 ): Promise<Answer> {
   const { terminal, signal, options } = context;
   const changes = rows.filter(isChange);
-  const data = { folder: folder.places.folder, changes: rows, isApplied: false };
-  const shown = [...notes, ...toLines(rows)];
-  if (options["dry-run"]) return { data, lines: [...shown, ...(changes.length > 0 ? [] : [nothing])] };
-  if (changes.length > 0 || rows.length > 0) for (const line of shown) terminal.note(line);
+  const data = { folder: folder.places.folder, ...facts, changes: rows, isApplied: false };
+  const lines = [...notes, ...shown];
+  if (options["dry-run"]) return { data, lines: [...lines, ...(changes.length > 0 ? [] : [nothing])] };
+  if (rows.length > 0) for (const line of lines) terminal.note(line);
   if (changes.length > 0 && !options.yes && !(await terminal.confirm(toQuestion(rows), signal)))
     return { data, lines: ["Nothing was changed."] };
   await perform(context, folder, work);

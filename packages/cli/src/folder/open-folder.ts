@@ -9,6 +9,7 @@ import { channelOption, readChannel, setupOptions } from "#shelf/targets.js";
 import { type Places, placesIn, recover } from "./changes.js";
 import { claim } from "./claim.js";
 import { type FoundFile, find, makeFolder, scan } from "./files.js";
+import { scanInstance } from "./instance.js";
 import { type Lock, readLock, type Setup } from "./lock-file.js";
 
 export interface OpenFolder {
@@ -88,7 +89,9 @@ export async function withFolder<T>(
 
 async function read(context: Needed, places: Places, mayBeNew: boolean): Promise<OpenFolder> {
   const found = await readLock(places.folder);
-  const { files, links } = await scan(places.folder).catch((error) => {
+  const pack = found?.lock.pack;
+  const scanned = pack ? scanInstance(places.folder, pack) : scan(places.folder);
+  const { files, links } = await scanned.catch((error) => {
     const { code } = error as { code?: string };
     if (code === "ENOENT" && mayBeNew) return { files: [], links: [] };
     if (code !== "ENOENT") throw error;
@@ -100,8 +103,10 @@ async function read(context: Needed, places: Places, mayBeNew: boolean): Promise
       return context.hostOption ?? found?.lock.host ?? context.host;
     },
     get registry() {
-      const isChosen = context.hostOption !== undefined || !found || isSame(() => context.host, found.lock.host);
-      return isChosen ? context.registry : context.connect(found.lock.host, context.findAccountToken(found.lock.host));
+      const host = found?.lock.host;
+      if (context.hostOption !== undefined || host === undefined || isSame(() => context.host, host))
+        return context.registry;
+      return context.connect(host, context.findAccountToken(host));
     },
   };
 }

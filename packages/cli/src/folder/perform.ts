@@ -1,22 +1,28 @@
 // Carries a plan out: downloads the new files beside the folder, checks that it is still as it was, and changes it at once.
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { VersionFile } from "modshelf-client";
-import { saveFile } from "modshelf-client/node";
+import { dirname, join } from "node:path";
+import type { TransferOptions } from "modshelf-client";
 import type { Context } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
 import { countOf, toSize } from "#shelf/figures.js";
 import { atOnce, inParallel } from "#shelf/parallel.js";
 import { Progress } from "#shelf/progress.js";
 import { type Change, carryOut, inTheWay, nextNumber, type Step, trashFor } from "./changes.js";
-import { disabledEnding, type FoundFile, find, findStamp, hashFile } from "./files.js";
-import { checkLock, checkName, formatLock, type Lock, lockName } from "./lock-file.js";
+import { disabledEnding, type FoundFile, find, findStamp, hashFile, makeFolders } from "./files.js";
+import { checkLock, formatLock, type Lock, lockName } from "./lock-file.js";
 import type { OpenFolder } from "./open-folder.js";
 
 /** A file that comes into the folder. */
 export interface NewFile {
-  file: VersionFile;
+  /** Its path in the folder, without the ending of disabled files. */
+  name: string;
+  /** Bytes, as far as they are known before. */
+  size: number;
   isDisabled: boolean;
+  /** It is on this computer already. */
+  isLocal?: boolean;
+  /** Puts the verified file at this path, and returns its SHA-512 hash. */
+  bring(path: string, options: TransferOptions): Promise<string>;
 }
 
 export interface Work {
@@ -24,11 +30,11 @@ export interface Work {
   command: string;
   takes: readonly FoundFile[];
   puts: readonly NewFile[];
-  /** The new lock file; undefined where there is to be none. */
-  lock: Lock | undefined;
+  /** The new lock file, with the hashes of the new files by their names. Without the function, it stays. */
+  lock: ((arrived: ReadonlyMap<string, string>) => Lock | undefined) | undefined;
 }
 
-const nameOf = ({ file, isDisabled }: NewFile): string => file.name + (isDisabled ? disabledEnding : "");
+const nameOf = ({ name, isDisabled }: NewFile): string => name + (isDisabled ? disabledEnding : "");
 
 export async function perform(
   { terminal, signal }: Pick<Context, "terminal" | "signal">,
@@ -37,22 +43,27 @@ export async function perform(
 ): Promise<void> {
   const { places } = folder;
   await checkNames(folder, takes, puts);
-  const lockText = lock ? formatLock(checkLock(lock)) : folder.lockText;
-  const isLockNew = lockText !== undefined && lockText !== folder.lockText;
-  if (takes.length + puts.length === 0 && !isLockNew) return;
+  const arrived = new Map<string, string>();
+  const toLockText = () => {
+    if (!lock) return folder.lockText;
+    const next = lock(arrived);
+    return next && formatLock(checkLock(next));
+  };
+  if (takes.length + puts.length === 0 && toLockText() === folder.lockText) return;
 
   await mkdir(places.new, { recursive: true });
-  const sizes = puts.map(({ file }) => file.size);
-  const all = sizes.reduce((sum, size) => sum + size, 0);
-  if (puts.length > 0) terminal.note(`Downloading ${countOf(puts.length, "file")}, ${toSize(all)}`);
+  const sizes = puts.map(({ size }) => size);
+  const far = puts.filter(({ isLocal }) => !isLocal);
+  const all = far.reduce((sum, { size }) => sum + size, 0);
+  if (far.length > 0) terminal.note(`Downloading ${countOf(far.length, "file")}, ${toSize(all)}`);
   const progress = new Progress(terminal, sizes);
   await inParallel(puts, atOnce, async (put) => {
-    const onProgress = progress.follow();
-    await saveFile(folder.registry, put.file, places.new, {
-      ...{ name: nameOf(put), replace: true, resume: true, onProgress, signal },
-    });
+    const name = nameOf(put);
+    await makeFolders(places.own, dirname(`new/${name}`));
+    arrived.set(put.name, await put.bring(join(places.new, name), { onProgress: progress.follow(), signal }));
     progress.count();
   });
+  const lockText = toLockText();
   const number = await nextNumber(places);
   const date = new Date().toISOString();
   const trash = trashFor(date, number);
@@ -60,16 +71,16 @@ export async function perform(
     ...takes.map(({ name, sha512 }): Step => ({ kind: "take", name, at: `${trash}/${name}`, sha512 })),
     ...puts.map((put): Step => {
       const name = nameOf(put);
-      return { kind: "put", name, at: `new/${name}`, sha512: put.file.sha512_hash.toLowerCase() };
+      return { kind: "put", name, at: `new/${name}`, sha512: arrived.get(put.name)! };
     }),
   ];
-  if (isLockNew) {
+  if (lockText !== folder.lockText && folder.lockText !== undefined) {
+    const { sha512 } = await hashFile(join(places.folder, lockName));
+    steps.push({ kind: "take", name: lockName, at: `${trash}/${lockName}`, sha512 });
+  }
+  if (lockText !== folder.lockText && lockText !== undefined) {
     const place = join(places.new, lockName);
     await writeFile(place, lockText, { flush: true });
-    if (folder.lockText !== undefined) {
-      const { sha512 } = await hashFile(join(places.folder, lockName));
-      steps.push({ kind: "take", name: lockName, at: `${trash}/${lockName}`, sha512 });
-    }
     steps.push({ kind: "put", name: lockName, at: `new/${lockName}`, sha512: (await hashFile(place)).sha512 });
   }
   signal.throwIfAborted();
@@ -94,10 +105,9 @@ async function checkNames(
   const taken = new Set(takes.map(({ name }) => name));
   const names = new Set<string>();
   for (const put of puts) {
-    checkName(put.file.name);
     const name = nameOf(put);
     if (names.has(name.toLowerCase()))
-      throw new Failure(`The registry has two files for this folder with the name ${name}.`, {
+      throw new Failure(`There are two files for this folder with the name ${name}.`, {
         advice: "Install one of them in another folder, or ask its author to rename it.",
         exitCode: exitCodes.conflict,
         code: "sameName",

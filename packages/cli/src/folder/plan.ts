@@ -1,10 +1,12 @@
 // What a command would change in a folder: the rows that the user sees, and the work that follows from them.
+import { basename, dirname } from "node:path";
 import { type Clash, type PlannedFile, safeFileName, type VersionFile } from "modshelf-client";
+import { saveFile } from "modshelf-client/node";
 import { exitCodes, Failure } from "#shelf/failures.js";
 import { countOf, toSize } from "#shelf/figures.js";
 import { green, toTable, yellow } from "#shelf/terminal.js";
 import type { FoundFile } from "./files.js";
-import type { Lock, LockedProject, Setup } from "./lock-file.js";
+import { checkName, type Lock, type LockedProject, type Setup } from "./lock-file.js";
 import type { OpenFolder } from "./open-folder.js";
 import type { NewFile } from "./perform.js";
 import type { KnownFile } from "./survey.js";
@@ -19,8 +21,10 @@ export interface Arrival {
 }
 
 export interface Row {
-  change: "update" | "add" | "restore" | "remove" | "skip" | "hold" | "pinned";
+  change: "update" | "add" | "restore" | "remove" | "skip" | "hold" | "pinned" | "keep";
   project: string;
+  /** The file of a pack that it is about. */
+  path?: string;
   from: string | null;
   to: string | null;
   channel: string | null;
@@ -32,8 +36,8 @@ const marks: Partial<Record<Row["change"], string>> = { add: green("+"), restore
 
 export const toLines = (rows: readonly Row[]): string[] =>
   toTable(
-    rows.map(({ change, project, from, to, channel, size, why }) => [
-      ` ${marks[change] ?? " "} ${project}`,
+    rows.map(({ change, project, path, from, to, channel, size, why }) => [
+      ` ${marks[change] ?? " "} ${path ?? project}`,
       from ?? "",
       to === null ? "" : `→ ${to}`,
       channel ?? "",
@@ -76,7 +80,15 @@ export function toFiles(folder: OpenFolder, arrivals: readonly Arrival[]): { tak
   for (const { file, replaces } of arrivals) {
     takes.push(...replaces);
     if (folder.files.some(({ sha512 }) => sha512 === file.sha512_hash.toLowerCase())) continue;
-    puts.push({ file, isDisabled: replaces.length > 0 && replaces.every(({ isDisabled }) => isDisabled) });
+    puts.push({
+      ...{ name: checkName(file.name), size: file.size },
+      isDisabled: replaces.length > 0 && replaces.every(({ isDisabled }) => isDisabled),
+      async bring(path, options) {
+        const save = { name: basename(path), replace: true, resume: true, ...options };
+        await saveFile(folder.registry, file, dirname(path), save);
+        return file.sha512_hash.toLowerCase();
+      },
+    });
   }
   return { takes, puts };
 }
