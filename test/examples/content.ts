@@ -118,6 +118,7 @@ async function readVersions({ recorder, as, people, resources, clock }: Tour): P
   await recorder.call("getUpdatesByHashes", { json: { hashes: [older], ...filter } });
   await recorder.call("getUpdateByHash", { params: { hash: older }, json: filter });
   await recorder.call("resolveDependencies");
+  await recorder.call("exportPlan");
   await recorder.call("previewUpdate", { json: { hashes: [older], gameVersion: "0.4.8", loader: "quilt" } });
   await recorder.call("getDependents", { params: { ref: "meadow-core" } });
   await recorder.call("updateGalleryItem");

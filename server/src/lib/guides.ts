@@ -2,7 +2,7 @@
 // titles are the first line of each document. Documents that are not here are for those who work on Modshelf itself.
 
 export const guides = {
-  players: ["command-line", "feeds", "notifications"],
+  players: ["command-line", "exporting", "feeds", "notifications"],
   authors: [
     "publishing-from-ci",
     "trusted-publishing",

@@ -1,5 +1,13 @@
-// Names inside an archive: without folders, so that the files can be extracted into one folder, and unique even without
-// regard to case.
+// The name of an archive, and names inside it: without folders, so that the files can be extracted into one folder, and
+// unique even without regard to case.
+
+/** Only characters that every file system supports; empty if there are none. */
+export const toArchiveName = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
 
 export interface Named {
   name: string;

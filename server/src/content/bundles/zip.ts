@@ -2,7 +2,7 @@
 // 4 GiB it uses ZIP64.
 
 export interface ZipEntry {
-  /** Without folders and colons (entry-names.ts). */
+  /** A relative path without colons (entry-names.ts, pack.ts). */
   name: string;
   size: number;
   /** When the content was created. */

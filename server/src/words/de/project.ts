@@ -67,6 +67,21 @@ export const project: Words["project"] = {
     noVersionsHint: "Folge dem Projekt, um benachrichtigt zu werden, wenn die erste Version erscheint.",
     rememberSetup: "Als mein Setup speichern",
   },
+  packs: {
+    title: "Als Paket für einen Launcher",
+    lead: "Ein Paket nennt diese Dateien, und der Launcher lädt sie herunter.",
+    more: "Mehr über die Formate",
+    loaderVersion: (loader: string) => `Version von ${loader}`,
+    loaderVersionHint:
+      "Die Version des Loaders selbst, zum Beispiel 0.16.10. Dein Launcher zeigt, welche er installieren kann.",
+    formats: { mrpack: ".mrpack herunterladen", packwiz: "packwiz-Ordner herunterladen" },
+    problems: {
+      private: "Einige dieser Dateien sind nicht öffentlich; ein Launcher könnte sie nicht herunterladen.",
+      gameVersion: "Wähle oben eine Spielversion. Ein Paket gilt für eine Spielversion.",
+      loader: "Wähle oben einen Loader. Ein Paket gilt für einen Loader.",
+      oneLoader: "Wähle oben einen der Loader. Ein Paket gilt für einen Loader.",
+    },
+  },
   follow: {
     title: (name) => `${name} folgen`,
     lead: "Es erscheint in deiner Bibliothek, und du wirst über neue Versionen benachrichtigt.",

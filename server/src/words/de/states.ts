@@ -5,6 +5,9 @@ export const states: Words["states"] = {
   otherFeatured: "Ein anderes Bild ist hervorgehoben. Nur eines kann es sein.",
   unclaimed: "Niemand bearbeitet das.",
   planIncomplete: "Einige nötige Abhängigkeiten sind nicht verfügbar. Die Download-Seite nennt sie.",
+  planUnresolved:
+    "Keine Auswahl von Versionen erfüllt alle Anforderungen. POST /api/resolve mit demselben Inhalt nennt die Gründe.",
+  packPrivate: "Einige dieser Dateien sind nicht öffentlich; ein Launcher könnte sie nicht herunterladen.",
   planEmpty: "Für diese Auswahl ist nichts aus dieser Sammlung verfügbar. Die Download-Seite sagt, warum.",
   inviteInstead: "So nimmt nur ein Projekt einer Organisation Mitglieder auf. Lade sie stattdessen ein.",
   caseClosedAlready: "Der Fall ist schon geschlossen.",

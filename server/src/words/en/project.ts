@@ -66,6 +66,20 @@ export const project = {
     noVersionsHint: "Follow the project to be notified when its first version is published.",
     rememberSetup: "Save as my setup",
   },
+  packs: {
+    title: "As a pack for a launcher",
+    lead: "A pack lists these files, and the launcher downloads them.",
+    more: "About the formats",
+    loaderVersion: (loader: string) => `${loader} version`,
+    loaderVersionHint: "The version of the loader itself, such as 0.16.10. Your launcher lists those it can install.",
+    formats: { mrpack: "Download .mrpack", packwiz: "Download packwiz folder" },
+    problems: {
+      private: "Some of these files are not public, so a launcher could not download them.",
+      gameVersion: "Choose a game version above. A pack is for one game version.",
+      loader: "Choose a loader above. A pack is for one loader.",
+      oneLoader: "Choose one of the loaders above. A pack is for one loader.",
+    },
+  },
   follow: {
     title: (name: string) => `Follow ${name}`,
     lead: "It appears in your library, and you are notified about new versions.",

@@ -4,6 +4,8 @@ export const states = {
   otherFeatured: "Another picture is featured, and a gallery can only have one.",
   unclaimed: "No moderator has claimed this.",
   planIncomplete: "Some required dependencies are not available. The download page lists them.",
+  planUnresolved: "No choice of versions meets all demands. POST /api/resolve with the same body names the reasons.",
+  packPrivate: "Some of these files are not public, so a launcher could not download them.",
   planEmpty: "Nothing in this collection is available for this selection. The download page says why.",
   inviteInstead: "Only projects of an organization can add members this way. Invite the user instead.",
   caseClosedAlready: "The case is already closed.",

@@ -64,6 +64,20 @@ export const project: Words["project"] = {
     noVersionsHint: "关注项目，第一个版本发布时会通知你。",
     rememberSetup: "保存为我的配置",
   },
+  packs: {
+    title: "导出为启动器整合包",
+    lead: "整合包只列出这些文件，由启动器负责下载。",
+    more: "了解这些格式",
+    loaderVersion: (loader: string) => `${loader} 版本`,
+    loaderVersionHint: "加载器自身的版本号，例如 0.16.10。启动器中会列出可安装的版本。",
+    formats: { mrpack: "下载 .mrpack", packwiz: "下载 packwiz 文件夹" },
+    problems: {
+      private: "其中部分文件未公开，启动器无法下载。",
+      gameVersion: "请先在上方选择游戏版本。一个整合包只对应一个游戏版本。",
+      loader: "请先在上方选择加载器。一个整合包只对应一个加载器。",
+      oneLoader: "请先在上方只选择一个加载器。一个整合包只对应一个加载器。",
+    },
+  },
   follow: {
     title: (name) => `关注 ${name}`,
     lead: "它会显示在“我的库”中，有新版本时会通知你。",

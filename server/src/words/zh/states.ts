@@ -5,6 +5,8 @@ export const states: Words["states"] = {
   otherFeatured: "已有另一张精选图片，图库只能有一张。",
   unclaimed: "没有审核员认领。",
   planIncomplete: "缺少部分必需的依赖，详见下载页面。",
+  planUnresolved: "没有任何版本组合能满足全部要求。用相同内容请求 POST /api/resolve 可查看原因。",
+  packPrivate: "其中部分文件未公开，启动器无法下载。",
   planEmpty: "此收藏夹中没有适合所选条件的内容，原因见下载页面。",
   inviteInstead: "只有组织的项目可以这样添加成员。请改为邀请该用户。",
   caseClosedAlready: "案件已经关闭。",

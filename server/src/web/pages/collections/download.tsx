@@ -14,6 +14,7 @@ import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { Icon } from "#web/parts/icon.js";
 import { Reason } from "#web/shared/clash-reason.js";
+import { type PackOffer, Packs } from "#web/shared/pack-offer.js";
 import { choiceQuery } from "#web/shared/version-filter.js";
 import { versionPath } from "#web/shared/version-paths.js";
 import { texts } from "#words/texts.js";
@@ -26,6 +27,7 @@ interface Props {
   choice: CollectionChoice;
   /** Undefined until a set-up is chosen. */
   planned: CollectionPlan | undefined;
+  packs: PackOffer | undefined;
 }
 
 export const DownloadView = (props: Props) => {
@@ -100,13 +102,13 @@ const DownloadChoiceForm = ({
   );
 };
 
-const Planned = ({ collection, contents, taxonomy, choice, planned }: Props & { planned: CollectionPlan }) => {
+const Planned = ({ collection, contents, taxonomy, choice, planned, packs }: Props & { planned: CollectionPlan }) => {
   const { take } = useTexts(texts.collections.collection);
   const { plan, isTooHard, leftOut } = planned;
   return (
     <>
       {plan ? (
-        <Files collection={collection} contents={contents} choice={choice} plan={plan} />
+        <Files collection={collection} contents={contents} choice={choice} plan={plan} packs={packs} />
       ) : (
         <EmptyState title={isTooHard ? take.tooHard : take.nothing}>
           <p>{isTooHard ? take.tooHardHint : take.nothingHint}</p>
@@ -122,7 +124,8 @@ const Files = ({
   contents,
   choice,
   plan,
-}: Pick<Props, "collection" | "contents" | "choice"> & { plan: Plan }) => {
+  packs,
+}: Pick<Props, "collection" | "contents" | "choice" | "packs"> & { plan: Plan }) => {
   const t = useTexts(texts.project.download);
   const { take } = useTexts(texts.collections.collection);
   const format = useFormat();
@@ -159,6 +162,7 @@ const Files = ({
         ))}
       </ul>
       <CommandLine text={`curl -OJ "${siteUrl}${archive}"`} />
+      {packs && <Packs offer={packs} archive={archive} />}
     </section>
   );
 };

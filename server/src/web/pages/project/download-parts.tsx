@@ -10,6 +10,7 @@ import { CommandLine } from "#web/parts/command-line.js";
 import { Icon } from "#web/parts/icon.js";
 import { Notice } from "#web/parts/notice.js";
 import { Reason } from "#web/shared/clash-reason.js";
+import { type PackOffer, Packs } from "#web/shared/pack-offer.js";
 import type { ProjectView } from "#web/shared/project-view.js";
 import { choiceQuery } from "#web/shared/version-filter.js";
 import { versionPath } from "#web/shared/version-paths.js";
@@ -24,9 +25,10 @@ interface FilesProps {
   choice: DownloadChoice;
   plan: Plan;
   handOver: HandOver | undefined;
+  packs: PackOffer | undefined;
 }
 
-export const Files = ({ view: { project, versions }, choice, plan, handOver }: FilesProps) => {
+export const Files = ({ view: { project, versions }, choice, plan, handOver, packs }: FilesProps) => {
   const t = useTexts(texts.project.download);
   const format = useFormat();
   const { files, downloadSize } = plan;
@@ -74,6 +76,7 @@ export const Files = ({ view: { project, versions }, choice, plan, handOver }: F
         ))}
       </ul>
       <CommandLine text={`curl -OJ "${siteUrl}${archive}"`} />
+      {packs && <Packs offer={packs} archive={archive} />}
     </section>
   );
 };
@@ -159,7 +162,7 @@ export const Conflicts = ({ conflicts }: { conflicts: readonly NamedDependency[]
   );
 };
 
-interface TroubleProps extends Omit<FilesProps, "plan" | "handOver"> {
+interface TroubleProps extends Omit<FilesProps, "plan" | "handOver" | "packs"> {
   match: VersionEntry;
   /** Undefined if there is no plan. */
   plan: Plan | undefined;

@@ -1,12 +1,14 @@
-// All files of a download page as one archive.
+// All files of a download page as one archive, or as a pack that names them.
 import { sendBundle } from "#content/bundles/send-bundle.js";
 import { projectRef } from "#content/projects/contract.js";
+import { bundlePlan } from "#content/resolve/bundled-files.js";
+import { exportPlan } from "#content/resolve/export-plan.js";
 import { projectPage } from "#lib/page-urls.js";
 import { fail } from "#platform/errors.js";
 import { endpoint, type Route, route } from "#platform/http/endpoint.js";
 import { movedTo } from "#web/context/paths.js";
 import { setupOf } from "#web/context/preferences.js";
-import { arePublic, toBundledFiles } from "#web/shared/bundled-files.js";
+import { readPackQuery } from "#web/shared/pack-offer.js";
 import { canonicalUrl, getProjectView } from "#web/shared/project-view.js";
 import type { Query } from "#web/shared/version-filter.js";
 import { say } from "#words/said.js";
@@ -20,7 +22,7 @@ const getDownloadArchive = endpoint({
   access: readsProject,
   rate: "bulk",
   tag: "Website",
-  summary: "A version of a project with all its dependencies, as one archive",
+  summary: "A version of a project with all its dependencies, as one archive or pack",
   params: projectRef,
   answer: { raw: "application/zip", description: "The files as they are, and manifest.json with their hashes" },
   errors: ["projectNotFound", "versionNotFound", "wrongState"],
@@ -32,27 +34,30 @@ export const downloadZipRoute: Route = route(getDownloadArchive, async (call, re
   const view = await getProjectView(resources, viewer, params.ref);
   const { entry } = view;
   if (params.ref !== entry.slug) return movedTo(reply, canonicalUrl(request, entry.slug));
-  const choice = readDownloadChoice(view, request.query as Query, setupOf(request));
+  const query = request.query as Query;
+  const choice = readDownloadChoice(view, query, setupOf(request));
   if (!choice.match) throw fail.versionNotFound();
   const plan = await findPlan(resources, viewer, view, choice);
   if (!plan?.resolved) throw fail.wrongState(say.states.planIncomplete);
-  const files = await toBundledFiles(resources, plan);
-  const root = files.find(({ projectId }) => projectId === entry.id)!;
+  const bundled = await bundlePlan(resources, plan);
+  const root = bundled.files.find(({ projectId }) => projectId === entry.id)!;
   const { gameVersion, loader, channel } = choice;
+  const fileName = `${entry.slug}-${root.versionNumber}`;
+  const url = projectPage(resources.config.http.url, entry.slug);
+  const pack = readPackQuery(query);
+  if (pack)
+    return exportPlan(call, resources, {
+      ...{ ...pack, taxonomy: view.taxonomy, plan: bundled, gameVersion, loaders: loader ? [loader] : [] },
+      ...{ fileName, name: view.project.name, version: root.versionNumber, origin: url },
+    });
   return sendBundle(call, resources, {
-    name: `${entry.slug}-${root.versionNumber}`,
+    ...bundled,
+    name: fileName,
     about: {
-      project: {
-        id: entry.id,
-        slug: entry.slug,
-        name: view.project.name,
-        url: projectPage(resources.config.http.url, entry.slug),
-      },
+      project: { id: entry.id, slug: entry.slug, name: view.project.name, url },
       gameVersion: gameVersion || null,
       loader: loader || null,
       releaseChannel: channel,
     },
-    files,
-    isPublic: await arePublic(resources, files),
   });
 });

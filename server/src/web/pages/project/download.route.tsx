@@ -1,5 +1,6 @@
 // The routes of the page in download.tsx.
 import { setupOf } from "#web/context/preferences.js";
+import { findPackOffer } from "#web/shared/pack-offer.js";
 import { texts, textsIn } from "#words/texts.js";
 import { Download } from "./download.js";
 import { findPlan, readDownloadChoice } from "./download-plan.js";
@@ -27,12 +28,14 @@ export const downloadRoute = projectPageRoute(
             launchers: resources.config.launchers,
           })
         : undefined;
+    const place = { gameVersion: choice.gameVersion, loaders: choice.loader ? [choice.loader] : [] };
+    const packs = plan?.resolved ? await findPackOffer(resources, view.taxonomy, plan, place) : undefined;
     const conflicts = named.filter(({ type }) => type === "incompatible");
     return {
       title: textsIn(texts.project.download, locale).title,
       side: null,
       isUnindexed: true,
-      content: <Download {...{ view, choice, plan, conflicts, handOver }} />,
+      content: <Download {...{ view, choice, plan, conflicts, handOver, packs }} />,
     };
   },
 );

@@ -244,6 +244,17 @@ describe("getDownloadArchive", () => {
     );
   });
 
+  test("can be a packwiz folder, but no .mrpack, on a site for another game than Minecraft", async () => {
+    const { text } = await page(`${pathOf("lantern")}/download?v=0.4.8&l=quilt`);
+    expect(text).toContain('value="packwiz"');
+    expect(text).not.toMatch(/value="mrpack"|name="lv"/);
+    const folder = await zip("lantern", "?v=0.4.8&l=quilt&format=packwiz");
+    expect(folder).toSucceed();
+    const { "pack.toml": pack } = readByDirectory(folder.bytes);
+    expect(Buffer.from(pack!, "hex").toString()).not.toContain("minecraft");
+    expect(await zip("lantern", "?v=0.4.8&l=quilt&format=mrpack")).toFail(400, "invalidRequest");
+  });
+
   test("is a 404 if nothing fits", async () => {
     expect(await zip("lantern", "?v=0.4.6&l=quilt")).toFail(404, "versionNotFound");
   });

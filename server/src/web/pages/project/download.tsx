@@ -8,6 +8,7 @@ import { Choose } from "#web/parts/choose.js";
 import { EmptyState } from "#web/parts/empty-state.js";
 import { Form } from "#web/parts/form.js";
 import { setupFor } from "#web/shared/fits.js";
+import type { PackOffer } from "#web/shared/pack-offer.js";
 import type { ProjectView } from "#web/shared/project-view.js";
 import { choiceQuery, offeredBy } from "#web/shared/version-filter.js";
 import { texts } from "#words/texts.js";
@@ -23,9 +24,10 @@ interface Props {
   plan: Plan | undefined;
   conflicts: readonly NamedDependency[];
   handOver: HandOver | undefined;
+  packs: PackOffer | undefined;
 }
 
-export const Download = ({ view, choice, plan, conflicts, handOver }: Props) => {
+export const Download = ({ view, choice, plan, conflicts, handOver, packs }: Props) => {
   const t = useTexts(texts.project.download);
   if (view.versions.length === 0)
     return (
@@ -39,7 +41,7 @@ export const Download = ({ view, choice, plan, conflicts, handOver }: Props) => 
       <DownloadChoiceForm view={view} choice={choice} />
       {!choice.match && <NoMatch view={view} choice={choice} />}
       {choice.match && !plan?.resolved && <Trouble view={view} choice={choice} match={choice.match} plan={plan} />}
-      {plan?.resolved && <Files view={view} choice={choice} plan={plan} handOver={handOver} />}
+      {plan?.resolved && <Files view={view} choice={choice} plan={plan} handOver={handOver} packs={packs} />}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
       {plan && plan.optional.length > 0 && <Optional optional={plan.optional} choice={choice} />}
     </>
