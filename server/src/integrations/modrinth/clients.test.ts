@@ -1,5 +1,5 @@
-// Programs that were written for Modrinth, as npm has them, against this server. Only the base URL is another. The official
-// client is not among them: its license does not allow us to depend on it (docs/modrinth.md).
+// Programs that were written for Modrinth, as npm has them, against this server. Only the base URL is another. Modrinth's own
+// client has a file of its own: official-client.test.ts.
 import { ModrinthV2Client } from "@xmcl/modrinth";
 import { Facet, FacetGroup, FacetOperation, FacetType, Modrinth, SearchFacets, SearchIndex, TagType } from "typerinth";
 import { describe, expect, test } from "vitest";
