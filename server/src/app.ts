@@ -22,6 +22,7 @@ import { counterOf } from "#content/downloads/counters.js";
 import { galleryRoutes } from "#content/gallery/routes.js";
 import { hashIndexOf } from "#content/hashes/hash-index.js";
 import { organizationRoutes } from "#content/organizations/routes.js";
+import { packRoutes } from "#content/packs/routes.js";
 import { getBoundId } from "#content/projects/change.js";
 import { projectEditRoutes } from "#content/projects/edit-routes.js";
 import { projectRoutes } from "#content/projects/routes.js";
@@ -109,6 +110,7 @@ const apiRoutes: readonly Route[] = [
   ...versionRoutes,
   ...uploadRoutes,
   ...versionEditRoutes,
+  ...packRoutes,
   ...versionFileRoutes,
   ...resolveRoutes,
   ...organizationRoutes,

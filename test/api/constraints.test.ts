@@ -205,6 +205,8 @@ const choices: [TableName, string][] = [
   ["versions", "channel"],
   ["version_compat", "channel"],
   ["dependencies", "type"],
+  ["pack_files", "client"],
+  ["pack_files", "server"],
   ["collections", "visibility"],
   ["notification_settings", "digest"],
   ["threads", "type"],

@@ -74,10 +74,14 @@ const particular: Partial<Record<TableName, AnyRow>> = {
   retired_names: { kind: "project" },
   versions: {
     ...{ project_id: "project", author_id: "alice", channel: "release", primary_file_id: "file" },
-    yank_replacement_id: null,
+    ...{ yank_replacement_id: null, pack: null },
   },
   version_files: { version_id: "version", project_id: "project", sha1: bytes(20), sha512: bytes(64) },
   version_compat: { version_id: "version", project_id: "project", channel: "release" },
+  pack_files: {
+    ...{ version_id: "version", position: () => made, size: null, sha1: null, sha512: null, host: null },
+    ...{ client: "required", server: "required" },
+  },
   dependencies: { version_id: "version", on_project_id: "project", on_version_id: null, type: "required" },
   gallery_items: { project_id: "project", image_id: "image", thumbnail_id: "image", order_index: () => made % 1000 },
   download_days: { project_id: "project", version_id: "version" },

@@ -272,6 +272,13 @@ export function toSamples(cwd: string): Record<string, Samples> {
     MODSHELF_MAX_GALLERY_IMAGE_SIZE: sizes((c) => c.limits.galleryImageBytes),
     MODSHELF_MAX_GALLERY_IMAGES: numbers((c) => c.limits.galleryImages, 0, 1000),
     MODSHELF_MAX_DEPENDENCIES: numbers((c) => c.limits.dependencies, 0, 4096),
+    MODSHELF_PACK_HOSTS: {
+      pick: (c) => c.limits.packHosts,
+      good: [["Cdn.example.org, files.example.net:8443", ["cdn.example.org", "files.example.net:8443"]]],
+      bad: list(
+        "https://CANARY.example | *.example.org | a.example/CANARY | a.example:99999 | 1.2.3 | CANARY@a.example",
+      ),
+    },
     MODSHELF_MAX_PROJECTS_PER_USER: numbers((c) => c.limits.projects, 1, 100_000),
     MODSHELF_RETIRED_NAME_DAYS: numbers((c) => c.limits.retiredNameDays, 0, 3650),
     MODSHELF_LOG_LEVEL: choice((c) => c.log.level, { debug: "debug", warn: "warn", silent: "silent" }),

@@ -2,6 +2,7 @@
 import { counterOf } from "#content/downloads/counters.js";
 import { viewCounterOf } from "#content/views/counters.js";
 import { anonymous } from "#platform/http/viewer.js";
+import { indexFile, mrpack } from "#test/files/packs.js";
 import { drawPicture } from "#test/files/pictures.js";
 import { carryOut } from "#test/worlds/desk-world.js";
 import { archive, releaseOf, type Tour } from "./tour.js";
@@ -11,6 +12,7 @@ export async function walkContent(tour: Tour): Promise<void> {
   await describeProject(tour);
   await publishVersions(tour);
   await approve(tour);
+  await publishPack(tour);
   await readVersions(tour);
   await sendInParts(tour);
   await walkOrganizations(tour);
@@ -26,10 +28,18 @@ async function publishLibrary({ recorder }: Tour): Promise<void> {
   const library = { params: { ref: "meadow-core" }, unseen: true } as const;
   const version = (await recorder.call("createVersion", { ...library, form: releaseOf("2.0.0") })).body.data;
   recorder.known.set("libraryVersionId", version.id);
-  await recorder.call("updateProjectDescription", { ...library, json: { description: "What all meadows share." } });
-  await recorder.call("updateProjectLicense", { ...library, json: { id: "MIT" } });
-  await recorder.call("submitProject", library);
-  await recorder.call("setProjectStatus", { ...library, json: { status: "approved" } });
+  await makePublic(recorder, library, "What all meadows share.");
+}
+
+async function makePublic(
+  recorder: Tour["recorder"],
+  one: { params: { ref: string }; unseen: true },
+  description: string,
+): Promise<void> {
+  await recorder.call("updateProjectDescription", { ...one, json: { description } });
+  await recorder.call("updateProjectLicense", { ...one, json: { id: "MIT" } });
+  await recorder.call("submitProject", one);
+  await recorder.call("setProjectStatus", { ...one, json: { status: "approved" } });
 }
 
 async function describeProject({ recorder }: Tour): Promise<void> {
@@ -101,6 +111,24 @@ async function approve(tour: Tour): Promise<void> {
   await recorder.call("releaseProject");
   await recorder.call("setProjectStatus", { json: { status: "approved" } });
   await carryOut(tour);
+}
+
+/** A pack of the project's older version, and of a file from elsewhere. */
+async function publishPack({ recorder, as }: Tour): Promise<void> {
+  const json = { name: "Meadow pack", slug: "meadow-pack", type: ["modpack"], summary: "All meadows at once" };
+  await recorder.call("createProject", { json, unseen: true });
+  const older = (await as.anyone.get("/api/project/better-grass/version")).body.data.at(-1).primaryFile;
+  const hashes = { sha1: older.sha1_hash, sha512: older.sha512_hash };
+  const pack = mrpack([
+    { ...indexFile("mods/better-grass.jar", ""), hashes, fileSize: older.size, downloads: [older.url] },
+    indexFile("mods/other.jar", "other"),
+  ]);
+  const file = new File([new Uint8Array(pack)], "meadow-pack-1.0.0.mrpack");
+  const form = { loaders: "quilt", gameVersions: "0.4.8", versionNumber: "1.0.0", primaryFile: file };
+  const one = { params: { ref: "meadow-pack" }, unseen: true } as const;
+  await recorder.call("createVersion", { ...one, form });
+  await makePublic(recorder, one, "All meadows at once.");
+  await recorder.call("getPackContents", { params: { ref: "meadow-pack", version: "1.0.0" } });
 }
 
 async function readVersions({ recorder, as, people, resources, clock }: Tour): Promise<void> {

@@ -166,6 +166,54 @@ export interface CollectionOwner {
   avatar: string;
 }
 
+/** A file of a pack */
+export interface ContainedFile {
+  /** Where the file is put, relative to the folder of the game */
+  path: string;
+  /** Size in bytes; null where the pack does not say it */
+  size: number | null;
+  /** Whether clients need it */
+  client: "required" | "optional" | "unsupported" | (string & {});
+  /** Whether servers need it */
+  server: "required" | "optional" | "unsupported" | (string & {});
+  /** SHA-1 in hex; null where the pack does not say it */
+  sha1: string | null;
+  /** SHA-512 in hex; null where the pack does not say it */
+  sha512: string | null;
+  /** Host of its first download address; null where the pack has none */
+  host: string | null;
+  /** Whether the pack itself contains the file */
+  isInside: boolean;
+  /** Its project; null where the file is not on this site, or you cannot see the project */
+  project: ContainedProject | null;
+  /** The newest version of the project that has this file */
+  version: ContainedVersion | null;
+  /** The newest version of the project for the game version and loader of the pack, on the same channel or a more stable one; null where the pack has it */
+  update: ContainedVersion | null;
+}
+
+/** The project of a file in a pack */
+export interface ContainedProject {
+  /** Id of the project */
+  id: string;
+  /** Name of the project in URLs */
+  slug: string;
+  /** Name */
+  name: string;
+  /** URL of the project's icon; null where it has none */
+  icon: string | null;
+}
+
+/** A version that has a file of a pack, or that would replace it */
+export interface ContainedVersion {
+  /** Id of the version */
+  id: string;
+  /** Name of the version in URLs */
+  slug: string;
+  /** Version number as the author wrote it */
+  versionNumber: string;
+}
+
 /** A moderator's decision about a project */
 export interface Decision {
   /** Review status of the project */
@@ -776,6 +824,38 @@ export interface PAT {
   /** When it was last used, to the minute; null before its first use */
   dateLastUsed: string | null;
   projectId: string | null;
+}
+
+/** The contents of a pack */
+export interface PackContents {
+  /** Format of the pack */
+  format: "modrinth" | "packwiz" | (string & {});
+  /** Game version that the pack names */
+  gameVersion: string | null;
+  /** Loaders that the pack names */
+  loaders: string[];
+  /** The files on this page, by their paths */
+  files: ContainedFile[];
+  /** Other files that the pack itself contains, such as configurations */
+  ownFiles: {
+    /** How many there are */
+    files: number;
+    /** Their size */
+    bytes: number;
+    /** The folders with most of them */
+    folders: {
+      /** Name of the folder; empty for files outside of any folder */
+      name: string;
+      /** How many of them are in it */
+      files: number;
+    }[];
+  };
+  /** Number of files on all pages */
+  total: number;
+  /** Maximum number of files per page */
+  limit: number;
+  /** Page number, starting with 1 */
+  page: number;
 }
 
 /** An installation plan */
@@ -3238,6 +3318,22 @@ export interface Operations {
     };
     answer: Done;
   };
+  /** List what a pack contains. For versions whose primary file is a pack (.mrpack, or a packwiz folder as ZIP). Files are looked up by their hashes at every request, so files that were published here after the pack are found too. */
+  getPackContents: {
+    path: {
+      /** Project id or slug */
+      ref: string;
+      /** Version id or slug, or latest */
+      version: string;
+    };
+    query?: {
+      /** Maximum number of files per page */
+      limit?: number;
+      /** Page number, starting with 1 */
+      page?: number;
+    };
+    answer: PackContents;
+  };
   /** Get the version that a file belongs to */
   getVersionByHash: {
     path: {
@@ -4850,6 +4946,7 @@ export const routes = {
   finishUpload: "POST /api/upload/{uploadId}/finish",
   yankVersion: "POST /api/project/{ref}/version/{version}/yank",
   unyankVersion: "DELETE /api/project/{ref}/version/{version}/yank",
+  getPackContents: "GET /api/project/{ref}/version/{version}/contents",
   getVersionByHash: "GET /api/version-file/{hash}",
   getVersionsByHashes: "POST /api/version-files",
   getUpdatesByHashes: "POST /api/version-files/update",

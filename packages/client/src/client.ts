@@ -128,6 +128,9 @@ const versions = (call: Call, transport: Transport) => {
       (await call("getVersions", { path: { ref }, ...split(options) })).data,
     get,
     latest,
+    /** One page of the contents of a pack. */
+    contents: (ref: string, version: string, options: Filters<QueryOf<"getPackContents">> = {}) =>
+      call("getPackContents", { path: { ref, version }, ...split(options) }),
     byId: (version: string, options: CallOptions = {}) => call("getVersionById", { path: { version }, ...options }),
     /** Any number of versions by their ids; unknown ones are left out. */
     many: async (ids: Iterable<string>, { signal }: CallOptions = {}) =>

@@ -97,6 +97,15 @@ export function remotePictures(text: string): RemotePictures {
     });
 }
 
+/** A host that packs may name for downloads. */
+export function packHost(text: string): string {
+  const host = text.toLowerCase();
+  const [, name = "", port = ""] = /^([^:[\]*]+)(?::(\d{1,5}))?$/.exec(host) ?? [];
+  if (!isHost(name) || Number(port) > 65_535)
+    throw invalidSetting((shape) => say.problems.settingHosts("cdn.example.org", shape), text);
+  return host;
+}
+
 /** A way to contact people, as a URI. */
 export function contact(text: string): string {
   if (/^https:/i.test(text)) return baseUrl(text);

@@ -80,6 +80,7 @@ describe("without any setting", () => {
         galleryImages: 64,
         remotePictureBytes: 1024 ** 3,
         dependencies: 256,
+        packHosts: ["cdn.modrinth.com", "github.com", "raw.githubusercontent.com", "gitlab.com"],
         projects: 1000,
         retiredNameDays: 90,
         rates: true,

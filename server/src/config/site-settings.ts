@@ -1,6 +1,6 @@
 // Settings of the site: registration, reviews, sign-in with providers, limits.
 import { lastReportType, reportTypes } from "#lib/report-types.js";
-import { baseUrl, contact, remotePictures, scannerPlace, trustedIssuers } from "./addresses.js";
+import { baseUrl, contact, packHost, remotePictures, scannerPlace, trustedIssuers } from "./addresses.js";
 import { launcherCommand, launcherLinks } from "./launchers.js";
 import { readableFile, smtpUrl } from "./locations.js";
 import {
@@ -225,6 +225,11 @@ export const limits = {
   dependencies: setting("MODSHELF_MAX_DEPENDENCIES", wholeNumber([0, 4096]), {
     default: "256",
     example: "512",
+    web: "limits",
+  }),
+  packHosts: setting("MODSHELF_PACK_HOSTS", listOf(packHost), {
+    default: "cdn.modrinth.com,github.com,raw.githubusercontent.com,gitlab.com",
+    example: "cdn.modrinth.com,edge.forgecdn.net",
     web: "limits",
   }),
   projects: setting("MODSHELF_MAX_PROJECTS_PER_USER", wholeNumber([1, 100_000]), {

@@ -8,6 +8,7 @@ export const guides = {
     "trusted-publishing",
     "coming-from-another-registry",
     "uploads",
+    "packs",
     "teams",
     "statistics",
     "webhooks",

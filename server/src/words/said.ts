@@ -12,6 +12,7 @@ const areas = [
   "files",
   "identity",
   "limits",
+  "packs",
   "problems",
   "refusals",
   "states",

@@ -13,7 +13,7 @@ projectTypes:
   - { name: datapack, label: Data pack, primaryFileTypes: [zip], clientSide: optional, serverSide: required }
   - { name: resourcepack, label: Resource pack, primaryFileTypes: [zip], clientSide: required, serverSide: unsupported }
   - { name: shader, label: Shader, primaryFileTypes: [zip], clientSide: required, serverSide: unsupported }
-  - { name: modpack, label: Modpack, primaryFileTypes: [zip] }
+  - { name: modpack, label: Modpack, primaryFileTypes: [mrpack, zip] }
 combinations:
   - [mod, plugin]
   - [mod, datapack]

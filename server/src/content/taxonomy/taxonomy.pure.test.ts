@@ -239,6 +239,7 @@ describe("types of one project", () => {
     ],
     [["shader"], ["jar", "zip", "7z", "gz", "tar"]],
     [["world"], ["zip", "7z", "gz", "tar"]],
+    [["modpack"], ["zip", "mrpack", "7z", "gz", "tar"]],
     [["nothing"], []],
   ])("%j: primary files are %j", (types, fileTypes) => {
     expect(taxonomy.primaryFileTypes(types)).toEqual(fileTypes);

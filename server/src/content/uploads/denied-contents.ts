@@ -2,9 +2,11 @@
 // so that the author learns of it soon, and again in the transaction that would make it visible.
 
 import { sql } from "kysely";
+import type { PackFile } from "#platform/archives/pack-parts.js";
 import { quoteName } from "#platform/archives/problems.js";
 import { type FoundContent, prefixBytes, type WatchList } from "#platform/archives/watched-contents.js";
 import { cachedValue } from "#platform/changes/cached-value.js";
+import { givenRows } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
@@ -53,4 +55,17 @@ export async function refuseDeniedInside(db: Db, name: string, found: readonly F
     denied.some((row) => row[algorithm] && Buffer.from(row[algorithm]).toString("hex") === hash);
   const first = found.find(isDenied);
   if (first) throw fail.contentDenied(name, quoteName(first.path));
+}
+
+/** The files that a pack names are denied too, although launchers download them from elsewhere. */
+export async function refuseDeniedListed(db: Db, name: string, files: readonly PackFile[]): Promise<void> {
+  const listed = files.flatMap(({ path, sha1, sha512 }) =>
+    [sha1, sha512].flatMap((hash) => (hash ? { path, hash } : [])),
+  );
+  if (listed.length === 0) return;
+  const given = givenRows(db, { path: "text", hash: "bytes" }, listed);
+  const { rows } = await sql<{ path: string }>`
+    select given.path from ${given}
+    join denied_hashes on denied_hashes.sha512 = given.hash or denied_hashes.sha1 = given.hash limit 1`.execute(db);
+  if (rows[0]) throw fail.contentDenied(name, quoteName(rows[0].path));
 }

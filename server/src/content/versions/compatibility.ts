@@ -1,9 +1,11 @@
 // Rows derived from a version: compatibility, dependencies, and the project's lists over all versions.
 
+import { sql } from "kysely";
 import { visibleTo } from "#content/projects/policy.js";
 import { fromJson, toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
+import { inList } from "#platform/db/dialect.js";
 import type { Row } from "#platform/db/tables.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { DependencyInput } from "./version-input.js";
@@ -41,7 +43,8 @@ export async function replaceCompat({ db }: Tx, version: Compat): Promise<void> 
 }
 
 /**
- * Keeps dependencies that `editor` may not see: no form and no answer showed them, so the editor did not remove them.
+ * Keeps dependencies that `editor` may not see: no form and no answer showed them, so the editor did not remove them. The
+ * contents of a pack stay too, unless the editor names the same project in another way.
  */
 export async function replaceDependencies(
   tx: Tx,
@@ -52,6 +55,16 @@ export async function replaceDependencies(
   await tx.db
     .deleteFrom("dependencies")
     .where("version_id", "=", versionId)
+    .where((or) =>
+      or.or([
+        or("from_pack", "=", 0),
+        inList(
+          tx.db,
+          sql.ref("on_project_id"),
+          dependencies.map(({ projectId }) => projectId),
+        ),
+      ]),
+    )
     // Not a list of all projects that the editor may see: it would be read as a whole.
     .where(({ exists, selectFrom }) =>
       exists(

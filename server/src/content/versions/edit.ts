@@ -19,6 +19,7 @@ import type { SignedIn, Viewer } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
 import { refreshProject, replaceCompat, replaceDependencies } from "./compatibility.js";
 import type { VersionParts } from "./edit-contract.js";
+import { embedContents, listEmbedded } from "./pack-contents.js";
 import { isNotQuarantined } from "./policy.js";
 import { checkCount, checkSize, numberConflicts, refuseRetiredNumber } from "./publish.js";
 import { getVisibleVersion } from "./read.js";
@@ -59,7 +60,8 @@ export async function saveVersion(
   return withUploads(resources, viewer.user.id, additionalUploads, async (uploaded) => {
     for (const file of uploaded) checkSize(file, resources.config.limits.additionalFileBytes);
     const all = [...additionalFiles, ...uploaded];
-    const context = await inputContext(resources, viewer, project);
+    const embedded = version.pack === null ? undefined : await listEmbedded(resources.db, version.id);
+    const context = { ...(await inputContext(resources, viewer, project)), embedded };
     const fields = await parseVersionParts(context, parts);
     refuseSameNames(all);
     const examined = [];
@@ -131,6 +133,7 @@ async function editVersion(
     await refuseRetiredNumber(tx, projectId, fields.versionNumber);
   await replaceCompat(tx, { id, projectId, datePublished: version.date_published, channel, gameVersions, loaders });
   if (fields.dependencies) await replaceDependencies(tx, id, fields.dependencies, viewer);
+  if (fields.dependencies && version.pack !== null) await embedContents(tx, { id, projectId });
   await insertFiles(tx, blobs, { projectId, versionId: id }, files);
   await refreshProject(tx, projectId, [id]);
   tx.happened("version.edited", projectId, { versionId: id });

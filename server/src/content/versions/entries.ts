@@ -6,6 +6,7 @@ import { ReadyBytes } from "#content/catalog/ready-bytes.js";
 import { type RowContext, rowContext } from "#content/projects/entries.js";
 import type { File, Version } from "#content/shapes/version.js";
 import { fromJson } from "#lib/json.js";
+import type { PackSummary } from "#lib/pack-summary.js";
 import type { Channel } from "#platform/db/tables.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { pictureUrl } from "#platform/pictures/read.js";
@@ -50,6 +51,8 @@ export interface VersionEntry extends ShownVersion {
   datePublished: number;
   files: readonly FileEntry[];
   dependencies: readonly DependencyRow[];
+  /** Set if its primary file is a pack. */
+  pack: PackSummary | null;
   /** It has a required dependency, public or not. */
   needsOthers: boolean;
   /** The projects in `dependencies` that are not public. */
@@ -216,6 +219,7 @@ function toEntry(
     datePublished: row.date_published,
     files: sorted,
     dependencies,
+    pack: row.pack === null ? null : fromJson(row.pack),
     needsOthers: dependencies.some(({ type }) => type === "required"),
     hiddenProjects: dependencies.flatMap((each) => (each.is_public === 1 ? [] : [each.on_project_id])),
     authorId: row.author_id,

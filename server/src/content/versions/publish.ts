@@ -14,6 +14,7 @@ import { reach } from "#lib/fail-points.js";
 import { formatBytes } from "#lib/format-bytes.js";
 import { toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
+import type { FoundPack } from "#platform/archives/pack-parts.js";
 import type { BlobStore } from "#platform/blobs/store.js";
 import { type Actor, type Tx, write } from "#platform/changes/write.js";
 import { brokenUnique, lockContents } from "#platform/db/dialect.js";
@@ -26,6 +27,7 @@ import { say } from "#words/said.js";
 import { extendProject, insertDependencies, replaceCompat } from "./compatibility.js";
 import type { VersionParts } from "./edit-contract.js";
 import { settleVersions } from "./held-versions.js";
+import { embedContents, insertContents, toSummary } from "./pack-contents.js";
 import { insertFiles, type NewFile, refuseSameNames, storeFiles } from "./store-files.js";
 import { completeFields, inputContext, parseList, parseVersionParts, type VersionFields } from "./version-input.js";
 
@@ -122,8 +124,9 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
   const scans = await scanStaged(resources, [primaryFile, ...additionalFiles]);
   const files = await storeFiles(resources, examined);
   try {
-    const namedLicense = primary.hints.license ?? null;
-    const added = await commit(resources, author, project.id, { ...fields, namedLicense }, { files, scans });
+    const { hints, pack } = primary;
+    const version = { ...fields, namedLicense: hints.license ?? null, pack };
+    const added = await commit(resources, author, project.id, version, { files, scans });
     reach("publish: after commit");
     return { ...added, unchanged: false };
   } catch (error) {
@@ -139,7 +142,7 @@ const commit = (
   resources: Resources,
   { viewer, actor }: Author,
   projectId: string,
-  fields: VersionFields & Pick<NewVersion, "namedLicense">,
+  fields: VersionFields & Pick<NewVersion, "namedLicense" | "pack">,
   { files, scans }: { files: readonly NewFile[]; scans: readonly FileScan[] },
 ): Promise<Pick<Published, "versionId" | "isHeld">> =>
   write(resources, actor, async (tx) => {
@@ -204,6 +207,8 @@ export interface NewVersion extends VersionFields {
   namedLicense?: string | null;
   /** It is not announced until it is visible. */
   isHeld?: boolean;
+  /** The contents of its primary file, if that is a pack. */
+  pack?: FoundPack | undefined;
 }
 
 /** Slugs with another meaning in a path. */
@@ -236,6 +241,7 @@ export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion)
         yank_reason: null,
         yank_replacement_id: null,
         provenance: input.provenance ?? null,
+        pack: input.pack ? toJson(toSummary(input.pack)) : null,
       })
       .execute(),
   );
@@ -245,6 +251,10 @@ export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion)
   reach("publish: files inserted");
   await replaceCompat(tx, { ...input, id, datePublished: tx.now });
   await insertDependencies(tx, id, input.dependencies);
+  if (input.pack) {
+    await insertContents(tx, id, input.pack.files);
+    await embedContents(tx, { id, projectId });
+  }
   await extendProject(tx, projectId, { ...input, id });
   if (!input.isHeld) tx.happened("version.published", projectId, { versionId: id });
   tx.audit("version.create", { kind: "version", id }, { projectId, number: input.versionNumber });

@@ -35,6 +35,8 @@ export interface InputContext {
   taxonomy: Taxonomy;
   project: { id: string; types: readonly string[] };
   maxDependencies: number;
+  /** Projects that the version's pack contains. Clients send them back with the other dependencies; they stay anyway. */
+  embedded?: ReadonlySet<string> | undefined;
 }
 
 export async function inputContext(
@@ -156,7 +158,9 @@ async function checkDependencies(
 ): Promise<DependencyInput[] | undefined> {
   const list = parseList(given);
   if (list === "absent") return undefined;
-  const items = list?.map(toDependency);
+  const isOfPack = (item: DependencyInput | undefined) =>
+    item?.type === "embedded" && context.embedded?.has(item.projectId);
+  const items = list?.map(toDependency).filter((item) => !isOfPack(item));
   if (!items?.every((item) => item !== undefined)) {
     const form = `{projectId, versionId, dependencyType: ${dependencyTypes.join(" | ")}}`;
     issues.push({ path: "dependencies", message: say.problems.jsonArray(form) });

@@ -27,6 +27,8 @@ export interface DependencyRow {
   on_version_id: string | null;
   is_public: 0 | 1;
   type: Version["dependencies"][number]["dependencyType"];
+  /** The pack of the version contains it. */
+  from_pack: 0 | 1;
 }
 
 export interface FileEntry {
@@ -89,6 +91,7 @@ export async function selectDependencies(db: Db, read: ReadVersions): Promise<Ma
     // deleted.
     .leftJoin("versions", (join) => join.onRef("versions.id", "=", "dependencies.on_version_id").on(isNotQuarantined))
     .select(["dependencies.id", "dependencies.version_id", "dependencies.on_project_id", "dependencies.type"])
+    .select("dependencies.from_pack")
     .select("versions.id as on_version_id")
     .select(sql<0 | 1>`case when ${isPublicProject} then 1 else 0 end`.as("is_public"))
     .where(isRead(db, read, { project: "own.project_id", version: "own.id" }))

@@ -72,7 +72,7 @@ export const modrinthCreateVersion = endpoint({
   body: Type.Object({ data }),
   files,
   answer: ModrinthVersion,
-  errors: ["projectNotFound", "permissionMissing", "fileRefused", "fileTooLarge", "versionNumberTaken"],
+  errors: ["projectNotFound", "permissionMissing", "fileRefused", "packInvalid", "fileTooLarge", "versionNumberTaken"],
 });
 
 export const modrinthAddFiles = endpoint({
@@ -87,7 +87,7 @@ export const modrinthAddFiles = endpoint({
   params: versionRef,
   body: Type.Object({ data: Type.Optional(data) }),
   files,
-  errors: ["versionNotFound", "permissionMissing", "fileRefused", "fileTooLarge", "fileNameTaken"],
+  errors: ["versionNotFound", "permissionMissing", "fileRefused", "packInvalid", "fileTooLarge", "fileNameTaken"],
 });
 
 export const modrinthUpdateVersion = endpoint({

@@ -46,14 +46,14 @@ const limits = { ...defaultLimits, maxUnpackedBytes: 128 * MiB, maxEntriesInAll:
 const mostNameBytes = 8 * MiB;
 
 /** The types whose contents can be read. */
-export const comparableTypes = ["jar", "zip", "tar", "gz"] as const satisfies ArchiveType[];
+export const comparableTypes = ["jar", "zip", "mrpack", "tar", "gz"] as const satisfies ArchiveType[];
 
 export interface ComparedArchive {
   path: string;
   type: (typeof comparableTypes)[number];
 }
 
-export const isZip = ({ type }: ComparedArchive): boolean => type === "jar" || type === "zip";
+export const isZip = ({ type }: ComparedArchive): boolean => type === "jar" || type === "zip" || type === "mrpack";
 
 export async function compareArchives(before: ComparedArchive, after: ComparedArchive): Promise<Comparison> {
   if (isZip(before) && isZip(after)) return compareZips(before.path, after.path);

@@ -8,6 +8,7 @@ const aZip = zip([{ name: "a.txt", content: "a" }]);
 const heads: Record<FileType, Buffer> = {
   jar: aZip,
   zip: aZip,
+  mrpack: aZip,
   "7z": sevenZip(Buffer.alloc(9), Buffer.from([1])),
   gz: latin1("\x1f\x8b\x08\x00\x00\x00\x00\x00"),
   tar: tar([{ name: "a.txt", content: "a" }]),
@@ -36,14 +37,15 @@ describe("the type of a file", () => {
     expect(findFileType(name, heads[type])).toBe(type);
   });
 
-  test("a jar has the same bytes as a zip", () => {
+  test("a jar and a pack have the same bytes as a zip", () => {
+    expect(findFileType("a.mrpack", heads.zip)).toBe("mrpack");
     expect(findFileType("a.zip", heads.jar)).toBe("zip");
     expect(findFileType("a.jar", heads.zip)).toBe("jar");
   });
 
   test("an extension that contradicts the bytes gives no type", () => {
     const isSameFormat = (one: FileType, other: FileType) =>
-      [one, other].every((type) => type === "jar" || type === "zip");
+      [one, other].every((type) => ["jar", "zip", "mrpack"].includes(type));
     for (const said of fileTypes) {
       for (const real of fileTypes.filter((real) => real !== said && !isSameFormat(said, real))) {
         expect([said, real, findFileType(`a.${said}`, heads[real])]).toEqual([said, real, undefined]);
@@ -93,6 +95,7 @@ describe("content types", () => {
     expect(Object.fromEntries(fileTypes.map((type) => [type, contentTypeOf(type)]))).toEqual({
       jar: "application/java-archive",
       zip: "application/zip",
+      mrpack: "application/x-modrinth-modpack+zip",
       "7z": "application/x-7z-compressed",
       gz: "application/gzip",
       tar: "application/x-tar",

@@ -1,9 +1,9 @@
 // The type of an uploaded file: its extension names it, and its first bytes must agree; otherwise it has no type.
 
-export const fileTypes = ["jar", "zip", "7z", "gz", "tar", "png", "jpeg", "webp", "gif", "mp4", "webm", "mkv"] as const;
-export type FileType = (typeof fileTypes)[number];
-export const archiveTypes = ["jar", "zip", "7z", "gz", "tar"] as const satisfies readonly FileType[];
+export const archiveTypes = ["jar", "zip", "mrpack", "7z", "gz", "tar"] as const;
 export type ArchiveType = (typeof archiveTypes)[number];
+export const fileTypes = [...archiveTypes, "png", "jpeg", "webp", "gif", "mp4", "webm", "mkv"] as const;
+export type FileType = (typeof fileTypes)[number];
 
 /** How many bytes at the start of a file determine its type. */
 export const headBytes = 512;
@@ -36,6 +36,7 @@ const isMatroska = (documentType: string) => {
 const rules: Record<FileType, TypeRule> = {
   jar: { extensions: ["jar"], contentType: "application/java-archive", agrees: isZip },
   zip: { extensions: ["zip"], contentType: "application/zip", agrees: isZip },
+  mrpack: { extensions: ["mrpack"], contentType: "application/x-modrinth-modpack+zip", agrees: isZip },
   "7z": { extensions: ["7z"], contentType: "application/x-7z-compressed", agrees: begins("7z\xbc\xaf\x27\x1c") },
   gz: { extensions: ["gz", "tgz"], contentType: "application/gzip", agrees: begins("\x1f\x8b\x08") },
   tar: { extensions: ["tar"], contentType: "application/x-tar", agrees: begins("ustar", 257) },

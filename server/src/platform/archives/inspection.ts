@@ -5,6 +5,8 @@ import type { ArchiveType } from "./file-types.js";
 import { walkGzip } from "./gzip.js";
 import { type ArchiveLimits, createBudget, defaultLimits } from "./limits.js";
 import { type FoundManifest, findManifest, wantedManifestBytes } from "./manifests.js";
+import type { FoundPack, PackFault, PackRules } from "./pack-parts.js";
+import { readPack, withPack } from "./packs.js";
 import { type ArchiveDetail, type ArchiveProblem, ArchiveRefused } from "./problems.js";
 import { type ReadEntry, readBytes, readEntry } from "./read-entry.js";
 import { walkSevenZip } from "./seven-zip.js";
@@ -31,6 +33,10 @@ export interface InspectedArchive {
   files?: ListedFile[];
   /** The requested file, if the archive has it. */
   read?: ReadEntry;
+  /** Set if packs are read and the archive is one. */
+  pack?: FoundPack;
+  /** The reason why the pack is refused. */
+  fault?: PackFault;
 }
 
 export interface RefusedArchive {
@@ -52,6 +58,7 @@ export const toInspection = ({ reason, detail, path }: ArchiveRefused): RefusedA
 export const walks: Record<ArchiveType, (input: ByteInput, walk: Walk) => Promise<void>> = {
   jar: walkZip,
   zip: walkZip,
+  mrpack: walkZip,
   gz: walkGzip,
   tar: walkTar,
   "7z": walkSevenZip,
@@ -62,6 +69,8 @@ export interface Wishes {
   list?: boolean;
   /** Return the start of the file with this path; `libs/a.jar!/b.class` is inside of another archive. */
   read?: string | undefined;
+  /** Read the archive as a pack, if it is one. */
+  pack?: PackRules | undefined;
 }
 
 export async function inspectFile(
@@ -82,10 +91,11 @@ export async function inspectSource(
   type: ArchiveType,
   limits: Partial<ArchiveLimits> = {},
   watchList?: WatchList,
-  { list = false, read }: Wishes = {},
+  { list = false, read, pack }: Wishes = {},
 ): Promise<Inspection> {
+  const plain = createWalk(size, limits);
   const walk: Walk = {
-    ...createWalk(size, limits),
+    ...(pack ? withPack(plain, type) : plain),
     watch: createWatch(watchList),
     ...(list && { listed: [] }),
     ...(read !== undefined && { reading: { path: read, most: readBytes, pieces: [], size: -1 } }),
@@ -106,6 +116,7 @@ export async function inspectSource(
     ...(manifest && { manifest }),
     ...(walk.watch && { found: walk.watch.found }),
     ...(walk.listed && { files: walk.listed }),
+    ...(pack && readPack(walk, type, pack)),
     ...(walk.reading && walk.reading.size >= 0 && { read: toRead(walk.reading) }),
   };
 }

@@ -19,10 +19,14 @@ export interface ListedFile {
   size: number;
 }
 
+/** A file of the outermost archive. */
+export type OuterFile = ListedFile;
+
 /** Longer lists are of no use to people. */
 export const mostListed = 5000;
 
-function listFile({ listed }: Walk, file: ListedFile): void {
+function listFile({ listed, outer }: Walk, level: number, file: ListedFile): void {
+  if (level === 0 && !file.path.endsWith("/")) outer?.push(file);
   if (listed && listed.length < mostListed && !file.path.endsWith("/")) listed.push(file);
 }
 
@@ -36,6 +40,8 @@ export interface Walk {
   wanted(path: string): number;
   /** Collects the names of all files, if requested. */
   listed?: ListedFile[] | undefined;
+  /** Collects the files of the outermost archive, if requested. */
+  outer?: OuterFile[] | undefined;
   /** The start of one file, by its whole path, if requested: at most `most` bytes of it. */
   reading?: { path: string; most: number; pieces: Buffer[]; size: number } | undefined;
   /** Gets the path, size and digest of every file, if requested. */
@@ -75,7 +81,7 @@ export async function readContent(
   }
   if (reading) reading.size = size;
   watched?.end(`${outerPath}${path}`);
-  listFile(walk, { path: `${outerPath}${path}`, size });
+  listFile(walk, level, { path: `${outerPath}${path}`, size });
   if (sha512) walk.note?.(`${outerPath}${path}`, size, sha512.digest("hex"));
   if (kept) walk.kept.set(path, Buffer.concat(kept));
 }
@@ -101,7 +107,7 @@ async function readNested(
   const input = new ByteInput(fromPieces(tapPieces()));
   const path = `${outerPath}${name}`;
   // An empty file with the extension of an archive is a placeholder.
-  if ((await input.peek(1)).length === 0) return;
+  if ((await input.peek(1)).length === 0) return listFile(walk, level - 1, { path, size: 0 });
   if (level > walk.limits.maxNestingDepth) refuse("nestedTooDeep", name, ["limit", walk.limits.maxNestingDepth]);
   try {
     await walk.walkNested(input, walk, level, `${path}!/`);
@@ -109,7 +115,7 @@ async function readNested(
     throw error instanceof ArchiveRefused ? error.within(name) : error;
   }
   watched?.end(path);
-  listFile(walk, { path, size });
+  listFile(walk, level - 1, { path, size });
   const digest = sha512.digest("hex");
   walk.note?.(path, size, digest);
   walk.nested.push({ path, size, sha512: digest });

@@ -1,4 +1,6 @@
 // The published content: teams, organizations, projects, versions, files, pictures, and the taxonomy.
+
+import type { PackSummary } from "#lib/pack-summary.js";
 import type { Provenance } from "#lib/provenance.js";
 import { bytes, defaulted, flag, integer, json, nullable, serial, type TableShapes, text, time } from "./columns.js";
 
@@ -148,6 +150,22 @@ export const contentTables = {
     provenance: nullable(json<Provenance>()),
     // Set while it is quarantined: then only moderators can see it.
     date_quarantined: nullable(time),
+    // Set if its primary file is a pack.
+    pack: nullable(json<PackSummary>()),
+  },
+  // The files that a pack lists, in the order of their paths. Whether they are on this site is looked up by hash.
+  pack_files: {
+    version_id: text(),
+    position: integer,
+    path: text(),
+    size: nullable(integer),
+    sha1: nullable(bytes),
+    sha512: nullable(bytes),
+    client: text<"required" | "optional" | "unsupported">(),
+    server: text<"required" | "optional" | "unsupported">(),
+    // Where it is downloaded; null if the pack contains it, or does not say.
+    host: nullable(text()),
+    is_inside: flag,
   },
   version_files: {
     id: text(),
@@ -175,6 +193,8 @@ export const contentTables = {
     on_project_id: text(),
     on_version_id: nullable(text()),
     type: text<DependencyType>(),
+    // The pack in the version's primary file contains it: the author did not name it.
+    from_pack: defaulted(flag),
   },
   gallery_items: {
     id: text(),

@@ -86,7 +86,13 @@ export const IdList = (what: string, example = "kX3vQ9aB,pT7uLm2C") =>
 export const fileContent = {
   raw: "application/octet-stream",
   types: [
-    ...["application/java-archive", "application/zip", "application/x-7z-compressed", "application/gzip"],
+    ...[
+      "application/java-archive",
+      "application/zip",
+      "application/x-7z-compressed",
+      "application/x-modrinth-modpack+zip",
+      "application/gzip",
+    ],
     ...["application/x-tar", "image/png", "image/jpeg", "image/webp", "image/gif"],
     ...["video/mp4", "video/webm", "video/x-matroska"],
   ],

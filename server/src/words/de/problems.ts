@@ -114,6 +114,7 @@ export const problems: Words["problems"] = {
   settingColour: (example) => `muss eine Farbe wie ${example} sein`,
   settingPictureHosts: (example) => `muss on, off oder eine Liste von Hosts wie ${example} sein, durch Kommas getrennt`,
   settingLinks: (example) => `müssen Links wie ${example} sein, durch Kommas getrennt`,
+  settingHosts: (example) => `muss aus Hosts wie ${example} bestehen, durch Kommas getrennt`,
   settingWord: (most) => `darf höchstens ${most} ASCII-Zeichen ohne Leerzeichen haben`,
   settingSender: () => "muss eine E-Mail-Adresse sein, oder ein Name mit einer E-Mail-Adresse in <> dahinter",
   settingSample: "ist ein Beispiel oder ein bekannter Wert, der leicht zu erraten ist; wähle einen zufälligen",

@@ -117,6 +117,8 @@ export const problems = {
     `must be links like ${example}, separated by commas, but is ${shape}`,
   settingPictureHosts: (example: string, shape: string) =>
     `must be on, off or hosts like ${example}, separated by commas, but is ${shape}`,
+  settingHosts: (example: string, shape: string) =>
+    `must be hosts like ${example}, separated by commas, but is ${shape}`,
   settingWord: (most: number, shape: string) =>
     `must be at most ${most} ASCII characters without spaces, but is ${shape}`,
   settingSender: (shape: string) =>

@@ -149,6 +149,8 @@ export const settings = {
     MODSHELF_REMOTE_PICTURE_CACHE_SIZE:
       "Disk space for pictures from other sites, in the cache folder of each server. The least recently shown ones are deleted first.",
     MODSHELF_MAX_DEPENDENCIES: "Maximum number of dependencies of a version.",
+    MODSHELF_PACK_HOSTS:
+      "Hosts from which the files of a pack (`.mrpack` or packwiz) may be downloaded, separated by commas. This site itself is always allowed. Packs that name other hosts are refused.",
     MODSHELF_SCANNER:
       "Address of a malware scanner (ClamAV’s `clamd`), as `host:port` or as the path of a Unix socket. New files are scanned before anyone else can download them. Unset: files are not scanned.",
     MODSHELF_SCANNER_UNAVAILABLE:

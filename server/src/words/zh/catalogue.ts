@@ -23,6 +23,7 @@ import { names } from "./names.js";
 import { notifications } from "./notifications.js";
 import { operator } from "./operator.js";
 import { organizations } from "./organizations.js";
+import { packs } from "./packs.js";
 import { parts } from "./parts.js";
 import { problems } from "./problems.js";
 import { project } from "./project.js";
@@ -63,6 +64,7 @@ export const catalogue: Words = {
   notifications,
   operator,
   organizations,
+  packs,
   parts,
   problems,
   projectSettings,

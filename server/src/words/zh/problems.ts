@@ -112,6 +112,7 @@ export const problems: Words["problems"] = {
   settingColour: (example) => `必须是类似 ${example} 的颜色`,
   settingPictureHosts: (example) => `必须是 on、off 或类似 ${example} 的主机，以逗号分隔`,
   settingLinks: (example) => `必须是类似 ${example} 的链接，以逗号分隔`,
+  settingHosts: (example) => `必须是 ${example} 这样的主机，以逗号分隔`,
   settingWord: (most) => `最多 ${most} 个 ASCII 字符，且不含空格`,
   settingSender: () => "必须是邮箱地址，或名称后跟 <> 中的邮箱地址",
   settingSample: "是示例或容易猜到的常见值；请使用随机值",

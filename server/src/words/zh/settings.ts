@@ -126,6 +126,8 @@ export const settings: Words["settings"] = {
     MODSHELF_REMOTE_PICTURE_CACHE_SIZE:
       "每台服务器的缓存文件夹中用于其他网站图片的磁盘空间。最久未显示的图片最先删除。",
     MODSHELF_MAX_DEPENDENCIES: "版本依赖的数量上限。",
+    MODSHELF_PACK_HOSTS:
+      "允许下载整合包（`.mrpack` 或 packwiz）中文件的主机，以逗号分隔。本站始终允许。指定其他主机的整合包会被拒绝。",
     MODSHELF_SCANNER:
       "恶意软件扫描程序（ClamAV 的 `clamd`）的地址：`主机:端口`，或 Unix 套接字的路径。新文件在其他人能够下载之前会先被扫描。未设置：不扫描文件。",
     MODSHELF_SCANNER_UNAVAILABLE:

@@ -38,7 +38,10 @@ export async function getTeamVersion(
   const version = findVersion(view.versions, params.version);
   if (!version) throw fail.versionNotFound();
   const shown = await showVersionsTo(resources.db, viewer, [version]);
-  return { view, version: shown(version).own.value };
+  const { dependencies, ...rest } = shown(version).own.value;
+  // The form does not show what follows from the file: it cannot be changed.
+  const ofPack = new Set(version.dependencies.flatMap((each) => (each.from_pack === 1 ? each.on_project_id : [])));
+  return { view, version: { ...rest, dependencies: dependencies.filter(({ projectId }) => !ofPack.has(projectId)) } };
 }
 
 export const editVersionRoutes = [
@@ -88,6 +91,7 @@ export const editVersionRoutes = [
         {
           ...fieldOf,
           fileRefused: "additionalFiles",
+          packInvalid: "additionalFiles",
           fileTooLarge: "additionalFiles",
           uploadNotFound: "additionalFiles",
         },

@@ -128,6 +128,7 @@ export const fieldOf = {
   versionNumberTaken: "versionNumber",
   nameRetired: "versionNumber",
   fileRefused: "primaryFile",
+  packInvalid: "primaryFile",
   contentDenied: "primaryFile",
   fileTooLarge: "primaryFile",
   fileNameTaken: "additionalFiles",

@@ -114,4 +114,4 @@ export const NewVersion = ({ view, limits, values, primary, additional, same, un
   );
 };
 
-export const anyFile = ["jar", "zip", "7z", "gz", "tar", "png", "jpg", "webp", "gif", "mp4", "webm", "mkv"];
+export const anyFile = ["jar", "zip", "mrpack", "7z", "gz", "tar", "png", "jpg", "webp", "gif", "mp4", "webm", "mkv"];
