@@ -47,7 +47,7 @@ describe("a pack with", () => {
     ["config/NUL.txt", "Windows means a device by it"],
     ["com1/x.txt", "Windows means a device by it"],
     [".shelf/journal.json", "shelf uses it itself"],
-    [".SHELF/lock", "shelf uses it itself"],
+    ["mods/.SHELF/lock", "shelf uses it itself"],
     ["Shelf.Lock", "shelf uses it itself"],
     ["SHELF~1/journal.json", "shelf uses it itself"],
     [`config/${"x".repeat(300)}`, "it is too long"],

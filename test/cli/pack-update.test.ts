@@ -1,7 +1,8 @@
 // Packs in an instance: update, undo, list, verify and remove, against a real registry.
 import { existsSync, readdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { lockOf } from "./folder-world.js";
 import { rowsOf, startPackRegistry } from "./pack-registry.js";
 import { mrpack, packwiz, treeOf, zipOf } from "./pack-world.js";
@@ -122,6 +123,49 @@ describe("update", () => {
     expect((await run(["update", known, "--yes"])).code).toBe(0);
     expect(lockOf(known).pack).toMatchObject({ number: "2.0", slug: slug("fancy") });
   });
+});
+
+test("a pack leaves mods alone that were installed or updated beside it, and can be named where it is", async () => {
+  const folder = await installed();
+  const inside = ["-d", join(folder, "mods"), "-v", "0.4.8", "-l", "quilt", "--yes"];
+  expect((await run(["install", `${slug("lamp")}@1.1`, ...inside])).code).toBe(0);
+  const { err, code } = await run(["install", `${slug("fancy")}@2.0`, "-d", folder, "--yes"]);
+  expect([code, err]).toEqual([0, expect.stringMatching(/mods\/lamp-1\.1\.jar +left out: you removed it/)]);
+  expect(Object.keys(treeOf(folder)).filter((path) => path.includes("lamp-"))).toEqual([
+    ...["mods/.shelf/trash", "mods/lamp-1.1.jar"].map((path) => expect.stringContaining(path)),
+  ]);
+  expect((await run(["update", folder])).out).toBe("Everything is up to date.\n");
+});
+
+test("mods that the author ships disabled can be enabled", async () => {
+  const folder = newFolder();
+  const pack = (version: string) =>
+    mrpack({ name: "Off", version, inside: { [`overrides/mods/dark-${version}.jar.disabled`]: version } });
+  const place = newFolder({ "1.mrpack": pack("1"), "2.mrpack": pack("2") });
+  await run(["install", join(place, "1.mrpack"), folder, "--yes"]);
+  expect(treeOf(folder)).toEqual({ "mods/dark-1.jar.disabled": "1" });
+  renameSync(join(folder, "mods/dark-1.jar.disabled"), join(folder, "mods/dark-1.jar"));
+  await run(["install", join(place, "2.mrpack"), folder, "--yes"]);
+  expect(treeOf(folder)).toEqual({ "mods/dark-2.jar": "2" });
+});
+
+test("a full disk while a pack is unpacked leaves the instance as it was", async () => {
+  const folder = await installed();
+  const before = treeOf(folder);
+  const probe = await open(join(folder, "options.txt"));
+  vi.spyOn(Object.getPrototypeOf(probe), "write").mockImplementation(async () => {
+    throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC", errno: -28 });
+  });
+  await probe.close();
+  const pack = join(
+    newFolder({ "a.mrpack": mrpack({ version: "9", inside: { "overrides/a.txt": "a" } }) }),
+    "a.mrpack",
+  );
+  const { code, err } = await run(["install", pack, folder, "--yes"]);
+  vi.restoreAllMocks();
+  expect([code, err, treeOf(folder)]).toEqual([1, expect.stringContaining("The disk is full"), before]);
+  expect((await run(["install", pack, folder, "--yes"])).code).toBe(0);
+  expect(treeOf(folder)).toEqual({ ...own, "a.txt": "a" });
 });
 
 test("remove takes single files, or the pack with what it brought and is unchanged", async () => {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { lockOf } from "./folder-world.js";
 import { rowsOf, startPackRegistry } from "./pack-registry.js";
 import { hashOf, indexFile, metafile, mrpack, packwiz, treeOf, writeTree, zipOf } from "./pack-world.js";
@@ -209,6 +209,26 @@ describe("downloads", () => {
     ]);
     const allowed = await install(unknown(`${start}/far.jar`), "--allow-host", start, "--allow-host", end);
     expect(allowed.code).toBe(0);
+  });
+
+  test("may be redirected by GitHub to the hosts of its files, which a pack cannot name", async () => {
+    const asked: string[] = [];
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (target) => {
+      const { host } = new URL(String(target));
+      asked.push(host);
+      const location = "https://release-assets.githubusercontent.com/x";
+      return host === "github.com" ? new Response(null, { status: 302, headers: { location } }) : new Response(content);
+    });
+    try {
+      const { code, tree } = await install(unknown("https://github.com/a/b/releases/download/1/far.jar"));
+      expect([code, Object.keys(tree), asked]).toEqual([
+        ...[0, ["mods/far-1.0.jar"], ["github.com", "release-assets.githubusercontent.com"]],
+      ]);
+    } finally {
+      vi.restoreAllMocks();
+    }
+    const direct = await install(unknown("https://release-assets.githubusercontent.com/x"));
+    expect([direct.code, direct.err]).toEqual([1, expect.stringContaining("packs may not download from there")]);
   });
 
   test.each<[string, (response: ServerResponse) => void, string]>([

@@ -10,10 +10,13 @@ import { readDemoContent } from "#operations/demo/content.js";
 import { fillWithDemo } from "#operations/demo/fill.js";
 import { MovableClock } from "#operations/demo/past.js";
 import { submit } from "#test/callers/page-forms.js";
+import { mrpack } from "#test/cli/pack-world.js";
 import { modBytes } from "#test/cli/publishing-world.js";
 import { testApp } from "#test/server/harness.js";
 import { root } from "#test/setup/packed.js";
 import { onFreePort } from "#test/setup/ports.js";
+import { makeProject } from "#test/worlds/content.js";
+import { makeVersion } from "#test/worlds/versions.js";
 
 const page = join(root, "docs/command-line.md");
 const shownHost = "https://mods.example.org";
@@ -37,6 +40,34 @@ async function fill(): Promise<void> {
   const projects = whole.projects.filter(({ name }) => wanted.includes(name));
   await fillWithDemo(resources, origin, { ...whole, projects: projects.map((one) => ({ ...one, pictures: 0 })) });
   await app.http.close();
+}
+
+/** A pack in two versions, with mods of the demo and settings. */
+async function publishPack(): Promise<void> {
+  const author = await world.make.user({ userName: "grace" });
+  const { id } = await makeProject(world, author, {
+    ...{ slug: "evening-pack", name: "Evening Pack", summary: "Calm evenings.", status: "approved" as const },
+  });
+  const mod = async (slug: string, number: string) => {
+    const version = (await (await fetch(`${url}/api/project/${slug}/version/${number}`)).json()).data;
+    const { name, url: address, size, sha1_hash: sha1, sha512_hash: sha512 } = version.primaryFile;
+    return { path: `mods/${name}`, hashes: { sha1, sha512 }, downloads: [address], fileSize: size };
+  };
+  for (const [versionNumber, lanterns, glow] of [
+    ["1.0.0", "1.0.0", "soft"],
+    ["2.0.0", "1.1.0", "softer"],
+  ] as const) {
+    world.clock.advance(1000);
+    await makeVersion(world, author, id, {
+      ...{ versionNumber, fileName: `evening-pack-${versionNumber}.mrpack`, gameVersions: ["0.5.12"] },
+      bytes: mrpack({
+        ...{ name: "Evening Pack", version: versionNumber },
+        files: [await mod("lumen-core", "2.0.0"), await mod("dusk-lanterns", lanterns)],
+        inside: { "overrides/config/lanterns.toml": `glow = "${glow}"\n`, "overrides/options.txt": "fov:70\n" },
+        index: { dependencies: { minecraft: "1.21.1", "quilt-loader": "0.27.0" } },
+      }),
+    });
+  }
 }
 
 /** Approves programs that ask to be signed in, until the signal ends it. */
@@ -73,9 +104,11 @@ const toShown = (text: string): string =>
 
 test("writes the transcripts of the command line", { timeout: 300_000 }, async () => {
   await fill();
+  await publishPack();
   const { buildCommandLine } = await import(join(root, "scripts/packages.mjs"));
   await buildCommandLine(join(folder, "dist/shelf.js"));
-  for (const name of ["bin", "work/build/libs"]) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ["bin", "work/build/libs", "work/evening"]) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "work/evening/options.txt"), "fov:90\n");
   writeFileSync(join(folder, "work/build/libs/lamps-2.1.0.jar"), modBytes({ version: "2.1.0", game: ">=0.5.12" }));
   writeFileSync(join(folder, "bin/shelf"), `#!/bin/sh\nexec "${process.execPath}" "${folder}/dist/shelf.js" "$@"\n`);
   chmodSync(join(folder, "bin/shelf"), 0o755);

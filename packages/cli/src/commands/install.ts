@@ -15,6 +15,7 @@ import { type Arrival, nextLock, toArrivals, toEntry, toFailure, toFiles, toRow 
 import { installedHashes, type KnownFile, survey, usable } from "#shelf/folder/survey.js";
 import { packOptions } from "#shelf/packs/apply-pack.js";
 import { installPack, isPackInstall, isPackName, restorePack } from "#shelf/packs/install-pack.js";
+import type { LockedPack } from "#shelf/packs/locked-pack.js";
 import { readTarget } from "#shelf/targets.js";
 
 const options = { dir: folderOption, ...folderSetupOptions, ...packOptions, ...changeOptions } as const;
@@ -49,6 +50,8 @@ export const install = defineCommand({
 
 async function installNamed(context: InstallContext, folder: OpenFolder) {
   const { words, signal, terminal } = context;
+  if (folder.lock?.pack && words.length === 1 && isNamedPack(folder.lock.pack, words[0]!))
+    return installPack(context, folder);
   refuseInInstance(folder);
   const setup = readSetup(folder, context.options);
   if (!setup.gameVersion && !setup.loader)
@@ -89,6 +92,9 @@ async function installNamed(context: InstallContext, folder: OpenFolder) {
     });
   });
 }
+
+const isNamedPack = ({ project, slug }: LockedPack, word: string): boolean =>
+  [project?.toLowerCase(), slug?.toLowerCase()].includes(readTarget(word).project.toLowerCase());
 
 /** Mods of the user are in the same folder as those of the pack, which is a folder of add-ons by itself. */
 function refuseInInstance({ lock, places }: OpenFolder): void {

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Client, NetworkError, type TransferOptions } from "modshelf-client";
+import { type Client, NetworkError, type TransferOptions, type VersionFile } from "modshelf-client";
 import { mayCarryToken, toHost } from "#shelf/accounts.js";
 import type { Context } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
@@ -37,8 +37,9 @@ export class Fetcher {
 
   /** Fails if one of the files cannot come from anywhere. */
   async check(files: readonly PackFile[], signal: AbortSignal): Promise<void> {
-    for (const file of files.filter(({ read, urls }) => !read && !urls.some((url) => this.#isAllowed(url)))) {
-      if (await this.#findInRegistry(file, signal).catch(() => undefined)) continue;
+    const strange = files.filter(({ read, urls }) => !read && !urls.some((url) => this.#isAllowed(url)));
+    const known = await this.#findInRegistry(strange, signal);
+    for (const file of strange.filter((one) => !known.has(one))) {
       const [first] = file.urls;
       if (first === undefined)
         throw new Failure(`The pack does not say where ${file.path} comes from.`, { code: "noAddress" });
@@ -70,7 +71,8 @@ export class Fetcher {
         failures.push(error);
       }
     }
-    const known = await this.#findInRegistry(file, signal).catch(() => undefined);
+    // If the registry cannot be asked either, the first failure says more.
+    const known = (await this.#findInRegistry([file], signal).catch(() => undefined))?.get(file);
     if (known && !file.urls.includes(known)) return this.#download(file, known, path, { onProgress, signal }, true);
     throw failures[0] ?? new Failure(`There is no address to download ${file.path} from.`, { code: "noAddress" });
   }
@@ -79,13 +81,23 @@ export class Fetcher {
     return URL.canParse(url) && this.#origins.has(new URL(url).origin);
   }
 
-  /** The address of a file that the registry knows by its hash. */
-  async #findInRegistry({ hashes }: PackFile, signal: AbortSignal | undefined): Promise<string | undefined> {
-    const algorithm = hashes.sha512 ? "sha512" : "sha1";
-    const hash = hashes[algorithm];
-    if (!this.#registry || !hash) return undefined;
-    const version = (await this.#registry.files.identify([hash], { algorithm, signal }))[hash];
-    return usable(() => version?.files.find((file) => file[`${algorithm}_hash`]?.toLowerCase() === hash)?.url);
+  /** The addresses of files that the registry knows by their hashes. */
+  async #findInRegistry(files: readonly PackFile[], signal?: AbortSignal): Promise<Map<PackFile, string>> {
+    const found = new Map<PackFile, string>();
+    for (const algorithm of ["sha512", "sha1"] as const) {
+      const asked = files.filter((file) => file.hashes[algorithm] && !found.has(file));
+      if (!this.#registry || asked.length === 0) continue;
+      const hashes = asked.map((file) => file.hashes[algorithm]!);
+      const versions = await this.#registry.files.identify(hashes, { algorithm, signal });
+      usable(() => {
+        for (const [n, file] of asked.entries()) {
+          const isIt = (one: VersionFile) => one[`${algorithm}_hash`]?.toLowerCase() === hashes[n];
+          const url = versions[hashes[n]!]?.files.find(isIt)?.url;
+          if (url) found.set(file, url);
+        }
+      });
+    }
+    return found;
   }
 
   async #download(

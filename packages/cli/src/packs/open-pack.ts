@@ -3,10 +3,11 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Failure } from "#shelf/failures.js";
+import { disabledEnding } from "#shelf/folder/files.js";
 import { isMrpack, readMrpack } from "./mrpack.js";
 import { type Contents, checkCount, digest, type Pack, type PackContent, type Side } from "./pack.js";
 import { findPackToml, readPackwiz } from "./packwiz.js";
-import { badPack, checkPaths } from "./paths.js";
+import { badPack, checkPath, checkPaths } from "./paths.js";
 import { ZipFile } from "./zip.js";
 
 /** It must be closed. */
@@ -47,8 +48,14 @@ export async function openPack(path: string, side: Side): Promise<Pack> {
 
 function finish(content: PackContent, sha512: string, close: () => Promise<void>): Pack {
   checkCount(content.files.length);
-  checkPaths(content.files.map(({ path }) => path));
-  return { ...content, sha512, close };
+  const paths = new Set(content.files.map(({ path }) => path));
+  // A file that the author ships disabled is the same file for users who enable it.
+  const files = content.files.map((file) => {
+    const path = file.path.endsWith(disabledEnding) ? file.path.slice(0, -disabledEnding.length) : file.path;
+    return path === file.path || paths.has(path) ? file : { ...file, path: checkPath(path), isOff: true };
+  });
+  checkPaths(files.map(({ path }) => path));
+  return { ...content, files, sha512, close };
 }
 
 const notAPack = (path: string): Failure =>

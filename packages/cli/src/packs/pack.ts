@@ -21,6 +21,8 @@ export interface PackFile {
   read?: () => AsyncIterable<Uint8Array>;
   /** The user decides about it. */
   choice?: { name: string; isDefault: boolean };
+  /** The author ships it disabled. */
+  isOff?: boolean;
   /** Belongs to the user once it is there. */
   isPreserved?: boolean;
 }
@@ -93,7 +95,7 @@ const version = /[-_+. ](?:v|mc)?\d.*$/i;
 export function toId(path: string, urls: readonly string[]): string {
   for (const url of urls) {
     const project = /\/data\/(?:project\/)?([^/]+)\/versions?\//.exec(url)?.[1];
-    if (project) return `project ${project}`;
+    if (project) return `project ${project.slice(0, 100)}`;
   }
   return /\.(?:jar|zip)$/i.test(path)
     ? path

@@ -11,9 +11,10 @@ const devices = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\
 const unsafe = /[\u0000-\u001f\u007f-\u009f\\:*?"<>|]/;
 /** Characters without a shape: some file systems ignore them, so that another name is meant. */
 const unseen = /[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
-/** Our own files, also under the short names of Windows. */
+/** Our own files, in any folder, because each may be one of shelf; also under the short names of Windows. */
 const own = /^(?:\.shelf|shelf\.lock|shelf~\d+.*)$/i;
-const maxBytes = 400;
+/** Windows has little more for the whole path, and an id in the lock file must be shorter than 300 characters. */
+const maxBytes = 250;
 
 /** The same path. Throws where it would leave the instance, or mean something else on another system. */
 export function checkPath(path: string): string {
@@ -31,7 +32,7 @@ export function checkPath(path: string): string {
               ? "it has characters that not every system can store"
               : parts.some((part) => devices.test(part))
                 ? "Windows means a device by it"
-                : own.test(parts[0]!)
+                : parts.some((part) => own.test(part))
                   ? "shelf uses it itself"
                   : Buffer.byteLength(path) > maxBytes || parts.some((part) => Buffer.byteLength(part) > 200)
                     ? "it is too long"

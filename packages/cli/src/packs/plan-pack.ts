@@ -45,7 +45,8 @@ export function planPack({ folder, pack, before, wanted, found, isRestored }: In
       return;
     }
     takes.push(...replaced);
-    puts.push({ file, isDisabled: replaced.length > 0 && replaced.every(({ isDisabled }) => isDisabled) });
+    const isOff = replaced.length > 0 ? replaced.every(({ isDisabled }) => isDisabled) : file.isOff === true;
+    puts.push({ file, isDisabled: isOff });
     const from = replaced.find(({ plainName }) => plainName !== file.path)?.plainName;
     const why = from ? `replaces ${from.split("/").at(-1)}` : null;
     add(replaced.length > 0 ? "update" : "add", file.path, file.size, why);
