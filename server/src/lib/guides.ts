@@ -20,6 +20,7 @@ export const guides = {
     "configuration",
     "operations",
     "backups",
+    "moving",
     "scanner",
     "scaling",
     "moderation",

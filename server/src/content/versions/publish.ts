@@ -36,6 +36,8 @@ export interface Upload {
   additionalFiles: readonly StagedFile[];
   /** Throws if the author has to confirm that they want this content as a new version. */
   confirm?: ((primaryFile: StagedFile) => Promise<void>) | undefined;
+  /** Runs in the transaction of the new version, such as to note where it was imported from. */
+  also?: (tx: Tx, versionId: string) => Promise<void>;
 }
 
 export interface Published {
@@ -123,7 +125,7 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
   const files = await storeFiles(resources, examined);
   try {
     const namedLicense = primary.hints.license ?? null;
-    const added = await commit(resources, author, project.id, { ...fields, namedLicense }, { files, scans });
+    const added = await commit(resources, author, upload, { ...fields, namedLicense }, { files, scans });
     reach("publish: after commit");
     return { ...added, unchanged: false };
   } catch (error) {
@@ -138,7 +140,7 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
 const commit = (
   resources: Resources,
   { viewer, actor }: Author,
-  projectId: string,
+  { project: { id: projectId }, also }: Upload,
   fields: VersionFields & Pick<NewVersion, "namedLicense">,
   { files, scans }: { files: readonly NewFile[]; scans: readonly FileScan[] },
 ): Promise<Pick<Published, "versionId" | "isHeld">> =>
@@ -155,6 +157,7 @@ const commit = (
     const provenance = await findProvenance(tx.db, viewer);
     const versionId = await insertVersion(tx, resources.blobs, { ...version, provenance, isHeld });
     if (isHeld) await settleVersions(tx, sql<boolean>`versions.id = ${versionId}`);
+    await also?.(tx, versionId);
     return { versionId, isHeld };
   });
 

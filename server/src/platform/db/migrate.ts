@@ -24,6 +24,7 @@ import { fileScans } from "./migrations/0026-file-scans.js";
 import { frequentReferrers } from "./migrations/0027-frequent-referrers.js";
 import { addedVersions } from "./migrations/0028-added-versions.js";
 import { deviceRequests } from "./migrations/0029-device-requests.js";
+import { imports } from "./migrations/0031-imports.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 interface Migration {
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   { name: "0027-frequent-referrers", statements: frequentReferrers },
   { name: "0028-added-versions", statements: addedVersions },
   { name: "0029-device-requests", statements: deviceRequests },
+  { name: "0031-imports", statements: imports },
 ];
 
 export class NewerSchema extends Error {}

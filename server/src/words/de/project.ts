@@ -158,6 +158,7 @@ export const project: Words["project"] = {
     created: "Erstellt",
     published: "Veröffentlicht",
     updated: "Aktualisiert",
+    importedFrom: "Importiert von",
     categories: "Kategorien",
     id: "ID",
     banners: {
