@@ -117,6 +117,7 @@ const particular: Partial<Record<TableName, AnyRow>> = {
   quarantines: { version_id: "version", sha512: null, created_by: null, lifted_by: null },
   denied_hashes: { sha512: () => Buffer.concat([digest(), digest()]), sha1: bytes(20), created_by: null },
   file_scans: { sha512: () => Buffer.concat([digest(), digest()]), state: "waiting" },
+  imports: { kind: "project" },
   uploads: { user_id: "alice", size: 2, received: 1, whole: null, sha512: null, sha1: null },
   idempotency_keys: { request_digest: bytes(32) },
 };

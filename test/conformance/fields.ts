@@ -176,7 +176,7 @@ export const conditionalFields: Partial<Record<Resource, readonly string[]>> = {
 /** The fields that the service adds. Any other additional field fails the test. */
 export const addedFields: Partial<Record<Resource, readonly string[]>> = {
   PAT: ["projectId"],
-  Project: ["color", "disclosures", "donationLinks"],
+  Project: ["color", "disclosures", "donationLinks", "importedFrom"],
   ProjectListItem: ["orgName"],
   ProjectVersionData: ["yanked", "yankReason", "yankReplacementId", "provenance"],
 };

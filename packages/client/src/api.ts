@@ -994,6 +994,13 @@ export interface Project {
   organisation: ProjectOrganization | null;
   /** The main color of the icon, as #rrggbb */
   color: string;
+  /** The registry that it was imported from; null where it was published here first */
+  importedFrom: {
+    /** Page of the project at the other registry */
+    url: string;
+    /** When it was imported */
+    date: string;
+  } | null;
   /** With includeVersions=true only */
   versions?: ProjectVersionData[];
 }

@@ -15,6 +15,16 @@ describe("a call", () => {
     });
   });
 
+  test("takes the values of options, before or after them, joined or not, and several times", () => {
+    const words = ["import", "--from", "https://a.example", "--project=lamps", "--all", "--project", "tools"];
+    const values = new Map([
+      ["--from", ["https://a.example"]],
+      ["--project", ["lamps", "tools"]],
+    ]);
+    expect(read(...words)).toMatchObject({ help: false, call: { args: [], flags: new Set(["--all"]), values } });
+    expect(read("import", "--from", "--help")).toMatchObject({ help: false });
+  });
+
   test("takes everything after -- as arguments, even if it looks like an option", () => {
     expect(read("admin", "reset", "--", "--help")).toMatchObject({ help: false, call: { args: ["--help"] } });
     expect(read("admin", "suspend", "--", "-h", "--", "--json")).toMatchObject({
@@ -42,6 +52,9 @@ describe("a call", () => {
     [["doctor", "--json=yes"], "no option --json=yes"],
     [["admin"], "create, reset, reset-second-factor, role, suspend, unsuspend"],
     [["config", "print"], 'not "print"'],
+    [["doctor", "--from", "x"], "no option --from"],
+    [["import", "--all", "--from"], "--from needs a value"],
+    [["import", "--from=", "--all"], "--from needs a value"],
     [["admin", "role", "Bob"], "Something is missing"],
     [["version", "--", "--help"], '"--help" is one word too many'],
   ])("%j is refused", (words, sentence) => {

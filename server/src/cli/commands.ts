@@ -65,6 +65,37 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./backup.js")).runRestore,
   },
   {
+    usage: "import --from URL --owner USER WHAT [OPTIONS]",
+    summary:
+      "Bring projects of another registry here; WHAT is --project REF, --user NAME, --organization NAME or --all (docs/moving.md)",
+    flags: ["--all", "--yes", "--dry-run", "--json", "--create-users", "--overwrite", "--skip-unknown", "--review"],
+    values: [
+      ...["--from", "--kind", "--project", "--user", "--organization", "--owner", "--map-user"],
+      ...["--rate", "--site", "--private-host"],
+    ],
+    details: [
+      ["--from URL", "The registry: its interface is that of CRMM and Modshelf, or Modrinth's API v2"],
+      ["--kind crmm|modrinth", "Which of them; unless given, both are tried"],
+      ["--project REF", "A project by id or slug; may be repeated"],
+      ["--user NAME", "The projects of a user there, who is the owner here"],
+      ["--organization NAME", "The projects of an organization"],
+      ["--all --yes", "Everything that the registry lists"],
+      ["--owner USER", "The account here that owns projects whose owner has no account here"],
+      ["--map-user SOURCE=LOCAL", "The account here of a user there; may be repeated"],
+      ["--create-users", "Make accounts for members; no one can sign in to them before `modshelf admin reset`"],
+      ["--skip-unknown", "Leave out loaders, game versions, categories and licenses that are unknown here"],
+      ["--overwrite", "Replace what was changed here since the last import"],
+      ["--review", "Submit projects for review as this site demands it, instead of publishing them"],
+      ["--dry-run", "Only say what would be done"],
+      ["--json", "Print the report as JSON"],
+      ["--rate N", "Requests per second; 2 unless given"],
+      ["--site URL", "The website of the registry, for links to it, if it is not that of --from"],
+      ["--private-host HOST", "A host that may have a private address or no TLS; may be repeated"],
+    ],
+    needsConfig: true,
+    load: async () => (await import("./import.js")).runImportCommand,
+  },
+  {
     usage: "search rebuild",
     summary: "Rebuild the search index from the projects; searching keeps working",
     needsConfig: true,
@@ -161,4 +192,11 @@ export function renderHelp(): string {
   ].join("\n");
 }
 
-export const renderUsage = ({ usage, summary }: Command): string => `Usage: modshelf ${usage}\n  ${summary}`;
+export function renderUsage({ usage, summary, details = [] }: Command): string {
+  const width = Math.max(...details.map(([option]) => option.length));
+  return [
+    `Usage: modshelf ${usage}`,
+    `  ${summary}`,
+    ...details.map(([option, meaning]) => `  ${option.padEnd(width)}  ${meaning}`),
+  ].join("\n");
+}

@@ -21,6 +21,7 @@ export const guides = {
     "configuration",
     "operations",
     "backups",
+    "moving",
     "scanner",
     "scaling",
     "moderation",

@@ -113,6 +113,7 @@ export async function loadProjects(
       discordInviteUrl: row.discord_url,
       donationLinks: fromJson(row.donation_links),
       disclosures: toDisclosures(row.disclosures),
+      importedFrom: toImportedFrom(row.imported_from),
       gallery: pictures,
       members,
       organisation:
@@ -147,6 +148,12 @@ export async function loadProjects(
     };
   });
   return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+function toImportedFrom(stored: Row<"projects">["imported_from"]): Project["importedFrom"] {
+  if (stored === null) return null;
+  const { url, date } = fromJson(stored);
+  return { url, date: timestamp(date) };
 }
 
 const toReady = (project: Project, listItem: ProjectListItem): Pick<ProjectEntry, "publicProject" | "listItem"> => ({

@@ -43,6 +43,7 @@ describe("getProject", () => {
         discordInviteUrl: null,
         donationLinks: [],
         disclosures: { ai: null, telemetry: null, paidFeatures: null },
+        importedFrom: null,
         clientSide: expect.any(String),
         serverSide: "required",
         loaders: [],

@@ -72,6 +72,14 @@ export const ProjectOrganization = Named(
   { description: "The organization that a project belongs to" },
 );
 
+const ImportedFrom = Type.Object(
+  {
+    url: Type.String({ description: "Page of the project at the other registry" }),
+    date: Described(Timestamp, "When it was imported"),
+  },
+  { description: "Where a project was imported from" },
+);
+
 export const Project = Named(
   "Project",
   {
@@ -110,6 +118,10 @@ export const Project = Named(
     members: Type.Array(Member, { description: "Members of the project's own team" }),
     organisation: Nullable(ProjectOrganization, "The organization that it belongs to; null where it belongs to users"),
     color: Type.String({ description: "The main color of the icon, as #rrggbb" }),
+    importedFrom: Nullable(
+      ImportedFrom,
+      "The registry that it was imported from; null where it was published here first",
+    ),
     versions: Type.Optional(Type.Array(Version, { description: "With includeVersions=true only" })),
   },
   { description: "A project with everything that its page shows" },

@@ -38,6 +38,8 @@ export interface Upload {
   additionalFiles: readonly StagedFile[];
   /** Throws if the author has to confirm that they want this content as a new version. */
   confirm?: ((primaryFile: StagedFile) => Promise<void>) | undefined;
+  /** Runs in the transaction of the new version, such as to note where it was imported from. */
+  also?: (tx: Tx, versionId: string) => Promise<void>;
 }
 
 export interface Published {
@@ -126,7 +128,7 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
   try {
     const { hints, pack } = primary;
     const version = { ...fields, namedLicense: hints.license ?? null, pack };
-    const added = await commit(resources, author, project.id, version, { files, scans });
+    const added = await commit(resources, author, upload, version, { files, scans });
     reach("publish: after commit");
     return { ...added, unchanged: false };
   } catch (error) {
@@ -141,7 +143,7 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
 const commit = (
   resources: Resources,
   { viewer, actor }: Author,
-  projectId: string,
+  { project: { id: projectId }, also }: Upload,
   fields: VersionFields & Pick<NewVersion, "namedLicense" | "pack">,
   { files, scans }: { files: readonly NewFile[]; scans: readonly FileScan[] },
 ): Promise<Pick<Published, "versionId" | "isHeld">> =>
@@ -158,6 +160,7 @@ const commit = (
     const provenance = await findProvenance(tx.db, viewer);
     const versionId = await insertVersion(tx, resources.blobs, { ...version, provenance, isHeld });
     if (isHeld) await settleVersions(tx, sql<boolean>`versions.id = ${versionId}`);
+    await also?.(tx, versionId);
     return { versionId, isHeld };
   });
 

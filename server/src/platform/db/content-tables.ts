@@ -104,6 +104,8 @@ export const contentTables = {
     date_approved: nullable(time),
     // An earlier place in the queue that it has kept; null: the place of date_queued.
     date_ranked: nullable(time),
+    // The page at another registry that it was imported from, and when.
+    imported_from: nullable(json<{ url: string; date: number }>()),
   },
   // Moves into an organization that can still be undone, with the previous team.
   project_moves: {

@@ -116,6 +116,21 @@ export const machineTables = {
     // Since when a version has these bytes.
     date_used: nullable(time),
   },
+  // Objects that were imported from other registries (operations/importing), with their ids there and here.
+  imports: {
+    // The URL of the other registry's interface, without a slash at its end.
+    source: text(),
+    kind: text<"user" | "organization" | "member" | "project" | "icon" | "picture" | "version">(),
+    source_id: text(),
+    local_id: text(),
+    // Digests: the state that the last import wanted, and the row here after it.
+    digest: text(),
+    local_digest: text(),
+    // 0: a project that was not submitted yet.
+    finished: flag,
+    date_imported: time,
+    date_updated: time,
+  },
   jobs: {
     id: serial,
     kind: text(),

@@ -25,6 +25,7 @@ import { frequentReferrers } from "./migrations/0027-frequent-referrers.js";
 import { addedVersions } from "./migrations/0028-added-versions.js";
 import { deviceRequests } from "./migrations/0029-device-requests.js";
 import { packs } from "./migrations/0030-packs.js";
+import { imports } from "./migrations/0031-imports.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 interface Migration {
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   { name: "0028-added-versions", statements: addedVersions },
   { name: "0029-device-requests", statements: deviceRequests },
   { name: "0030-packs", statements: packs },
+  { name: "0031-imports", statements: imports },
 ];
 
 export class NewerSchema extends Error {}

@@ -53,6 +53,43 @@ export const post = ({ url, headers, body }: OutboundRequest, rules: OutboundRul
 
 const mostRedirects = 3;
 
+interface Get {
+  url: string;
+  headers: Record<string, string>;
+  /** How many redirects are followed. */
+  redirects?: number;
+}
+
+/** `read` gets the answer, whatever its status is. Its time counts too. */
+export const get = <T>(
+  { url, headers, redirects: most = mostRedirects }: Get,
+  rules: OutboundRules,
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T> =>
+  withinTime(rules, async (signal) => {
+    let target = parseTarget(url, rules);
+    let hop = rules;
+    for (let redirects = 0; ; redirects++) {
+      const response = await send(target, "GET", headers, "", hop, signal);
+      const next = isRedirect(response) ? URL.parse(response.headers.location ?? "", target) : null;
+      if (!next || redirects === most) {
+        try {
+          return await read(response);
+        } finally {
+          response.destroy();
+        }
+      }
+      response.destroy();
+      next.hash = "";
+      // A private address is allowed only where the caller has named it.
+      if (next.host !== target.host) hop = { ...rules, allowPrivate: false };
+      target = parseTarget(next.href, hop);
+    }
+  });
+
+export const isRedirect = ({ statusCode = 0 }: IncomingMessage): boolean =>
+  [301, 302, 303, 307, 308].includes(statusCode);
+
 export interface Download {
   url: string;
   headers: Record<string, string>;
@@ -61,21 +98,9 @@ export interface Download {
 
 /** The whole body of an answer with status 200; throws if there is none, or if it has more bytes. */
 export const download = ({ url, headers, maxBytes }: Download, rules: OutboundRules): Promise<Buffer> =>
-  withinTime(rules, async (signal) => {
-    let target = parseTarget(url, rules);
-    let hop = rules;
-    for (let redirects = 0; ; redirects++) {
-      const response = await send(target, "GET", headers, "", hop, signal);
-      const { statusCode: status = 0, headers: answered } = response;
-      if (status === 200) return await readWhole(response, maxBytes);
-      response.destroy();
-      const next = [301, 302, 303, 307, 308].includes(status) ? URL.parse(answered.location ?? "", target) : null;
-      if (!next || redirects === mostRedirects) throw new OutboundError(say.deliveries.answered(status));
-      next.hash = "";
-      // A private address is allowed only where the caller has named it.
-      if (next.host !== target.host) hop = { ...rules, allowPrivate: false };
-      target = parseTarget(next.href, hop);
-    }
+  get({ url, headers }, rules, async (response) => {
+    if (response.statusCode !== 200) throw new OutboundError(say.deliveries.answered(response.statusCode ?? 0));
+    return readWhole(response, maxBytes);
   });
 
 async function withinTime<T>(rules: OutboundRules, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -156,7 +181,7 @@ async function readStart(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, maxAnswerBytes);
 }
 
-async function readWhole(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export async function readWhole(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop early closes the connection. A body that breaks off throws.

@@ -98,6 +98,7 @@ export const audit: Words["audit"] = {
       "project.create": "{who} hat {what} erstellt",
       "project.delete": "{who} hat {what} gelöscht",
       "project.disclosures.set": "{who} hat die Angaben zu KI, Telemetrie und Kosten von {what} geändert",
+      "project.import": "{who} hat {what} von einer anderen Website importiert",
       "project.rename": "{who} hat die URL von {what} geändert",
       "project.status.set": "{who} hat den Status von {what} geändert",
       "project.visibility.set": "{who} hat die Sichtbarkeit von {what} geändert",

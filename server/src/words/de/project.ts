@@ -173,6 +173,7 @@ export const project: Words["project"] = {
     created: "Erstellt",
     published: "Veröffentlicht",
     updated: "Aktualisiert",
+    importedFrom: "Importiert von",
     categories: "Kategorien",
     id: "ID",
     banners: {

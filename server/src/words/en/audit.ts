@@ -96,6 +96,7 @@ export const audit = {
       "project.create": "{who} created {what}",
       "project.delete": "{who} deleted {what}",
       "project.disclosures.set": "{who} changed the disclosures of {what}",
+      "project.import": "{who} imported {what} from another site",
       "project.rename": "{who} changed the URL of {what}",
       "project.status.set": "{who} changed the status of {what}",
       "project.visibility.set": "{who} changed the visibility of {what}",

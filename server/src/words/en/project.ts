@@ -171,6 +171,7 @@ export const project = {
     created: "Created",
     published: "Published",
     updated: "Updated",
+    importedFrom: "Imported from",
     categories: "Categories",
     id: "ID",
     banners: {

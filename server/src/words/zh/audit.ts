@@ -97,6 +97,7 @@ export const audit: Words["audit"] = {
       "project.create": "{who} 创建了 {what}",
       "project.delete": "{who} 删除了 {what}",
       "project.disclosures.set": "{who} 更改了 {what} 的披露信息",
+      "project.import": "{who} 从其他网站导入了 {what}",
       "project.rename": "{who} 更改了 {what} 的网址",
       "project.status.set": "{who} 更改了 {what} 的状态",
       "project.visibility.set": "{who} 更改了 {what} 的可见性",

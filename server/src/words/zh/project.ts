@@ -169,6 +169,7 @@ export const project: Words["project"] = {
     created: "创建于",
     published: "发布于",
     updated: "更新于",
+    importedFrom: "导入自",
     categories: "类别",
     id: "ID",
     banners: {

@@ -197,6 +197,17 @@ const Facts = ({ project }: { project: Project }) => {
         <dd>
           <Time at={project.dateUpdated} />
         </dd>
+        {project.importedFrom && (
+          <>
+            <dt>{t.importedFrom}</dt>
+            <dd>
+              <a href={project.importedFrom.url} rel="ugc nofollow noopener">
+                {URL.parse(project.importedFrom.url)?.host}
+              </a>
+              , <Time at={project.importedFrom.date} exact />
+            </dd>
+          </>
+        )}
         <dt>{t.id}</dt>
         <dd>
           <code>{project.id}</code> <CopyButton text={project.id} />

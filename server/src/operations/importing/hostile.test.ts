@@ -1,0 +1,226 @@
+// Registries that lie: a clear sentence, nothing half-written, nothing asked that was not allowed.
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { jar } from "#test/callers/uploads.js";
+import { testApp } from "#test/server/harness.js";
+import { importInto } from "#test/worlds/import-world.js";
+import { BadAnswer } from "./source.js";
+
+const world = await testApp();
+const keeper = await world.make.user({ userName: "keeper" });
+const { db, config } = world.resources;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+const asked: string[] = [];
+/** By path; the usual answers otherwise. */
+let lies: Record<string, Handler> = {};
+const bytes = jar();
+const hash = (algorithm: string) => createHash(algorithm).update(bytes).digest("hex");
+
+const server = createServer((request, response) => {
+  const { pathname } = new URL(request.url!, "http://x");
+  asked.push(request.url!);
+  const lie = lies[pathname];
+  if (lie) return lie(request, response);
+  if (pathname === "/files/mod.jar") return void response.end(bytes);
+  const value = usual()[pathname];
+  if (value === undefined) return void response.writeHead(404).end();
+  sendJson(value)(request, response);
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const sendJson =
+  (value: unknown): Handler =>
+  (_request, response) =>
+    void response.setHeader("content-type", "application/json").end(JSON.stringify(value));
+
+const file = () => ({
+  ...{ name: "mod.jar", isPrimary: true, size: bytes.length, url: `${url}/files/mod.jar` },
+  ...{ sha1_hash: hash("sha1"), sha512_hash: hash("sha512") },
+});
+const version = () => ({
+  ...{ id: "VersionA", title: "One", versionNumber: "1.0.0", changelog: null, releaseChannel: "release" },
+  ...{ featured: false, gameVersions: ["0.4.8"], loaders: ["quilt"], datePublished: "2026-01-02T00:00:00.000Z" },
+  ...{ files: [file()], author: { id: "UserIdAA", userName: "ada" }, dependencies: [] as unknown[] },
+});
+const project = () => ({
+  ...{ id: "ProjectA", slug: "mod-a", name: "Mod A", summary: "A mod", description: "Text", status: "approved" },
+  ...{ visibility: "listed", type: ["mod"], categories: [] as unknown, licenseId: "MIT", licenseName: "MIT" },
+  ...{ licenseUrl: "", clientSide: "required", serverSide: "unknown", icon: null as unknown, gallery: [] as unknown[] },
+  ...{ members: [], datePublished: "2026-01-01T00:00:00.000Z", dateUpdated: "2026-01-02T00:00:00.000Z" },
+});
+const usual = (): Record<string, unknown> => ({
+  "/api/search": { hits: [{ id: "ProjectA" }], estimatedTotalHits: 1 },
+  "/api/project/ProjectA": { success: true, project: project() },
+  "/api/project/ProjectA/version": { success: true, data: [version()] },
+});
+
+const importNow = (kind?: "crmm" | "modrinth") => importInto(world, keeper, url, kind ? { kind } : {});
+const refusalOf = async (): Promise<string> =>
+  (await importNow()).refused.map(({ what, reason }) => `${what}: ${reason}`).join("\n");
+const countRows = async (table: "projects" | "versions" | "users") =>
+  Number((await db.selectFrom(table).select(db.fn.countAll().as("n")).executeTakeFirstOrThrow()).n);
+
+beforeEach(() => {
+  lies = {};
+  asked.length = 0;
+});
+
+const withProject = (changes: object): Record<string, Handler> => ({
+  "/api/project/ProjectA": sendJson({ project: { ...project(), ...changes } }),
+});
+
+describe("an answer about a project", () => {
+  test.each<[string, Handler | object, string]>([
+    ["that is HTML", (_request, response) => void response.setHeader("content-type", "text/html").end("<p>"), "JSON"],
+    [
+      "that claims to be JSON",
+      (_q, r) => void r.setHeader("content-type", "application/json").end("<p>"),
+      "invalid JSON",
+    ],
+    [
+      "that redirects to another host",
+      (_q, r) => void r.writeHead(302, { location: "http://10.0.0.1/x" }).end(),
+      "redirects to 10.0.0.1",
+    ],
+    ["that is forbidden", (_q, r) => void r.writeHead(403).end(), "status 403"],
+    ["whose id is an object", { id: { $ne: null } }, ".project.id"],
+    ["whose id leads elsewhere", { id: "../../etc" }, ".project.id"],
+    ["with a list for a text", { name: ["a"] }, ".project.name"],
+    ["with a huge list", { categories: Array.from({ length: 10_000 }, () => "magic") }, "categories"],
+    ["with a huge text", { description: "x".repeat(1_000_001) }, "description"],
+    ["with a date that is none", { datePublished: "yesterday" }, "not a date"],
+    ["that is a draft", { status: "draft" }, "not public"],
+    ["with a slug that is none", { slug: "../x" }, "slug"],
+    ["with a reserved slug", { slug: "settings" }, "reserved"],
+    ["with a name of control characters", { name: "\u0007\u0007" }, "name"],
+  ])("%s is refused, and nothing is written", async (_what, lie, reason) => {
+    lies = typeof lie === "function" ? { "/api/project/ProjectA": lie as Handler } : withProject(lie);
+    expect(await refusalOf()).toContain(reason);
+    expect([await countRows("projects"), await countRows("versions")]).toEqual([0, 0]);
+  });
+
+  test("that never ends is cut off", async () => {
+    lies["/api/project/ProjectA"] = (_request, response) => {
+      response.setHeader("content-type", "application/json");
+      const fill = () => {
+        while (!response.destroyed && response.write("[".repeat(1 << 20)));
+      };
+      response.on("drain", fill);
+      fill();
+    };
+    expect(await refusalOf()).toContain("too large");
+    expect(await countRows("projects")).toBe(0);
+  });
+});
+
+describe("a list of projects", () => {
+  test("that repeats itself is refused", async () => {
+    lies["/api/search"] = sendJson({ hits: [{ id: "ProjectA" }], estimatedTotalHits: 1_000_000 });
+    await expect(importNow()).rejects.toThrow("repeats itself");
+    expect(await countRows("projects")).toBe(0);
+  });
+
+  test.each(["crmm", "modrinth"] as const)("that is not of the kind %s is recognised", async (kind) => {
+    lies["/api/search"] = lies["/v2/search"] = sendJson({ results: [] });
+    await expect(importNow(kind)).rejects.toThrow(BadAnswer);
+  });
+});
+
+describe("names that the taxonomy does not have", () => {
+  test("are listed before anything is written, and can be left out", async () => {
+    const strange = { ...version(), loaders: ["quilt", "forge"], gameVersions: ["0.4.8", "1.20.1"] };
+    lies = { ...withProject({ slug: "strange-mod", id: "Strange1", categories: ["spooky"], licenseId: "Mine" }) };
+    lies["/api/project/Strange1/version"] = sendJson({ data: [{ ...strange, id: "VersionS" }] });
+    await expect(importNow()).rejects.toMatchObject({
+      names: ["category spooky (1)", "game version 1.20.1 (1)", "license Mine (1)", "loader forge (1)"],
+    });
+    await expect(importInto(world, keeper, url, { options: { dryRun: true } })).rejects.toThrow("spooky");
+    expect(await countRows("projects")).toBe(0);
+    const report = await importInto(world, keeper, url, { options: { skipUnknown: true } });
+    expect(report.counts.versions.created).toBe(1);
+    expect(report.notes.join()).toContain("category spooky");
+    // Without a license it stays a draft.
+    expect(report.refused).toEqual([
+      { what: "publication of strange-mod", reason: expect.stringContaining("license") },
+    ]);
+  });
+});
+
+describe("a file", () => {
+  const withFile = (changes: object): Record<string, Handler> => ({
+    "/api/project/ProjectA/version": sendJson({ data: [{ ...version(), files: [{ ...file(), ...changes }] }] }),
+  });
+
+  test.each<[string, () => Record<string, Handler>, string]>([
+    ["with another hash", () => withFile({ sha512_hash: "0".repeat(128) }), "another SHA-512"],
+    ["with another SHA-1", () => withFile({ sha1_hash: "0".repeat(40) }), "another SHA-1"],
+    ["that is short", () => withFile({ size: bytes.length + 1 }), "another size"],
+    ["with more bytes than announced", () => withFile({ size: bytes.length - 1 }), "more than the announced"],
+    ["that is larger than allowed", () => withFile({ size: 2 ** 39 }), "512 MiB"],
+    ["with a name without letters", () => withFile({ name: "../../.." }), "usable name"],
+    ["on a private host that was not named", () => withFile({ url: "http://10.0.0.1/mod.jar" }), "https"],
+    ["at a URL that is none", () => withFile({ url: "file:///etc/passwd" }), "https"],
+    [
+      "that redirects to a private host",
+      () => ({ "/files/mod.jar": (_q, r) => void r.writeHead(302, { location: "http://127.0.0.2/x" }).end() }),
+      "https",
+    ],
+    ["that is missing", () => ({ "/files/mod.jar": (_q, r) => void r.writeHead(404).end() }), "status 404"],
+  ])("%s is refused, and no version is written", async (_what, lie, reason) => {
+    lies = lie();
+    const before = await countRows("versions");
+    expect(await refusalOf()).toContain(reason);
+    expect(await countRows("versions")).toBe(before);
+    // The project waits as a draft for a version.
+    const row = await db.selectFrom("projects").select("status").where("slug", "=", "mod-a").executeTakeFirstOrThrow();
+    expect(row.status).toBe("draft");
+    expect(readdirSync(join((config.storage as { path: string }).path, "tmp"))).toEqual([]);
+  });
+
+  test("with a path in its name is stored under a harmless one", async () => {
+    lies = withFile({ name: "../../../etc/evil mod.jar" });
+    expect(await refusalOf()).toBe("");
+    const { name } = await db
+      .selectFrom("version_files")
+      .select("name")
+      .where("name", "like", "evil%")
+      .executeTakeFirstOrThrow();
+    expect(name).toBe("evil-mod.jar");
+    const { body } = await world.as.anyone.get("/api/project/mod-a");
+    expect(body.project).toMatchObject({ status: "approved", datePublished: "2026-01-01T00:00:00.000Z" });
+  });
+});
+
+test("a picture that is none is refused, and the rest of the project comes", async () => {
+  const picture = { name: "P", description: "", image: `${url}/files/mod.jar`, featured: true, orderIndex: 1 };
+  lies = withProject({ gallery: [{ ...picture, dateCreated: "2026-01-01T00:00:00Z" }], icon: `${url}/files/mod.jar` });
+  const told = await refusalOf();
+  expect(told).toContain("icon of mod-a");
+  expect(told).toContain('picture "Picture 1" of mod-a');
+});
+
+test("a registry that asks for pauses gets them, and says who asks", async () => {
+  const waits: string[] = [];
+  let count = 0;
+  lies["/api/project/ProjectA"] = (request, response) => {
+    waits.push(String(request.headers["user-agent"]));
+    if (++count === 1) response.writeHead(429, { "retry-after": "7" }).end();
+    else if (count === 2) response.writeHead(503).end();
+    else sendJson({ project: project() })(request, response);
+  };
+  expect(await refusalOf()).toBe("");
+  expect(count).toBe(3);
+  expect(waits[0]).toMatch(/^Modshelf\/\d+\.\d+\.\d+/);
+  lies["/api/project/ProjectA"] = (_request, response) => void response.writeHead(429, { "retry-after": "7200" }).end();
+  await expect(importNow()).rejects.toThrow("wait 120 minutes");
+});
