@@ -257,6 +257,6 @@ describe("downloads", () => {
     }));
     const { code, tree, err } = await install(mrpack({ files }), "--allow-host", far);
     expect([code, Object.keys(tree).length, running.most]).toEqual([0, 30, 8]);
-    expect(err).toMatch(/\+ mods\/ +30 files/);
+    expect(err).toMatch(/\+ mods\/ +630 B +30 files/);
   });
 });

@@ -4,13 +4,12 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import type { Answer, Context, Options } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
-import { countOf, toSize } from "#shelf/figures.js";
+import { countOf } from "#shelf/figures.js";
 import { scanPaths } from "#shelf/folder/instance.js";
 import type { Setup } from "#shelf/folder/lock-file.js";
 import { offer } from "#shelf/folder/offer.js";
 import type { OpenFolder } from "#shelf/folder/open-folder.js";
 import { type Row, toLines } from "#shelf/folder/plan.js";
-import { green } from "#shelf/terminal.js";
 import { Fetcher } from "./fetch-file.js";
 import { type FoundPack, findRegistry } from "./find-pack.js";
 import type { LockedPack, OptionalChoice } from "./locked-pack.js";
@@ -192,25 +191,24 @@ function toHeading(
   return `${name} ${versions}, for the ${side}${needs.length > 0 ? ` (${needs.join(", ")})` : ""}`;
 }
 
-/** So many new files of one folder are listed one by one. */
-const maxListed = 10;
+/** So many files of one folder are listed one by one. Those that the user keeps always are. */
+const maxListed: Partial<Record<Row["change"], number>> = { add: 10, update: 50, remove: 50 };
 
-/** New files of a folder are one line where they are many; changes of files that are there are always listed. */
+/** The same change of many files in a folder is one line. */
 function summarize(rows: readonly Row[]): string[] {
-  const topOf = ({ path = "" }: Row) => (path.includes("/") ? path.slice(0, path.indexOf("/") + 1) : path);
-  const added = new Map<string, Row[]>();
-  for (const row of rows.filter(({ change }) => change === "add")) {
-    if (!added.has(topOf(row))) added.set(topOf(row), []);
-    added.get(topOf(row))!.push(row);
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const { path = "", change } = row;
+    const key = `${change} ${path.includes("/") ? path.slice(0, path.indexOf("/") + 1) : path}`;
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key)!.push(row);
   }
-  const many = new Set([...added].filter(([, list]) => list.length > maxListed).map(([top]) => top));
-  const isMany = (row: Row) => row.change === "add" && many.has(topOf(row));
-  return [
-    ...[...many].map((top) => {
-      const list = added.get(top)!;
-      const bytes = list.reduce((sum, { size }) => sum + (size ?? 0), 0);
-      return ` ${green("+")} ${top}  ${countOf(list.length, "file")}  ${toSize(bytes)}`;
-    }),
-    ...toLines(rows.filter((row) => !isMany(row))),
-  ];
+  const isMany = ({ length, 0: first }: Row[]) => length > (maxListed[first!.change] ?? Infinity);
+  const all = [...groups].map(([key, group]) => {
+    if (!isMany(group)) return group;
+    const [first] = group as [Row];
+    const size = group.some((row) => row.size !== null) ? group.reduce((sum, row) => sum + (row.size ?? 0), 0) : null;
+    return [{ ...first, path: key.slice(key.indexOf(" ") + 1), size, why: countOf(group.length, "file") }];
+  });
+  return toLines(all.flat());
 }
