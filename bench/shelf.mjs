@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
     write: { type: "string", default: "yes" },
   },
 });
-/** What lies between a player and a registry: bytes a second, and milliseconds before each answer. */
+/** The networks between a player and a registry: bytes a second, and milliseconds before each answer. */
 const networks = {
   "100 Mbit/s, 20 ms": { rate: 12_500_000, delay: 20 },
   "1 Gbit/s, 10 ms": { rate: 125_000_000, delay: 10 },
