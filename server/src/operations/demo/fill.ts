@@ -6,6 +6,7 @@ import { type Caller, createCaller } from "./caller.js";
 import { type DemoContent, type DemoProject, slugOf } from "./content.js";
 import { collect, followAll, visitAll } from "./life.js";
 import { changelogOf, describeProject } from "./markdown.js";
+import { makePack } from "./pack.js";
 import { beginning, type MovableClock, type Plan, planOf } from "./past.js";
 import { drawIcon, drawScene } from "./pictures.js";
 
@@ -166,17 +167,20 @@ async function publish(caller: Caller, project: DemoProject, index: number): Pro
   const version = project.versions[index]!;
   const isJar = project.type.includes("mod") || project.type.includes("plugin");
   const { needs, likes, clashes, includes } = project;
-  const relations = { required: needs, optional: likes, incompatible: clashes, embedded: includes };
+  // The contents of a pack follow from its file.
+  const relations = { required: needs, optional: likes, incompatible: clashes };
   const dependencies = Object.entries(relations).flatMap(([dependencyType, slugs = []]) =>
     slugs.map((projectId) => ({ projectId, versionId: null, dependencyType })),
   );
-  const archive = makeArchive([
-    {
-      name: isJar ? "quilt.mod.json" : "pack.json",
-      text: JSON.stringify({ schema_version: 1, quilt_loader: { id: slug, version } }),
-    },
-    { name: "README.txt", text: `${project.name} ${version}\n\n${project.summary}\n` },
-  ]);
+  const archive = includes
+    ? await makePack(caller, project, version)
+    : makeArchive([
+        {
+          name: isJar ? "quilt.mod.json" : "pack.json",
+          text: JSON.stringify({ schema_version: 1, quilt_loader: { id: slug, version } }),
+        },
+        { name: "README.txt", text: `${project.name} ${version}\n\n${project.summary}\n` },
+      ]);
   await caller.form("POST", `/api/project/${slug}/version`, {
     title: `${project.name} ${version}`.slice(0, 64),
     changelog: changelogOf(index),

@@ -16,12 +16,13 @@ export interface NamedDependency {
   version: VersionEntry | undefined;
 }
 
-/** The most important ones first. */
+/** The most important ones first. The contents of a pack have a list of their own. */
 export async function listNamedDependencies(
   resources: Resources,
   viewer: Viewer,
-  { dependencies }: VersionEntry,
+  version: VersionEntry,
 ): Promise<NamedDependency[]> {
+  const dependencies = version.dependencies.filter(({ from_pack }) => from_pack === 0);
   if (dependencies.length === 0) return [];
   const ids = [...new Set(dependencies.map(({ on_project_id }) => on_project_id))];
   const projects = new Map((await listVisibleProjects(resources, viewer, ids)).map((entry) => [entry.id, entry]));

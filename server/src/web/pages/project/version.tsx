@@ -17,6 +17,7 @@ import { texts } from "#words/texts.js";
 import { FileRows } from "./file-rows.js";
 import { findHandOver, Launchers } from "./launchers.js";
 import type { NamedDependency } from "./named-dependencies.js";
+import { PackContents, type ShownContents } from "./pack-contents.js";
 import { MavenSnippet } from "./version-facts.js";
 
 interface Props {
@@ -24,9 +25,11 @@ interface Props {
   version: VersionEntry;
   notes: SafeHtml | undefined;
   dependencies: readonly NamedDependency[];
+  /** Set if the version is a pack. */
+  contents: ShownContents | undefined;
 }
 
-export const Version = ({ view, version, notes, dependencies }: Props) => {
+export const Version = ({ view, version, notes, dependencies, contents }: Props) => {
   const t = useTexts(texts.project.version);
   const { project, permissions } = view;
   const { title, primaryFile } = version.own.value;
@@ -64,6 +67,7 @@ export const Version = ({ view, version, notes, dependencies }: Props) => {
       {version.yanked && <YankNotice view={view} version={version} />}
       <h2>{t.changelog}</h2>
       {notes === undefined ? <p class="muted">{t.noNotes}</p> : <Markdown html={notes} below={2} />}
+      {contents && <PackContents {...contents} />}
       <h2>{t.files}</h2>
       <FileRows files={version.own.value.files} />
       {dependencies.length > 0 && (
