@@ -57,6 +57,7 @@ import { modrinthRoutes } from "#integrations/modrinth/routes.js";
 import { publicChangeRoutes } from "#integrations/public-changes/routes.js";
 import { endChangeStreams } from "#integrations/public-changes/streams.js";
 import { sitemapRoutes } from "#integrations/sitemaps/routes.js";
+import { updateFileRoutes } from "#integrations/update-files/routes.js";
 import { webhookRoutes } from "#integrations/webhooks/routes.js";
 import { wellKnownRoutes } from "#integrations/well-known/routes.js";
 import { acceptWaiting } from "#lib/accept-waiting.js";
@@ -128,6 +129,7 @@ const apiRoutes: readonly Route[] = [
   ...analyticsRoutes,
   ...feedRoutes,
   ...badgeRoutes,
+  ...updateFileRoutes,
   ...embedRoutes,
   ...sitemapRoutes,
   ...wellKnownRoutes,

@@ -13,6 +13,7 @@ export const guides = {
     "statistics",
     "webhooks",
     "maven",
+    "update-files",
   ],
   launchers: ["point-your-launcher-here", "modrinth", "client", "resolve", "search", "changes", "oauth", "quirks"],
   operators: [

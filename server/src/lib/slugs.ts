@@ -12,7 +12,7 @@ const reserved: ReadonlySet<string> = new Set(
   `about admin api assets auth authors badge cdn check collection collections dashboard device data docs favicon.ico feed feeds
    healthz icon latest legal login logo look manifest.json maven me metrics moderation new notifications oauth oembed og opensearch.xml organization organizations
    project projects random readyz report reports robots.txt search settings setup signup site.webmanifest sitemap.xml sitemaps staff status tags team
-   teams tools unsubscribe user users v2 version versions well-known mod mods modpack modpacks shader shaders resource-pack
+   teams tools unsubscribe updates user users v2 version versions well-known mod mods modpack modpacks shader shaders resource-pack
    resource-packs datamod datamods plugin plugins world worlds`.split(/\s+/),
 );
 

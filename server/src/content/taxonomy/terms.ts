@@ -6,7 +6,7 @@ export const reservedPaths: ReadonlySet<string> = new Set(
   (
     ".well-known about admin api assets auth badge cdn collection collections dashboard device docs favicon.ico feeds healthz legal login " +
     "logo look maven metrics moderation new oauth oembed og opensearch.xml organization organizations project projects readyz report " +
-    "robots.txt search settings setup signup site.webmanifest sitemap.xml sitemaps status tools unsubscribe user v2"
+    "robots.txt search settings setup signup site.webmanifest sitemap.xml sitemaps status tools unsubscribe updates user v2"
   ).split(" "),
 );
 

@@ -30,6 +30,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Tags: "The taxonomy: categories, loaders, game versions, licenses and project types.",
   Teams: "Members of projects and organizations, with their roles and permissions.",
   "Trusted publishers": "Publishing from a build service without a stored secret.",
+  "Update files": "Documents that a mod names in its metadata, for the update checks of loaders and other mods.",
   Uploads: "Large files in parts, so that an upload can go on after a lost connection.",
   Users: "Public profiles, and the signed-in user's own.",
   Versions: "Versions of projects and their files: reading, downloading, publishing and editing.",
