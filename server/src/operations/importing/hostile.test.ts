@@ -4,7 +4,8 @@ import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { BlobStorageFull } from "#platform/blobs/errors.js";
 import { jar } from "#test/callers/uploads.js";
 import { testApp } from "#test/server/harness.js";
 import { importInto } from "#test/worlds/import-world.js";
@@ -207,6 +208,30 @@ test("a picture that is none is refused, and the rest of the project comes", asy
   const told = await refusalOf();
   expect(told).toContain("icon of mod-a");
   expect(told).toContain('picture "Picture 1" of mod-a');
+});
+
+test("dates in the future become the present, and control characters do not reach the terminal", async () => {
+  const late = { slug: "late-mod", id: "LateMod1", datePublished: "2199-01-01T00:00:00.000Z" };
+  lies = withProject({ ...late, dateUpdated: late.datePublished });
+  const evil = { ...version(), id: "VersionL", datePublished: late.datePublished, versionNumber: "1\u001b[2J" };
+  lies["/api/project/LateMod1/version"] = sendJson({ data: [evil] });
+  const report = await importNow();
+  expect(report.notes.join()).toMatch(/1\?\[2J of late-mod has the number/);
+  const { body } = await world.as.anyone.get("/api/project/late-mod/version");
+  expect(Date.parse(body.data[0].datePublished)).toBeLessThanOrEqual(Date.now());
+  const page = await world.as.anyone.get("/api/project/late-mod");
+  expect(Date.parse(page.body.project.dateUpdated)).toBeLessThanOrEqual(Date.now());
+});
+
+test("a full disk ends the import with a sentence, and leaves nothing behind", async () => {
+  const late = { slug: "full-mod", id: "FullMod1" };
+  lies = withProject(late);
+  lies["/api/project/FullMod1/version"] = sendJson({ data: [{ ...version(), id: "VersionF" }] });
+  const { blobs } = world.resources;
+  const stage = vi.spyOn(blobs, "stage").mockRejectedValue(new BlobStorageFull());
+  await expect(importNow()).rejects.toThrow("The storage of this site failed: The storage is full.");
+  stage.mockRestore();
+  expect(await world.as.anyone.get("/api/project/full-mod")).toFail(404);
 });
 
 test("a registry that asks for pauses gets them, and says who asks", async () => {
