@@ -123,7 +123,8 @@ export async function makeImportWorld({ isPlain = false } = {}): Promise<ImportW
     await make(slug, ada, options);
     await publishAs(slug, ada, {});
   }
-  clock.advance(Date.now() - clock.now());
+  // Some hours ago, so that there is room for more acts.
+  clock.advance(Date.now() - 4 * hour - clock.now());
   return { site, ada, bob, cleo, projects, publish: publishAs };
 }
 

@@ -23,8 +23,11 @@ export function dateOf(text: string): number {
   return date;
 }
 
-/** A text of the source in a sentence: short, and without control characters, which a terminal would obey. */
-export const shown = (text: string): string => text.replaceAll(/[\p{C}\u2028\u2029]/gu, "?").slice(0, 100);
+/** A text of the source for the terminal, which would obey control characters. */
+export const withoutControls = (text: string): string => text.replaceAll(/[\p{C}\u2028\u2029]/gu, "?");
+
+/** A text of the source in a sentence. */
+export const shown = (text: string): string => withoutControls(text).slice(0, 200);
 
 const perPage = 100;
 const mostProjects = 500_000;

@@ -100,7 +100,22 @@ export async function gather(context: Context): Promise<Gathered> {
   }
 }
 
-async function gatherOne({ source, taxonomy, book, say }: Context, gathered: Gathered, ref: string): Promise<void> {
+/** A date in the future would keep its place in front of everything that is published here. */
+function untilNow({ project, versions }: Omit<GatheredProject, "types">, now: number): Omit<GatheredProject, "types"> {
+  const past = (date: number) => Math.min(date, now);
+  const gallery = project.gallery.map((picture) => ({ ...picture, date: past(picture.date) }));
+  const dates = { datePublished: past(project.datePublished), dateUpdated: past(project.dateUpdated) };
+  return {
+    project: { ...project, ...dates, gallery },
+    versions: versions.map((version) => ({ ...version, datePublished: past(version.datePublished) })),
+  };
+}
+
+async function gatherOne(
+  { resources, source, taxonomy, book, say }: Context,
+  gathered: Gathered,
+  ref: string,
+): Promise<void> {
   try {
     const project = await source.project(ref);
     if (gathered.has(project.id)) return;
@@ -110,7 +125,7 @@ async function gatherOne({ source, taxonomy, book, say }: Context, gathered: Gat
     const types = typesOf(taxonomy, project, versions);
     for (const name of unknownNames(taxonomy, project, types, versions))
       gathered.unknown.set(name, (gathered.unknown.get(name) ?? 0) + 1);
-    await gathered.add({ project, types, versions });
+    await gathered.add({ ...untilNow({ project, versions }, resources.clock.now()), types });
     say(`Read ${shown(project.slug)}: ${versions.length} versions`);
   } catch (error) {
     if (!(error instanceof BadAnswer)) throw error;

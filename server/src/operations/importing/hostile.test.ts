@@ -4,10 +4,13 @@ import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { BlobStorageFull } from "#platform/blobs/errors.js";
 import { jar } from "#test/callers/uploads.js";
 import { testApp } from "#test/server/harness.js";
 import { importInto } from "#test/worlds/import-world.js";
+import { crmmProbe } from "./crmm.js";
+import { openSource } from "./open-source.js";
 import { BadAnswer } from "./source.js";
 
 const world = await testApp();
@@ -209,18 +212,109 @@ test("a picture that is none is refused, and the rest of the project comes", asy
   expect(told).toContain('picture "Picture 1" of mod-a');
 });
 
-test("a registry that asks for pauses gets them, and says who asks", async () => {
-  const waits: string[] = [];
-  let count = 0;
-  lies["/api/project/ProjectA"] = (request, response) => {
-    waits.push(String(request.headers["user-agent"]));
-    if (++count === 1) response.writeHead(429, { "retry-after": "7" }).end();
-    else if (count === 2) response.writeHead(503).end();
-    else sendJson({ project: project() })(request, response);
+test("dates in the future become the present, and control characters do not reach the terminal", async () => {
+  const late = { slug: "late-mod", id: "LateMod1", datePublished: "2199-01-01T00:00:00.000Z" };
+  lies = withProject({ ...late, dateUpdated: late.datePublished });
+  const evil = { ...version(), id: "VersionL", datePublished: late.datePublished, versionNumber: "1\u001b[2J" };
+  lies["/api/project/LateMod1/version"] = sendJson({ data: [evil] });
+  const report = await importNow();
+  expect(report.notes.join()).toMatch(/1\?\[2J of late-mod has the number/);
+  const { body } = await world.as.anyone.get("/api/project/late-mod/version");
+  expect(Date.parse(body.data[0].datePublished)).toBeLessThanOrEqual(Date.now());
+  const page = await world.as.anyone.get("/api/project/late-mod");
+  expect(Date.parse(page.body.project.dateUpdated)).toBeLessThanOrEqual(Date.now());
+});
+
+test("a full disk ends the import with a sentence, and leaves nothing behind", async () => {
+  const late = { slug: "full-mod", id: "FullMod1" };
+  lies = withProject(late);
+  lies["/api/project/FullMod1/version"] = sendJson({ data: [{ ...version(), id: "VersionF" }] });
+  const { blobs } = world.resources;
+  const stage = vi.spyOn(blobs, "stage").mockRejectedValue(new BlobStorageFull());
+  await expect(importNow()).rejects.toThrow("The storage of this site failed: The storage is full.");
+  stage.mockRestore();
+  expect(await world.as.anyone.get("/api/project/full-mod")).toFail(404);
+});
+
+describe("a registry that asks for pauses", () => {
+  test("gets them, and learns who asks", async () => {
+    const answers: [status: number, headers: Record<string, string>][] = [
+      [429, { "retry-after": "7" }],
+      [503, {}],
+      [200, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "40" }],
+      [200, {}],
+    ];
+    const agents: unknown[] = [];
+    lies["/api/search"] = (request, response) => {
+      agents.push(request.headers["user-agent"]);
+      const [status, headers] = answers.shift()!;
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      if (status === 200) sendJson(usual()["/api/search"])(request, response);
+      else response.writeHead(status).end();
+    };
+    const pauses: number[] = [];
+    const clock = { now: () => pauses.reduce((sum, ms) => sum + ms, 0) };
+    const options = {
+      ...{ base: url, rate: 4, clock, privateHosts: new Set([new URL(url).host]), onWait: () => {} },
+      pause: async (ms: number) => void pauses.push(ms),
+    };
+    const { client } = await openSource(options, "crmm");
+    await client.json(crmmProbe.path, crmmProbe.schema);
+    expect(pauses).toEqual([7000, 10_000, 40_000]);
+    expect(agents).toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/^Modshelf\/\d+\.\d+\.\d+ /)));
+    await client.json("/nothing", crmmProbe.schema);
+    expect(pauses.at(-1)).toBe(250);
+  });
+
+  test("for hours ends the import with a sentence", async () => {
+    lies["/api/project/ProjectA"] = (_request, response) =>
+      void response.writeHead(429, { "retry-after": "7200" }).end();
+    await expect(importNow()).rejects.toThrow("wait 120 minutes");
+  });
+});
+
+interface Named {
+  versionNumber: string;
+}
+
+test("answers as Modrinth itself gives them are understood", async () => {
+  const { sha1_hash: sha1, sha512_hash: sha512, name: filename, size, url: fileUrl } = file();
+  lies["/v2/search"] = sendJson({ hits: [{ project_id: "ModrinA1" }], offset: 0, limit: 100, total_hits: 1 });
+  lies["/v2/project/ModrinA1"] = sendJson({
+    ...{ id: "ModrinA1", slug: "from-modrinth", title: "From Modrinth", description: "A mod", body: "Text" },
+    ...{ project_type: "mod", team: "TeamIdAA", organization: null, status: "approved", color: 1, thread_id: "T" },
+    ...{ license: { id: "MIT", name: "", url: null }, categories: ["magic"], additional_categories: ["utility"] },
+    ...{ client_side: "required", server_side: "optional", icon_url: null, donation_urls: [], gallery: [] },
+    ...{ published: "2026-01-01T00:00:00.123456Z", updated: "2026-01-03T00:00:00Z", versions: [], followers: 9 },
+  });
+  const person = { id: "UserModr", username: "moddy", name: null, avatar_url: "" };
+  lies["/v2/project/ModrinA1/members"] = sendJson([{ user: person, role: "Owner", accepted: true, ordering: 0 }]);
+  const one = {
+    ...{ id: "ModVerA1", project_id: "ModrinA1", author_id: "UserModr", name: "One", version_number: "1.0" },
+    ...{ changelog: "", version_type: "beta", featured: true, game_versions: ["0.4.8"], loaders: ["quilt"] },
+    ...{ date_published: "2026-01-02T00:00:00Z", status: "listed", requested_status: null },
+    files: [{ hashes: { sha1, sha512 }, url: fileUrl, filename, primary: false, size, file_type: null }],
+    dependencies: [
+      // The version alone is named, or a file that is not there.
+      { project_id: null, version_id: "VersionA", file_name: null, dependency_type: "required" },
+      { project_id: null, version_id: null, file_name: "other.jar", dependency_type: "embedded" },
+    ],
   };
-  expect(await refusalOf()).toBe("");
-  expect(count).toBe(3);
-  expect(waits[0]).toMatch(/^Modshelf\/\d+\.\d+\.\d+/);
-  lies["/api/project/ProjectA"] = (_request, response) => void response.writeHead(429, { "retry-after": "7200" }).end();
-  await expect(importNow()).rejects.toThrow("wait 120 minutes");
+  const plugin = { ...one, id: "ModVerA2", loaders: ["paradox"], dependencies: [] };
+  lies["/v2/project/ModrinA1/version"] = sendJson([plugin, one]);
+  const report = await importNow("modrinth");
+  expect(report.refused).toEqual([]);
+  expect(report.notes).toEqual(["The version 1.0 of from-modrinth has the number 1.0+paradox here."]);
+  expect(report.unresolvedDependencies).toEqual(["from-modrinth 1.0 → an unnamed file"]);
+  const { body } = await world.as.anyone.get("/api/project/from-modrinth?includeVersions=true");
+  expect(body.project).toMatchObject({
+    ...{ type: ["mod", "plugin"], categories: ["magic", "utility"], featuredCategories: ["magic"], licenseId: "MIT" },
+    ...{ members: [{ userName: "moddy", isOwner: true }], followers: 0 },
+    datePublished: "2026-01-01T00:00:00.123Z",
+  });
+  const [first, second] = body.project.versions.toSorted((a: Named, b: Named) =>
+    a.versionNumber < b.versionNumber ? -1 : 1,
+  );
+  expect(first).toMatchObject({ releaseChannel: "beta", author: { userName: "moddy" }, dependencies: [{}] });
+  expect(second).toMatchObject({ versionNumber: "1.0+paradox", dependencies: [] });
 });

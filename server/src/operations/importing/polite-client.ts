@@ -3,10 +3,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { TSchema } from "typebox";
 import type { Clock } from "#lib/clock.js";
+import { hasErrorCode } from "#lib/file-system.js";
 import { formatBytes } from "#lib/format-bytes.js";
 import { reasonOf } from "#lib/reason-of.js";
 import { version } from "#lib/version.js";
-import { BlobTooLarge } from "#platform/blobs/errors.js";
+import { BlobStorageFull, BlobStorageUnavailable, BlobTooLarge } from "#platform/blobs/errors.js";
 import type { BlobStore, StagedBlob } from "#platform/blobs/store.js";
 import { validatorFor } from "#platform/http/validation.js";
 import { get, isRedirect, OutboundError, readWhole } from "#platform/outbound/client.js";
@@ -94,7 +95,8 @@ export class PoliteClient {
       timeoutMs: jsonMs,
       accept: "image/*",
       read: async (response) => {
-        if (response.statusCode !== 200) throw new BadAnswer(`${url} answered with status ${response.statusCode}.`);
+        if (response.statusCode !== 200)
+          throw new BadAnswer(`${shown(url)} answered with status ${response.statusCode}.`);
         const bytes = await readWhole(response, maxBytes);
         this.#bytes += bytes.length;
         return bytes;
@@ -110,19 +112,19 @@ export class PoliteClient {
       accept: "*/*",
       read: async (response) => {
         if (response.statusCode !== 200)
-          throw new BadAnswer(`${file.url} answered with status ${response.statusCode}.`);
+          throw new BadAnswer(`${shown(file.url)} answered with status ${response.statusCode}.`);
         return blobs.stage(response, { maxBytes: file.size }).catch((error: unknown) => {
           if (error instanceof BlobTooLarge)
-            throw new BadAnswer(`${file.url} has more than the announced ${formatBytes(file.size)}.`);
-          // Errors of the connection are tried again; others, such as a full disk, end the import.
-          throw response.errored ? error : new Unreachable(reasonOf(error));
+            throw new BadAnswer(`${shown(file.url)} has more than the announced ${formatBytes(file.size)}.`);
+          // Errors of the connection are tried again; a full disk ends the import.
+          throw isOfStorage(error) ? new Unreachable(`The storage of this site failed: ${reasonOf(error)}.`) : error;
         });
       },
     });
     const wrong = (["size", "sha1", "sha512"] as const).find((fact) => staged[fact] !== file[fact]);
     if (wrong) {
       await staged.discard();
-      throw new BadAnswer(`${file.url} has another ${factNames[wrong]} than announced.`);
+      throw new BadAnswer(`${shown(file.url)} has another ${factNames[wrong]} than announced.`);
     }
     this.#bytes += staged.size;
     return staged;
@@ -193,6 +195,11 @@ export class PoliteClient {
     if (ms > 0) await this.#options.pause(ms);
   }
 }
+
+const isOfStorage = (error: unknown): boolean =>
+  error instanceof BlobStorageFull ||
+  error instanceof BlobStorageUnavailable ||
+  hasErrorCode(error, "EACCES", "EDQUOT", "EIO", "EMFILE", "ENOENT", "ENOSPC", "EPERM", "EROFS");
 
 const factNames = { size: "size", sha1: "SHA-1", sha512: "SHA-512" };
 

@@ -1,5 +1,6 @@
 // The report of an import, or of its dry run, for the operator.
 import { formatBytes } from "#lib/format-bytes.js";
+import { withoutControls } from "./answers.js";
 
 const kinds = ["users", "organizations", "projects", "versions", "pictures"] as const;
 export type Counted = (typeof kinds)[number];
@@ -43,25 +44,25 @@ export class ReportBook {
     const before = this.#acts[kind].get(id);
     if (before === "created" || (before === "updated" && act === "unchanged")) return;
     this.#acts[kind].set(id, act);
-    if (act === "changedHere") this.#changedHere.add(what);
+    if (act === "changedHere") this.#changedHere.add(withoutControls(what));
   }
 
   refuse(what: string, reason: string, counted?: { kind: Counted; id: string }): void {
-    this.#refused.set(what, reason);
+    this.#refused.set(withoutControls(what), withoutControls(reason));
     if (counted) this.#acts[counted.kind].set(counted.id, "refused");
   }
 
   remark(text: string): void {
-    this.#notes.add(text);
+    this.#notes.add(withoutControls(text));
   }
 
   unmapped(text: string): void {
-    this.#unmapped.add(text);
+    this.#unmapped.add(withoutControls(text));
   }
 
   /** The last list of a version counts. */
   unresolved(versionId: string, texts: readonly string[]): void {
-    this.#unresolved.set(versionId, texts);
+    this.#unresolved.set(versionId, texts.map(withoutControls));
   }
 
   finish(facts: { source: string; kind: string; dryRun: boolean; bytes: number }): ImportReport {

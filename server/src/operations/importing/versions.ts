@@ -103,6 +103,8 @@ async function create(
     book.plannedBytes += version.files.reduce((sum, { size }) => sum + size, 0);
     return;
   }
+  await resources.room.probe();
+  resources.room.check();
   const viewer = actAs(await findAuthor(context, version, given));
   const row = await getPublishableProject(resources.db, viewer, localId);
   const also = async (tx: Tx, versionId: string) => {

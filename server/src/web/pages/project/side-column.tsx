@@ -203,8 +203,10 @@ const Facts = ({ project }: { project: Project }) => {
             <dd>
               <a href={project.importedFrom.url} rel="ugc nofollow noopener">
                 {URL.parse(project.importedFrom.url)?.host}
-              </a>
-              , <Time at={project.importedFrom.date} exact />
+              </a>{" "}
+              <span class="muted small">
+                <Time at={project.importedFrom.date} exact />
+              </span>
             </dd>
           </>
         )}
