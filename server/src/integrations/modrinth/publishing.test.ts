@@ -6,6 +6,7 @@ import { assignableScopes } from "#lib/scopes.js";
 import { write } from "#platform/changes/write.js";
 import type { Actor } from "#test/callers/actors.js";
 import { jar } from "#test/callers/uploads.js";
+import { indexFile, mrpack } from "#test/files/packs.js";
 import { drawPicture } from "#test/files/pictures.js";
 import { testApp } from "#test/server/harness.js";
 import { makeProject } from "#test/worlds/content.js";
@@ -59,6 +60,21 @@ describe("modrinthCreateVersion", () => {
     const named = { ...data, version_number: "1.1", file_parts: ["a", "b"], primary_file: "b" };
     const second = await publish(named, { a: ["a.jar", jar()], b: ["b.jar", jar()] });
     expect(second.body.files[0]).toMatchObject({ filename: "b.jar", primary: true });
+  });
+
+  test("publishes a pack, whose contents become embedded dependencies", async () => {
+    const pack = await makeProject(world, author, { types: ["modpack"] });
+    const fields = { ...data, project_id: pack.id, dependencies: [] };
+    const bytes = mrpack([indexFile("mods/library.jar", pinned.bytes), indexFile("mods/elsewhere.jar", "elsewhere")]);
+    const { body, status, text } = await publish(fields, { pack: ["pack.mrpack", bytes] });
+    expect(status, text).toBe(200);
+    expect(body.files[0]).toMatchObject({ filename: "pack.mrpack", primary: true });
+    expect(body.dependencies).toMatchObject([
+      { project_id: library.id, version_id: pinned.id, dependency_type: "embedded" },
+    ]);
+    const wrong = mrpack([indexFile("../a.jar", "a")]);
+    const refused = await publish({ ...fields, version_number: "2.0" }, { pack: ["pack.mrpack", wrong] });
+    expect(refused.body).toMatchObject({ error: "invalid_input", code: "packInvalid" });
   });
 
   test.each<[string, object | string, string]>([

@@ -113,9 +113,9 @@ export function projectValues(taxonomy: Taxonomy, facts: FileFacts, fileName: st
   };
 }
 
-/** The first type whose loaders or file types it fits. */
+/** The first type whose loaders and file types it fits: a pack has the loaders of mods, but is none. */
 function fitsType(taxonomy: Taxonomy, type: string, { loaders, type: fileType }: FileFacts): boolean {
-  if (loaders.length > 0) return taxonomy.loadersAllowed([type], loaders).ok;
+  if (loaders.length > 0 && !taxonomy.loadersAllowed([type], loaders).ok) return false;
   return (taxonomy.primaryFileTypes([type]) as string[]).includes(fileType ?? "");
 }
 
