@@ -76,11 +76,13 @@ export const Packs = ({ offer: { formats, target, taxonomy }, archive }: Props) 
               />
             </label>
           )}
-          {formats.map((format) => (
-            <Button key={format} kind="quiet" name="format" value={format}>
-              <Icon name="download" /> {t.formats[format]}
-            </Button>
-          ))}
+          <div class="actions">
+            {formats.map((format) => (
+              <Button key={format} kind="quiet" name="format" value={format}>
+                <Icon name="download" /> {t.formats[format]}
+              </Button>
+            ))}
+          </div>
         </Form>
       )}
       {typeof target !== "string" && target.loader && <p class="small muted">{t.loaderVersionHint}</p>}
