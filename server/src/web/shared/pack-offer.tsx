@@ -60,30 +60,36 @@ export const Packs = ({ offer: { formats, target, taxonomy }, archive }: Props) 
       {typeof target === "string" ? (
         <p>{t.problems[target]}</p>
       ) : (
-        <Form method="get" class="filter-row card" action={pathname} fields={Object.fromEntries(searchParams)}>
+        <Form method="get" class="card stack" action={pathname} fields={Object.fromEntries(searchParams)}>
           {target.loader && (
-            <label class="choose">
-              <span>{t.loaderVersion(taxonomy.loaderLabel(target.loader))}</span>
-              <input
-                name="lv"
-                required
-                maxlength={64}
-                pattern={loaderVersionPattern}
-                title={t.loaderVersionHint}
-                autocomplete="off"
-                autocapitalize="none"
-                spellcheck={false}
-              />
-            </label>
+            <>
+              <div class="filter-row">
+                <label class="choose">
+                  <span>{t.loaderVersion(taxonomy.loaderLabel(target.loader))}</span>
+                  <input
+                    name="lv"
+                    required
+                    maxlength={64}
+                    pattern={loaderVersionPattern}
+                    title={t.loaderVersionHint}
+                    autocomplete="off"
+                    autocapitalize="none"
+                    spellcheck={false}
+                  />
+                </label>
+              </div>
+              <p class="small muted">{t.loaderVersionHint}</p>
+            </>
           )}
-          {formats.map((format) => (
-            <Button key={format} kind="quiet" name="format" value={format}>
-              <Icon name="download" /> {t.formats[format]}
-            </Button>
-          ))}
+          <div class="actions">
+            {formats.map((format) => (
+              <Button key={format} kind="quiet" name="format" value={format}>
+                <Icon name="download" /> {t.formats[format]}
+              </Button>
+            ))}
+          </div>
         </Form>
       )}
-      {typeof target !== "string" && target.loader && <p class="small muted">{t.loaderVersionHint}</p>}
     </section>
   );
 };
