@@ -77,6 +77,15 @@ test("an import that is killed is continued by the next call, beside the running
   expect(file.bytes.length).toBe(latest.primaryFile.size);
 });
 
+test("settings of the web are in force", async () => {
+  const setting = { name: "MODSHELF_SCANNER", value: JSON.stringify("127.0.0.1:1"), date_updated: 0, updated_by: null };
+  await target.resources.db.insertInto("settings").values(setting).execute();
+  const some = await run([...start, "--owner", "keeper", "--project", "night-sky"], { settings });
+  await target.resources.db.deleteFrom("settings").where("name", "=", setting.name).execute();
+  // The scanner does not answer, so the version waits.
+  expect([some.code, some.stdout]).toEqual([2, expect.stringContaining("publication of night-sky: ")]);
+});
+
 test("refusals are listed, and have an exit code of their own", async () => {
   const refs = ["--project", "candle", "--project", "secret-draft"];
   const some = await run([...start, "--owner", "keeper", ...refs], { settings });

@@ -12,6 +12,7 @@ import { runImport, UnknownNames } from "#operations/importing/run.js";
 import { BadAnswer, type Selection, type SourceKind, Unreachable } from "#operations/importing/source.js";
 import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";
+import { applySettings } from "#platform/settings/live.js";
 import { type Call, CommandFailure, exitCodes, UsageError } from "./command.js";
 import { byCommandLine, withInstance } from "./instance.js";
 
@@ -42,6 +43,8 @@ export async function runImportCommand(config: Config, call: Call): Promise<numb
   };
   const resources = await openResources(config, { log: pino({ level: "silent" }) });
   try {
+    // Limits, the scanner and the review may be set on the web.
+    await applySettings(resources);
     const client = {
       ...{ base: from.base, rate, clock: resources.clock, pause },
       privateHosts: new Set(call.values.get("--private-host")),

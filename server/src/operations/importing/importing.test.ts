@@ -1,8 +1,11 @@
 // Imports between two real servers: what comes, what does not, and what the next run does.
 import { expect, test } from "vitest";
 import { findAccountByLogin } from "#accounts/users/read.js";
+import { applyWebSettings } from "#config/config.js";
+import { retryDelayMs } from "#moderation/scans/jobs.js";
 import { drawPicture } from "#test/files/pictures.js";
 import type { TestApp } from "#test/server/harness.js";
+import { startClamd } from "#test/setup/clamd.js";
 import { hiddenSlugs, importInto, makeImportWorld, siteOnPort } from "#test/worlds/import-world.js";
 import { BadAnswer } from "./source.js";
 
@@ -190,4 +193,24 @@ test("a slug that is taken here, and a project that is not public there, are ref
   await expect(
     importInto(other, owner, url, { kind: "modrinth", options: { selection: { by: "organization", name: "x" } } }),
   ).rejects.toThrow(BadAnswer);
+});
+
+test("versions that wait for the malware scan are there once, and the project is published after it", async () => {
+  const { target: other, keeper: owner } = await targetWith();
+  const clamd = await startClamd();
+  const set = (place: string) => applyWebSettings(other.config, new Map([["MODSHELF_SCANNER", place]]));
+  const options = { selection: { by: "projects", refs: ["candle"] } } as const;
+  set("127.0.0.1:1");
+  for (const created of [1, 0]) {
+    const report = await importInto(other, owner, url, { options });
+    expect(report.counts.versions).toMatchObject({ created, refused: 0 });
+    expect(report.refused).toEqual([{ what: "publication of candle", reason: expect.stringContaining("version") }]);
+    expect(await other.as.anyone.get("/api/project/candle")).toFail(404);
+  }
+  set(clamd.place);
+  other.clock.advance(2 * retryDelayMs(9));
+  await other.app.jobs.settle();
+  expect((await importInto(other, owner, url, { options })).refused).toEqual([]);
+  expect((await get("/api/project/candle/version", other)).data).toMatchObject([{ versionNumber: "0.1" }]);
+  await clamd.stop();
 });

@@ -1,6 +1,6 @@
 // Versions of a project: published like those of any author, with their files checked against the announced hashes.
 
-import { getVersionRow, saveVersion, unyankVersion, yankVersion } from "#content/versions/edit.js";
+import { saveVersion, unyankVersion, yankVersion } from "#content/versions/edit.js";
 import { versionParts } from "#content/versions/edit-contract.js";
 import { getPublishableProject, publishFrom } from "#content/versions/publish.js";
 import { storedFileName } from "#lib/file-names.js";
@@ -109,7 +109,7 @@ async function create(
   const row = await getPublishableProject(resources.db, viewer, localId);
   const also = async (tx: Tx, versionId: string) => {
     await keepDates(tx, project, version, { versionId, localId });
-    await settle(context, tx, { version, wanted, digest, versionId, localId });
+    await settle(context, tx, { version, wanted, digest, versionId });
   };
   await withStaged(context, version.files, async ([primaryFile, ...additionalFiles]) => {
     const upload = {
@@ -122,8 +122,7 @@ async function create(
     };
     const { versionId, unchanged } = await publishFrom(resources, { viewer, actor }, { ...upload, also });
     // The same version was published here before.
-    if (unchanged)
-      await write(resources, actor, (tx) => settle(context, tx, { version, wanted, digest, versionId, localId }));
+    if (unchanged) await write(resources, actor, (tx) => settle(context, tx, { version, wanted, digest, versionId }));
   });
 }
 
@@ -160,7 +159,7 @@ async function update(
   );
   await write(resources, actor, async (tx) => {
     await keepDates(tx, project, version, { versionId, localId: here.project_id });
-    await settle(context, tx, { version, wanted, digest, versionId, localId: here.project_id });
+    await settle(context, tx, { version, wanted, digest, versionId });
   });
 }
 
@@ -220,16 +219,16 @@ interface Settled {
   wanted: Wanted;
   digest: string;
   versionId: string;
-  localId: string;
 }
 
 /** Withdraws the version if the source has, and notes the import. */
 async function settle(
   { client }: Context,
   tx: Tx,
-  { version, wanted: { yanked }, digest, versionId, localId }: Settled,
+  { version, wanted: { yanked }, digest, versionId }: Settled,
 ): Promise<void> {
-  const row = await getVersionRow(tx.db, localId, versionId);
+  // Also while it is held until its malware scan.
+  const row = await tx.db.selectFrom("versions").selectAll().where("id", "=", versionId).executeTakeFirstOrThrow();
   const before =
     row.date_yanked === null ? null : { reason: row.yank_reason ?? "", replacement: row.yank_replacement_id };
   if (digestOf(before) !== digestOf(yanked)) {
