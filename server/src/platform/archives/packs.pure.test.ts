@@ -250,8 +250,13 @@ describe("a packwiz pack", () => {
     ["without a hash", () => wiz([metafile("a", "a", { download: 'url = "https://github.com/a"' })]), "hashMissing"],
     [
       "with an unknown host",
-      () => wiz([metafile("a", "a", { download: download.replace("github.com", "evil.example") })]),
-      "hashMalformed",
+      () =>
+        wiz([
+          metafile("a", "a", {
+            download: download.replace("github.com", "evil.example").replace("00", digest("sha1", "a")),
+          }),
+        ]),
+      "hostNotAllowed",
     ],
     [
       "without an address",
