@@ -229,8 +229,11 @@ export async function planted({ resources: { db } }: TestApp, userId: string): P
   const ids = projects.map(({ id }) => id);
   const versions = await db.selectFrom("versions").selectAll().where("project_id", "in", ids).orderBy("id").execute();
   const teams = projects.map(({ team_id }) => team_id);
+  const users = await db.selectFrom("users").selectAll().where("id", "=", userId).execute();
+  const follows = await db.selectFrom("user_follows").selectAll().where("author_id", "=", userId).execute();
   return {
-    user: await db.selectFrom("users").selectAll().where("id", "=", userId).execute(),
+    // Any user may follow, but the figure must be that of the rows.
+    user: users.map((row) => ({ ...row, followers: row.followers - follows.length })),
     sessions: await db.selectFrom("sessions").selectAll().where("user_id", "=", userId).execute(),
     tokens: await db.selectFrom("tokens").selectAll().where("user_id", "=", userId).execute(),
     privileged: await db.selectFrom("users").selectAll().where("role", "!=", "user").execute(),
