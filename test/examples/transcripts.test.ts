@@ -99,7 +99,9 @@ const toShown = (text: string): string =>
     .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, "2026-11-17T09:30:00.000Z")
     .replace(/\b20\d\d-\d\d-\d\d\b(?!T)/g, "2026-11-17")
     .replace(/^(id +)\w+$/gm, "$1sWzy3QyS")
-    .replace(/(sha512 [0-9a-f]{16})[0-9a-f]+/g, "$1…")
+    .replace(/sha512 [0-9a-f]{17,}/g, "sha512 3f39049426cd4d6e…")
+    .replace(/sha512 [0-9a-f]{4}…[0-9a-f]{4}/g, "sha512 3f39…f355")
+    .replace(/(evening-pack .*release +)\d+ B/g, "$1920 B")
     .trimEnd();
 
 test("writes the transcripts of the command line", { timeout: 300_000 }, async () => {
