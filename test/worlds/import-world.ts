@@ -59,7 +59,8 @@ export async function makeImportWorld({ isPlain = false } = {}): Promise<ImportW
     const made = await makeProject(site, owner, { slug, name: slug, description: `# ${slug}\n\nText.`, ...options });
     projects.set(slug, made);
     // Registries show one of these dates.
-    await setProject(site, made.id, { date_approved: clock.now(), date_published: clock.now() });
+    const now = clock.now();
+    await setProject(site, made.id, { date_approved: now, date_published: now });
     return made;
   };
   const publishAs: ImportWorld["publish"] = async (slug, author, parts) => {
