@@ -1,6 +1,7 @@
 // All commands, in the order of the help.
 import { completion } from "#shelf/commands/completion.js";
 import { download } from "#shelf/commands/download.js";
+import { exportCommand } from "#shelf/commands/export.js";
 import { host } from "#shelf/commands/host.js";
 import { info } from "#shelf/commands/info.js";
 import { init } from "#shelf/commands/init.js";
@@ -21,7 +22,7 @@ import type { Command } from "./command.js";
 
 export const commands: readonly Command[] = [
   ...[search, info, download],
-  ...[install, update, outdated, list, remove, verify, identify, undo],
+  ...[install, update, outdated, list, remove, verify, identify, undo, exportCommand],
   ...[publish, init, version, project],
   ...[login, logout, whoami, host],
   completion,

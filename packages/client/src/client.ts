@@ -57,11 +57,25 @@ export function createClient(settings: Settings) {
     /** Plans an installation: the exact files, with everything that they need. */
     resolve: (body: BodyOf<"resolveDependencies">, options: CallOptions = {}) =>
       call("resolveDependencies", { body, ...options }),
+    /** A plan as a pack or as one archive, piece by piece. */
+    exportPlan: async (request: ExportRequest, { signal }: CallOptions = {}): Promise<AsyncGenerator<Uint8Array>> => {
+      const headers = { "Content-Type": "application/json" };
+      const sent = { method: "POST", target: "/api/export", headers, body: JSON.stringify(request) };
+      return (await transport.send({ ...sent, isRepeatable: true, signal })).chunks();
+    },
     /** Shows the changes that an update of installed files would make. */
     previewUpdate: (body: BodyOf<"previewUpdate">, options: CallOptions = {}) =>
       call("previewUpdate", { body, ...options }),
   };
 }
+
+/** The demands of a plan, and the form of the export. */
+export type ExportRequest = BodyOf<"resolveDependencies"> & {
+  format: "zip" | "mrpack" | "packwiz";
+  name?: string | undefined;
+  /** The version of the loader itself, which packs for Fabric, Quilt, Forge and NeoForge must name. */
+  loaderVersion?: string | undefined;
+};
 
 const projects = (call: Call) => ({
   get: async (ref: string, options: Filters<QueryOf<"getProject">> = {}) =>

@@ -2,7 +2,7 @@
 // biome-ignore-start lint/performance/noBarrelFile: a package has one place that names its public parts.
 export type * from "./api.js";
 export type { AnswerOf, BodyOf, CallOptions, InputOf, OperationId, QueryOf } from "./calls.js";
-export { type Client, createClient } from "./client.js";
+export { type Client, createClient, type ExportRequest } from "./client.js";
 export type { FileFacts, Progress, TransferOptions } from "./downloads.js";
 export {
   ConflictError,

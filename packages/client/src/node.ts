@@ -1,10 +1,11 @@
 // For Node.js, Deno and Bun: files on disk. A download appears under its name only when it is complete and verified.
 import { constants, openAsBlob } from "node:fs";
 import { type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
-import type { Client } from "./client.js";
+import { basename, dirname, join } from "node:path";
+import type { CallOptions } from "./calls.js";
+import type { Client, ExportRequest } from "./client.js";
 import { checkFacts, type FileFacts, type TransferOptions, verifiedBytes } from "./downloads.js";
-import { FileExistsError, RegistryError } from "./errors.js";
+import { FileExistsError, InvalidAnswerError, RegistryError } from "./errors.js";
 import { safeFileName } from "./file-names.js";
 import { createHash, type Hash, hashBlob } from "./hash.js";
 import type { SentFile } from "./uploads.js";
@@ -61,6 +62,40 @@ export async function saveFile(
   return { path, isUnchanged: false };
 }
 
+/** Larger than any pack or archive of the server. A body without an end must not fill the disk. */
+const maxExportBytes = 16 * 2 ** 30;
+
+/** Writes an export of a plan to a new file. If it fails, there is none. Returns its size. */
+export async function saveExport(
+  client: Client,
+  request: ExportRequest,
+  path: string,
+  { signal }: CallOptions = {},
+): Promise<number> {
+  const partial = join(dirname(path), `.${basename(path)}.${createMark()}.part`);
+  const pieces = await client.exportPlan(request, { signal });
+  const handle = await openPartial(partial, false);
+  try {
+    const bytes = await writeAll(handle, limited(pieces), 0, maxExportBytes);
+    await handle.sync();
+    await handle.close();
+    await putInPlace(partial, path, false);
+    return bytes;
+  } finally {
+    await handle.close().catch(() => undefined);
+    await rm(partial, { force: true });
+  }
+}
+
+async function* limited(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > maxExportBytes) throw new InvalidAnswerError("The export does not end. It was not kept.");
+    yield piece;
+  }
+}
+
 /** A file on disk, to be published. It is read piece by piece. */
 export async function openFile(path: string, name: string = basename(path)): Promise<SentFile> {
   return Object.assign(await openAsBlob(path), { name });
@@ -109,12 +144,13 @@ async function readStart(handle: FileHandle, size: number): Promise<{ bytes: num
 /** Pieces of the network are small. A call to the system for each would cost more than receiving them. */
 const gatheredBytes = 1 << 18;
 
+/** Returns where the last piece ends. */
 async function writeAll(
   handle: FileHandle,
   pieces: AsyncIterable<Uint8Array>,
   start: number,
   size: number,
-): Promise<void> {
+): Promise<number> {
   const gathered = new Uint8Array(Math.min(gatheredBytes, size - start));
   let filled = 0;
   let at = start;
@@ -139,6 +175,7 @@ async function writeAll(
     // Also after a failure: the next attempt continues where this one stopped.
     await write();
   }
+  return at;
 }
 
 /** A link fails if another file took the name while the download ran; a rename would replace that file. */

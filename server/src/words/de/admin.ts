@@ -394,6 +394,7 @@ export const admin: Words["admin"] = {
       MODSHELF_BACKUP_SCHEDULE: "Sicherungen machen",
       MODSHELF_BACKUP_HOUR: "Stunde (UTC)",
       MODSHELF_BACKUP_KEEP: "Aufbewahrte Sicherungen",
+      MODSHELF_PACK_HOSTS: "Hosts, von denen Pakete herunterladen dürfen",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projekte pro Benutzer",
       MODSHELF_MIN_FREE_DISK: "Speicherplatz, den Uploads frei lassen",
       MODSHELF_SCANNER: "Adresse des Virenscanners",
@@ -428,6 +429,7 @@ export const admin: Words["admin"] = {
       MODSHELF_ACCOUNT_QUOTA: "off heißt ohne Limit",
       MODSHELF_MIN_FREE_DISK:
         "Darunter werden Uploads abgelehnt, und alles andere funktioniert weiter. off heißt, bis die Festplatte voll ist",
+      MODSHELF_PACK_HOSTS: "Durch Kommas getrennt. Diese Website ist immer erlaubt",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projekte von Organisationen zählen nicht",
       MODSHELF_SCANNER:
         "clamd als Host:Port, etwa 127.0.0.1:3310, oder der Pfad seines Sockets, etwa /run/clamav/clamd.ctl. Leer: Dateien werden nicht geprüft",

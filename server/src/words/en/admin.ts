@@ -390,6 +390,7 @@ export const admin = {
       MODSHELF_BACKUP_SCHEDULE: "Make backups",
       MODSHELF_BACKUP_HOUR: "Hour (UTC)",
       MODSHELF_BACKUP_KEEP: "Backups to keep",
+      MODSHELF_PACK_HOSTS: "Hosts that packs may download from",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projects per user",
       MODSHELF_MIN_FREE_DISK: "Disk space that uploads leave free",
       MODSHELF_SCANNER: "Scanner address",
@@ -424,6 +425,7 @@ export const admin = {
       MODSHELF_ACCOUNT_QUOTA: "off means no limit",
       MODSHELF_MIN_FREE_DISK:
         "Below it, uploads are rejected and everything else keeps working. off means until the disk is full",
+      MODSHELF_PACK_HOSTS: "Separated by commas. This site itself is always allowed",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projects of organizations do not count",
       MODSHELF_SCANNER:
         "clamd as host:port, for example 127.0.0.1:3310, or the path of its socket, for example /run/clamav/clamd.ctl. Empty: files are not scanned",

@@ -381,6 +381,7 @@ export const admin: Words["admin"] = {
       MODSHELF_BACKUP_SCHEDULE: "自动备份",
       MODSHELF_BACKUP_HOUR: "小时（UTC）",
       MODSHELF_BACKUP_KEEP: "保留的备份数量",
+      MODSHELF_PACK_HOSTS: "整合包可以下载文件的主机",
       MODSHELF_MAX_PROJECTS_PER_USER: "每个用户的项目数",
       MODSHELF_MIN_FREE_DISK: "上传必须保留的磁盘空间",
       MODSHELF_SCANNER: "扫描程序地址",
@@ -411,6 +412,7 @@ export const admin: Words["admin"] = {
       MODSHELF_BACKUP_KEEP: "手动备份后也适用",
       MODSHELF_ACCOUNT_QUOTA: "off 表示不限制",
       MODSHELF_MIN_FREE_DISK: "低于此值时拒绝上传，其他功能照常。off 表示直到磁盘已满",
+      MODSHELF_PACK_HOSTS: "以逗号分隔。本站始终允许",
       MODSHELF_MAX_PROJECTS_PER_USER: "组织的项目不计入",
       MODSHELF_SCANNER:
         "clamd 的主机和端口，例如 127.0.0.1:3310，或其套接字的路径，例如 /run/clamav/clamd.ctl。留空：不扫描文件",
