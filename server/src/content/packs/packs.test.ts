@@ -217,7 +217,7 @@ describe("createVersion with a pack", () => {
     });
     const broken = await facts("a.mrpack", mrpack([], [], { formatVersion: 2 }));
     expect(broken.problem).toBe(
-      'a.mrpack ist kein gültiges Paket: formatVersion ist "2". Unterstützt wird nur Version 1 des Formats.',
+      'a.mrpack ist kein gültiges Modpack: formatVersion ist "2". Unterstützt wird nur Version 1 des Formats.',
     );
   });
 });

@@ -394,7 +394,7 @@ export const admin: Words["admin"] = {
       MODSHELF_BACKUP_SCHEDULE: "Sicherungen machen",
       MODSHELF_BACKUP_HOUR: "Stunde (UTC)",
       MODSHELF_BACKUP_KEEP: "Aufbewahrte Sicherungen",
-      MODSHELF_PACK_HOSTS: "Hosts, von denen Pakete herunterladen dürfen",
+      MODSHELF_PACK_HOSTS: "Hosts, von denen Modpacks herunterladen dürfen",
       MODSHELF_MAX_PROJECTS_PER_USER: "Projekte pro Benutzer",
       MODSHELF_MIN_FREE_DISK: "Speicherplatz, den Uploads frei lassen",
       MODSHELF_SCANNER: "Adresse des Virenscanners",

@@ -2,17 +2,17 @@
 import type { Words } from "#words/en/catalogue.js";
 
 export const packs: Words["packs"] = {
-  indexMissing: (file) => `${file} fehlt. Exportiere das Paket noch einmal mit deinem Launcher oder Werkzeug`,
+  indexMissing: (file) => `${file} fehlt. Exportiere das Modpack noch einmal mit deinem Launcher oder Werkzeug`,
   indexTooLarge: (file, kib) => `${file} ist größer als ${kib} KiB. Führe weniger Dateien auf`,
-  notJson: (file) => `${file} ist kein gültiges JSON. Exportiere das Paket noch einmal`,
+  notJson: (file) => `${file} ist kein gültiges JSON. Exportiere das Modpack noch einmal`,
   notToml: (file) =>
     `${file} ist keine gültige TOML-Datei. Führe „packwiz refresh“ aus und packe den Ordner noch einmal`,
   wrongFormatVersion: (found) => `formatVersion ist ${found}. Unterstützt wird nur Version 1 des Formats`,
   wrongGame: (found) => `game ist ${found}. Das Format .mrpack gibt es nur für „minecraft“; nimm für andere packwiz`,
-  wrongField: (field) => `${field} fehlt oder ist von der falschen Art. Exportiere das Paket noch einmal`,
+  wrongField: (field) => `${field} fehlt oder ist von der falschen Art. Exportiere das Modpack noch einmal`,
   empty: "Es enthält keine Dateien. Füge Dateien oder Overrides hinzu",
-  tooManyFiles: (most) => `Es führt mehr als ${most} Dateien auf. Teile das Paket auf`,
-  hashMissing: (path, algorithm) => `${path} hat keinen ${algorithm}-Hash. Exportiere das Paket noch einmal`,
+  tooManyFiles: (most) => `Es führt mehr als ${most} Dateien auf. Teile das Modpack auf`,
+  hashMissing: (path, algorithm) => `${path} hat keinen ${algorithm}-Hash. Exportiere das Modpack noch einmal`,
   hashMalformed: (path, algorithm) => `Der ${algorithm}-Hash von ${path} ist ungültig`,
   sizeMalformed: (path) => `fileSize von ${path} muss eine Zahl von Bytes sein`,
   sideMalformed: (path) => `Die Umgebung von ${path} ist unbekannt. Verwende die Werte des Formats`,

@@ -68,8 +68,8 @@ export const project: Words["project"] = {
     rememberSetup: "Als mein Setup speichern",
   },
   packs: {
-    title: "Als Paket für einen Launcher",
-    lead: "Ein Paket nennt diese Dateien, und der Launcher lädt sie herunter.",
+    title: "Als Modpack für einen Launcher",
+    lead: "Ein Modpack nennt diese Dateien, und der Launcher lädt sie herunter.",
     more: "Mehr über die Formate",
     loaderVersion: (loader: string) => `Version von ${loader}`,
     loaderVersionHint:
@@ -77,9 +77,9 @@ export const project: Words["project"] = {
     formats: { mrpack: ".mrpack herunterladen", packwiz: "packwiz-Ordner herunterladen" },
     problems: {
       private: "Einige dieser Dateien sind nicht öffentlich; ein Launcher könnte sie nicht herunterladen.",
-      gameVersion: "Wähle oben eine Spielversion. Ein Paket gilt für eine Spielversion.",
-      loader: "Wähle oben einen Loader. Ein Paket gilt für einen Loader.",
-      oneLoader: "Wähle oben einen der Loader. Ein Paket gilt für einen Loader.",
+      gameVersion: "Wähle oben eine Spielversion. Ein Modpack gilt für eine Spielversion.",
+      loader: "Wähle oben einen Loader. Ein Modpack gilt für einen Loader.",
+      oneLoader: "Wähle oben einen der Loader. Ein Modpack gilt für einen Loader.",
     },
   },
   follow: {
@@ -326,8 +326,8 @@ export const project: Words["project"] = {
       update: (version) => `Update verfügbar: ${version}`,
       notHere: "Nicht auf dieser Website",
       from: (host) => `Nicht auf dieser Website, von ${host}`,
-      inside: "Nicht auf dieser Website, im Paket enthalten",
-      own: (files, size) => `Eigene Dateien des Pakets: ${files} (${size}), in`,
+      inside: "Nicht auf dieser Website, im Modpack enthalten",
+      own: (files, size) => `Eigene Dateien des Modpacks: ${files} (${size}), in`,
       folder: (name, files) => `${name === "" ? "Hauptordner" : name} (${files})`,
     },
     details: "Details",

@@ -148,7 +148,7 @@ export const settings: Words["settings"] = {
       "Wie viel Platz Bilder von anderen Websites im Cache-Ordner eines Servers höchstens belegen. Was am längsten nicht gezeigt wurde, wird zuerst gelöscht.",
     MODSHELF_MAX_DEPENDENCIES: "Wie viele Abhängigkeiten eine Version höchstens hat.",
     MODSHELF_PACK_HOSTS:
-      "Hosts, von denen die Dateien eines Pakets (`.mrpack` oder packwiz) geladen werden dürfen, durch Kommas getrennt. Diese Website ist immer erlaubt. Pakete, die andere Hosts nennen, werden abgelehnt.",
+      "Hosts, von denen die Dateien eines Modpacks (`.mrpack` oder packwiz) geladen werden dürfen, durch Kommas getrennt. Diese Website ist immer erlaubt. Modpacks, die andere Hosts nennen, werden abgelehnt.",
     MODSHELF_SCANNER:
       "Adresse eines Virenscanners (`clamd` von ClamAV), als `host:port` oder als Pfad eines Unix-Sockets. Neue Dateien werden geprüft, bevor andere sie herunterladen können. Nicht gesetzt: Dateien werden nicht geprüft.",
     MODSHELF_SCANNER_UNAVAILABLE:
