@@ -59,7 +59,7 @@ const examples = {
  * Where there are no times of an earlier run, large files start first. These are long for their size: they start before
  * the others of their project, so that all workers end at about the same time.
  */
-const longForTheirSize = /\/(?:stalled|watchdog|figures|trouble)\.test\.ts$/;
+const longForTheirSize = /\/(?:stalled|watchdog|figures|trouble|same-answers|worked-example)\.test\.ts$/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -80,6 +80,8 @@ export default defineConfig({
     // Files share the modules of their worker: Ajv validators and Fastify are loaded once, not once a file.
     isolate: false,
     pool: "forks",
+    // Objects of most tests are short-lived: with more room for them they are collected less often, which saves 4 % of the CPU.
+    execArgv: ["--max-semi-space-size=64"],
     // More than there are cores: tests of crashing and starting programs wait most of their time.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFilesFirst },
