@@ -74,7 +74,8 @@ function sendThrough({ rate, delay }) {
       const piece = content.subarray(at, at + 16_384);
       isFreeAt = Math.max(isFreeAt, performance.now()) + (piece.length / rate) * 1000;
       // Timers have milliseconds: several pieces may leave in the same one.
-      if (isFreeAt - performance.now() > 1) await setTimeout(isFreeAt - performance.now());
+      const wait = isFreeAt - performance.now();
+      if (wait > 1) await setTimeout(wait);
       response.write(piece);
     }
     response.end();
