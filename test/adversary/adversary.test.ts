@@ -1,5 +1,5 @@
 // Law: no single request of any client blocks the event loop for more than 50 ms of CPU time or uses more than 32 MiB.
-// The real server is sent the most expensive requests for every route. `npm test` makes an eighth of a round; `npm run
+// The real server is sent the most expensive requests for every route. `npm test` makes a quarter of a round; `npm run
 // test:adversary` makes rounds with other attacks on every route until its time is over.
 import { expect, test } from "vitest";
 import { routes } from "#app.js";
@@ -13,7 +13,7 @@ useProcesses();
 
 /** ADVERSARY_ROUTES=… attacks only the routes whose id matches. */
 const only = new RegExp(process.env.ADVERSARY_ROUTES ?? "");
-/** ADVERSARY_MINUTES=… makes rounds for that long; without it there is an eighth of a round. */
+/** ADVERSARY_MINUTES=… makes rounds for that long; without it there is a quarter of a round. */
 const minutes = Number(process.env.ADVERSARY_MINUTES ?? 0);
 const MiB = 1024 * 1024;
 const most = { heldMs: 50, grownBytes: 32 * MiB };
@@ -63,7 +63,7 @@ function sampleOfRound(cases: readonly Case[]): readonly Case[] {
   let met = 0;
   return minutes > 0
     ? cases
-    : cases.filter(({ attack }) => /^(?:a read|fields:|file:)/.test(attack) || met++ % 8 === 0);
+    : cases.filter(({ attack }) => /^(?:a read|fields:|file:)/.test(attack) || met++ % 4 === 0);
 }
 
 /** Files are grouped, because garbage is collected before each group of them; destructive requests come last. */

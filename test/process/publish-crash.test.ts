@@ -1,6 +1,6 @@
 // Reliability R-2: the real server dies at every fail point in turn. Afterwards no partial version is visible, no
 // acknowledged write is lost, the same upload again yields one version, and leftovers are found and removed. `npm test`
-// kills every eighth upload; `npm run test:long` kills one at each fail point.
+// kills every fifth upload; `npm run test:long` kills one at each fail point.
 import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -145,7 +145,7 @@ const pointsOf = (...areas: string[]) => failPoints.filter((point) => areas.some
 const areas = ["upload:", "parts:", "publish:", "version delete:", "sweep:", "downloads:"];
 
 describe("an upload during a crash", () => {
-  const points = sampleOf(pointsOf("upload:", "publish:"), { step: 8, turn: 0 });
+  const points = sampleOf(pointsOf("upload:", "publish:"), { step: 5, turn: 0 });
   test.each(points.map((point, at) => [point, `1.${at}`] as const))(
     "at “%s” leaves a complete version or none",
     async (point, number) => {
