@@ -45,8 +45,8 @@ test.each([
 });
 
 test.each([
-  [["--from", url, "--owner", "nobody-here"], 'There is no user "nobody-here" here.'],
-  [["--from", url, "--owner", "keeper", "--map-user", "a=nobody-here"], 'There is no user "nobody-here" here.'],
+  [["--from", url, "--owner", "no-such-user"], 'There is no user "no-such-user" here.'],
+  [["--from", url, "--owner", "keeper", "--map-user", "a=no-such-user"], 'There is no user "no-such-user" here.'],
   [
     ["--from", `${url}/feeds`, "--private-host", host, "--owner", "keeper"],
     "No registry that can be imported was found",
