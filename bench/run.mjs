@@ -111,7 +111,7 @@ const ids = (offset) =>
     .map(({ id }) => id)
     .join(",");
 const hashes = (offset) => some(known.files, 100, offset);
-const searches = ["", "q=stone", `q=light&v=${world.gameVersions[0]}`, "l=quilt&sortby=downloads"];
+const searches = ["", "q=stone", `q=light&v=${world.gameVersions[0]}`, "l=quilt&sort=downloads"];
 
 const routes = [
   ["project", 0.8, hot.map(({ slug }) => get(`/api/project/${slug}`))],

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { findAccountByLogin } from "#accounts/users/read.js";
 import type { Config } from "#config/config.js";
 import { closeResources, openResources } from "#operations/assembly/resources.js";
+import { OtherImport } from "#operations/importing/alone.js";
 import type { ImportOptions, LocalUser } from "#operations/importing/context.js";
 import { openSource, parseSourceUrl, sourceKinds } from "#operations/importing/open-source.js";
 import { type ImportReport, renderReport } from "#operations/importing/report.js";
@@ -70,7 +71,7 @@ function explain(error: unknown): unknown {
     return new CommandFailure(
       `${error.message}\nEverything until here is kept; run the same command again to continue.`,
     );
-  if (error instanceof BadAnswer) return new CommandFailure(error.message);
+  if (error instanceof BadAnswer || error instanceof OtherImport) return new CommandFailure(error.message);
   if (!(error instanceof UnknownNames)) return error;
   return new CommandFailure(
     [

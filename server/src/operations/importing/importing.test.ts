@@ -7,6 +7,7 @@ import { drawPicture } from "#test/files/pictures.js";
 import type { TestApp } from "#test/server/harness.js";
 import { startClamd } from "#test/setup/clamd.js";
 import { hiddenSlugs, importInto, makeImportWorld, siteOnPort } from "#test/worlds/import-world.js";
+import { alone } from "./alone.js";
 import { BadAnswer } from "./source.js";
 
 const world = await makeImportWorld();
@@ -94,6 +95,22 @@ test("accounts that it made have no password, no confirmed address and no permis
     .execute();
   expect(members.length).toBe(2);
   expect(members.map(({ permissions, org_permissions }) => permissions + org_permissions)).toEqual(["[][]", "[][]"]);
+});
+
+test("only one import runs at a time, but a dry run may run beside it", async () => {
+  const before = await lastWrites(target);
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
+  const first = alone(target.resources, async () => {
+    reach();
+    await goOn;
+  });
+  await reached;
+  await expect(importInto(target, keeper, url)).rejects.toThrow("Another import is running here.");
+  expect((await importInto(target, keeper, url, { options: { dryRun: true } })).counts.versions.unchanged).toBe(9);
+  letGoOn();
+  await first;
+  expect(await lastWrites(target)).toEqual(before);
 });
 
 test("a second import changes nothing", async () => {

@@ -3,6 +3,7 @@
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Actor } from "#platform/changes/write.js";
 import type { Resources } from "#platform/http/resources.js";
+import { alone } from "./alone.js";
 import { shown } from "./answers.js";
 import { type Context, type ImportOptions, orRefuse } from "./context.js";
 import { type Gathered, type GatheredProject, gather } from "./gather.js";
@@ -25,6 +26,17 @@ export class UnknownNames extends Error {
 }
 
 export async function runImport(
+  resources: Resources,
+  actor: Actor,
+  opened: Opened,
+  options: ImportOptions,
+  say: (line: string) => void,
+): Promise<ImportReport> {
+  const run = () => importAll(resources, actor, opened, options, say);
+  return options.dryRun ? run() : alone(resources, run);
+}
+
+async function importAll(
   resources: Resources,
   actor: Actor,
   { client, source }: Opened,
