@@ -50,6 +50,12 @@ const server = spawn(
   { env, stdio: ["ignore", "ignore", "inherit"] },
 );
 const bare = fork(`${here}bare.mjs`);
+// Also after a failure.
+process.once("exit", () => {
+  server.kill("SIGKILL");
+  bare.kill();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 const { port: barePort } = await message(bare);
 await untilHealthy();
 await untilCalm();
@@ -239,7 +245,5 @@ ${table}
 if (!options.only) writeFileSync(join(here, "RESULTS-routes.md"), text);
 console.log(`\n${table}`);
 server.kill("SIGTERM");
-bare.kill();
 await new Promise((resolve) => server.once("exit", resolve));
-rmSync(dataDir, { recursive: true, force: true });
 process.exit(0);
