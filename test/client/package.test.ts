@@ -1,6 +1,6 @@
 // The package as programs get it: packed, installed without network in an empty folder, and used by the recipes of
 // docs/client.md against a real server. `npm test` uses the Node.js versions of this machine, `npm run test:long` all that
-// the package supports.
+// the package supports, Deno and Bun.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jar } from "#test/callers/uploads.js";
 import { drawPicture } from "#test/files/pictures.js";
 import { testApp } from "#test/server/harness.js";
-import { findNodes, installPacked, root, run } from "#test/setup/packed.js";
+import { findNodes, findOtherRuntimes, installPacked, root, run } from "#test/setup/packed.js";
 import { onFreePort } from "#test/setup/ports.js";
 import { makeProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
@@ -17,7 +17,7 @@ const compiler = join(root, "node_modules/typescript/bin/tsc");
 const folder = mkdtempSync(join(tmpdir(), "modshelf-package-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const nodes = await findNodes(folder);
+const runtimes = [...(await findNodes(folder)).map((node) => [node]), ...(await findOtherRuntimes(folder))];
 
 const { world, url } = await onFreePort(async (port) => {
   const url = `http://127.0.0.1:${port}`;
@@ -110,14 +110,15 @@ describe("the packed client", () => {
     expect(await run(process.execPath, [compiler, ...options.split(" "), "", "typed.mts"], installed)).toBe("");
   });
 
-  test.each(nodes.map((node, round) => ({ node, round })))("runs the ten recipes: $node", async ({ node, round }) => {
+  const cases = runtimes.map(([program = "", ...words], round) => ({ program, words, round }));
+  test.each(cases)("runs the ten recipes: $program", async ({ program, words, round }) => {
     expect(recipes).toHaveLength(10);
     const installed = join(folder, "installed");
     for (const path of ["mods", "server"]) rmSync(join(installed, path), { recursive: true, force: true });
     mkdirSync(join(installed, "mods"));
     writeFileSync(join(installed, "mods/other.jar"), "unknown");
     if (round > 0) await world.as.user(author).delete("/api/project/garden-gnomes");
-    const said = await run(node, ["all.mjs"], installed, { MODSHELF_TOKEN: token });
+    const said = await run(program, [...words, "all.mjs"], installed, { MODSHELF_TOKEN: token });
     // The order of files in a folder is that of the system.
     const sorted = (texts: string[]) => texts.map((text) => text.split("\n").sort());
     expect(sorted(JSON.parse(said))).toEqual(sorted(printed(round)));

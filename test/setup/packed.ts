@@ -44,6 +44,17 @@ export async function findNodes(folder: string): Promise<string[]> {
   return [...byVersion.values()];
 }
 
+/** Deno and Bun, in the long run: the program, and the words before the name of a script. */
+export async function findOtherRuntimes(folder: string): Promise<string[][]> {
+  if (!isLong) return [];
+  const { platform, arch } = process;
+  const deno = `@deno/${platform}-${arch}${platform === "linux" ? "-glibc" : ""}`;
+  const bun = `@oven/bun-${platform}-${arch === "arm64" ? "aarch64" : arch}`;
+  await run("npm", ["install", "--no-save", "--prefix", join(folder, "others"), deno, bun], folder);
+  const at = (...path: string[]) => join(folder, "others", "node_modules", ...path);
+  return [[at(deno, "deno"), "run", "--allow-all"], [at(bun, "bin", "bun")]];
+}
+
 /** `build` puts the package's dist into the folder that it gets. Returns the folder in which the package is installed. */
 export async function installPacked(
   folder: string,
