@@ -1,13 +1,16 @@
 // The command line's own fetch, beyond what test/client/hostile.test.ts shows of both functions: compressed answers, the
-// use of connections, and proxies.
+// use of connections, https, and proxies.
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createSafeServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import tls from "node:tls";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { createClient } from "#client/client.js";
 import { chooseFetch, httpFetch } from "#shelf/http-fetch.js";
+import { createAuthority } from "#test/setup/certificates.js";
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterAll(() => {
@@ -96,7 +99,32 @@ test("a refused connection is named, and a server that switches to another proto
   await expect(client.users.get("x")).rejects.toMatchObject({ name: "NetworkError" });
 });
 
+test("a server with https needs a certificate of a known authority, and its connection is used again", async () => {
+  const authority = createAuthority();
+  const server = createSafeServer(authority.issue("localhost"), (_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  let connections = 0;
+  server.on("secureConnection", () => connections++);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const host = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const client = createClient({ host, fetch: httpFetch, retry: { attempts: 1 } });
+  const known = tls.getCACertificates("default");
+  try {
+    await expect(client.users.get("x")).rejects.toMatchObject({
+      message: expect.stringMatching(/^The connection to https:.* failed \(\w*(?:VERIFY|SELF_SIGNED)\w*\)\.$/),
+    });
+    tls.setDefaultCACertificates([...known, authority.certificate]);
+    for (let n = 0; n < 3; n++) expect(await client.users.get("x")).toEqual({});
+    expect(connections).toBe(1);
+  } finally {
+    tls.setDefaultCACertificates(known);
+    server.close().closeAllConnections();
+  }
+});
+
 test("where Node.js is told to use a proxy, the function is used that does", () => {
   expect(chooseFetch({ NODE_USE_ENV_PROXY: "1" })).toBe(fetch);
+  expect(chooseFetch({ NODE_OPTIONS: "--use-env-proxy" })).toBe(fetch);
   expect(chooseFetch({})).toBe(httpFetch);
 });

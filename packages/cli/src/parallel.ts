@@ -21,15 +21,12 @@ export async function inParallel<T, R>(
       const at = next++;
       await new Promise<void>((leave) => {
         const run = async () => {
-          try {
-            results[at] = await work(list[at]!, leave);
-          } catch (error) {
-            failures.push(error);
-          }
-          running.delete(ended);
-          leave();
+          results[at] = await work(list[at]!, leave);
         };
-        const ended = run();
+        const ended: Promise<void> = run()
+          .catch((error) => void failures.push(error))
+          .then(() => void running.delete(ended))
+          .then(leave);
         running.add(ended);
       });
       // A slow disk must not have to open more and more files.

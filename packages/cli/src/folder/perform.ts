@@ -62,7 +62,7 @@ export async function perform(
     const follow = progress.follow();
     const onProgress: TransferOptions["onProgress"] = (transferred) => {
       follow(transferred);
-      if (transferred.bytes === transferred.total) leave();
+      if (transferred.bytes === put.size) leave();
     };
     arrived.set(put.name, await put.bring(join(places.new, nameOf(put)), { onProgress, signal }));
     progress.count();
