@@ -36,7 +36,7 @@ const rows = [
 const aim = 0.8;
 
 const top = mkdtempSync(join(tmpdir(), "modshelf-shelf-"));
-const program = join(top, "shelf.mjs");
+const program = join(top, "shelf.cjs");
 await buildCommandLine(program);
 
 /** Sends the bytes from memory, and names the files by their hashes as a registry does. */

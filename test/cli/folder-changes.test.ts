@@ -27,13 +27,25 @@ function prepare(): string {
   return folder;
 }
 
-type Call = (...args: unknown[]) => Promise<unknown>;
-const calls = fs.promises as unknown as Record<string, Call>;
-const real = Object.fromEntries(
-  ["mkdir", "rm", "rmdir", "rename", "link", "unlink", "writeFile", "open"].map((name) => [name, calls[name]!]),
-);
-function intercept(decide?: () => Promise<unknown> | undefined): void {
-  for (const [name, call] of Object.entries(real)) calls[name] = decide ? (...args) => decide() ?? call(...args) : call;
+type Call = (...args: unknown[]) => unknown;
+const [waited, direct] = [fs.promises, fs] as unknown as Record<string, Call>[];
+const real = [
+  ...["mkdir", "rm", "rmdir", "rename", "link", "unlink", "writeFile", "open"].map((name) => [waited!, name] as const),
+  ...["linkSync", "unlinkSync", "renameSync"].map((name) => [direct!, name] as const),
+].map(([place, name]) => ({ place, name, call: place[name]! }));
+/** A direct call cannot wait forever: to stop, it fails, and so does every further one. */
+function intercept(decide?: () => "fail" | "stop" | undefined): void {
+  for (const { place, name, call } of real) {
+    const changed: Call = (...args) => {
+      const decision = decide!();
+      if (!decision) return call(...args);
+      if (decision === "stop" && place === waited) return new Promise<never>(() => undefined);
+      const error = Object.assign(new Error(decision), { code: "ENOSPC" });
+      if (place === waited) return Promise.reject(error);
+      throw error;
+    };
+    place[name] = decide ? changed : call;
+  }
   syncBuiltinESMExports();
 }
 afterEach(() => intercept());
@@ -45,17 +57,16 @@ test.each(["stops", "fails", "fails and stops three calls later"])(
     for (let at = 1; ; at++) {
       const folder = prepare();
       let count = 0;
-      const stopped = Promise.withResolvers<"stopped">();
-      const stop = () => {
-        stopped.resolve("stopped");
-        return new Promise<never>(() => undefined);
-      };
+      const stopped = Promise.withResolvers<void>();
+      let isStopped = false;
       intercept(() => {
         count++;
-        if (how !== "stops" && count === at)
-          return Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" }));
-        if (how === "stops" ? count >= at : how !== "fails" && count >= at + 3) return stop();
-        return undefined;
+        if (how !== "stops" && count === at) return "fail";
+        isStopped ||= how === "stops" ? count >= at : how !== "fails" && count >= at + 3;
+        if (!isStopped) return undefined;
+        // After the last call of the change that can still be made.
+        setImmediate(stopped.resolve);
+        return "stop";
       });
       const change = { number: 1, date: "2026", command: "update", steps };
       const running = carryOut(placesIn(folder), change).then(
@@ -65,7 +76,7 @@ test.each(["stops", "fails", "fails and stops three calls later"])(
       const outcome = await Promise.race([running, stopped.promise]);
       intercept();
       if (count < at) break;
-      if (outcome === "failed") expect([at, treeOf(folder)]).toEqual([at, before]);
+      if (outcome === "failed" && !isStopped) expect([at, treeOf(folder)]).toEqual([at, before]);
       await recover(placesIn(folder));
       const isAfter = "c.jar" in treeOf(folder);
       expect([at, treeOf(folder)]).toEqual([at, isAfter ? after : before]);

@@ -13,7 +13,7 @@ import { startShelf } from "./shelf.js";
 
 const root = join(import.meta.dirname, "../..");
 const newFolder = useFolders();
-const program = join(newFolder(), "shelf.mjs");
+const program = join(newFolder(), "shelf.cjs");
 const { buildCommandLine } = await import(pathToFileURL(join(root, "scripts/packages.mjs")).href);
 const { host, mods, publish, slug, bytes, run } = await startRegistry();
 

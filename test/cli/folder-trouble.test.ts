@@ -132,17 +132,24 @@ describe("a disk", () => {
   });
   const failing = (code: string, path: string) => Object.assign(new Error(code), { code, path });
 
-  test.each(["link", "unlink", "rename", "writeFile", "mkdir"] as const)(
+  const waited = ["link", "rename", "writeFile", "mkdir"];
+  test.each([...waited, "linkSync", "unlinkSync", "renameSync"])(
     "that is full at any %s leaves the folder as it was",
     async (name) => {
-      const real = fs.promises[name] as (...args: unknown[]) => Promise<unknown>;
+      const module = (waited.includes(name) ? fs.promises : fs) as unknown as Record<
+        string,
+        (...args: unknown[]) => unknown
+      >;
+      const real = module[name]!;
       // Until the update has no further call of this kind that could fail.
       for (let at = 1; ; at++) {
         let calls = 0;
-        vi.spyOn(fs.promises, name).mockImplementation((async (...args: unknown[]) => {
-          if (++calls === at) throw failing("ENOSPC", String(args[0]));
-          return real(...args);
-        }) as never);
+        vi.spyOn(module, name).mockImplementation((...args) => {
+          if (++calls !== at) return real(...args);
+          const error = failing("ENOSPC", String(args[0]));
+          if (waited.includes(name)) return Promise.reject(error);
+          throw error;
+        });
         syncBuiltinESMExports();
         const folder = withLamp();
         const before = contentOf(folder);
@@ -177,10 +184,10 @@ describe("a disk", () => {
 
   test("with a file in use leaves the folder as it was", async () => {
     const folder = withLamp();
-    const { rename } = fs.promises;
-    vi.spyOn(fs.promises, "rename").mockImplementation(async (from, to) => {
+    const { renameSync } = fs;
+    vi.spyOn(fs, "renameSync").mockImplementation((from, to) => {
       if (from === join(folder, "lamp-1.0.jar")) throw failing("EBUSY", from);
-      return rename(from, to);
+      return renameSync(from, to);
     });
     syncBuiltinESMExports();
     const { code, err } = await failingUpdate(folder);

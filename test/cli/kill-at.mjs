@@ -12,9 +12,13 @@ const isNow = () => ++count === at;
 const end = () => process.kill(process.pid, "SIGKILL");
 
 const { promises } = fs;
-for (const name of ["mkdir", "rm", "rmdir", "rename", "link", "unlink", "open"]) {
-  const original = promises[name];
-  promises[name] = (...args) => {
+const watched = [
+  ...["mkdir", "rm", "rmdir", "rename", "link", "unlink", "open"].map((name) => [promises, name]),
+  ...["linkSync", "unlinkSync", "renameSync"].map((name) => [fs, name]),
+];
+for (const [place, name] of watched) {
+  const original = place[name];
+  place[name] = (...args) => {
     if (isNow()) end();
     return original(...args);
   };

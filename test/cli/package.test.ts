@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const nodes = await findNodes(folder);
 const installed = await installPacked(folder, "cli", async (place) => {
   const { buildCommandLine } = await import(join(root, "scripts/packages.mjs"));
-  await buildCommandLine(join(place, "dist/shelf.js"));
+  await buildCommandLine(join(place, "dist/shelf.cjs"));
 });
 const { world, url } = await onFreePort(async (port) => {
   const url = `http://127.0.0.1:${port}`;
@@ -32,8 +32,8 @@ describe("the packed program", () => {
     const modules = join(installed, "node_modules");
     expect(readdirSync(modules).filter((name) => !name.startsWith("."))).toEqual(["modshelf-cli"]);
     expect(readdirSync(join(modules, "modshelf-cli")).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
-    expect(readdirSync(join(modules, "modshelf-cli/dist"))).toEqual(["shelf.js"]);
-    const text = readFileSync(join(modules, "modshelf-cli/dist/shelf.js"), "utf8");
+    expect(readdirSync(join(modules, "modshelf-cli/dist"))).toEqual(["shelf.cjs"]);
+    const text = readFileSync(join(modules, "modshelf-cli/dist/shelf.cjs"), "utf8");
     const imported = [...text.matchAll(/^import .*? from "([^"]+)";$/gms)].map(([, target]) => target!);
     expect(imported.filter((target) => !target.startsWith("node:"))).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe("the packed program", () => {
 
   test.each(nodes)("shows, finds and downloads: %s", async (node) => {
     const shelf = (...args: string[]) =>
-      run(node, ["node_modules/modshelf-cli/dist/shelf.js", ...args], installed, env);
+      run(node, ["node_modules/modshelf-cli/dist/shelf.cjs", ...args], installed, env);
     expect(await shelf("help")).toContain("completion");
     expect(JSON.parse(await shelf("info", "better-grass", "--json")).version.versionNumber).toBe("1.4.0");
     const target = mkdtempSync(join(folder, "mods-"));

@@ -54,7 +54,7 @@ beforeAll(async () => {
   mkdirSync(join(packed, "dist"), { recursive: true });
   for (const name of ["package.json", "LICENSE", "README.md"])
     cpSync(join(root, "packages/cli", name), join(packed, name));
-  program = join(packed, "dist/shelf.js");
+  program = join(packed, "dist/shelf.cjs");
   const build = `import { buildCommandLine } from ${JSON.stringify(join(root, "scripts/packages.mjs"))};
     await buildCommandLine(${JSON.stringify(program)});`;
   await promisify(execFile)(process.execPath, ["--input-type=module", "-e", build]);

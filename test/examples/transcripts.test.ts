@@ -108,11 +108,11 @@ test("writes the transcripts of the command line", { timeout: 300_000 }, async (
   await fill();
   await publishPack();
   const { buildCommandLine } = await import(join(root, "scripts/packages.mjs"));
-  await buildCommandLine(join(folder, "dist/shelf.js"));
+  await buildCommandLine(join(folder, "dist/shelf.cjs"));
   for (const name of ["bin", "work/build/libs", "work/evening"]) mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, "work/evening/options.txt"), "fov:90\n");
   writeFileSync(join(folder, "work/build/libs/lamps-2.1.0.jar"), modBytes({ version: "2.1.0", game: ">=0.5.12" }));
-  writeFileSync(join(folder, "bin/shelf"), `#!/bin/sh\nexec "${process.execPath}" "${folder}/dist/shelf.js" "$@"\n`);
+  writeFileSync(join(folder, "bin/shelf"), `#!/bin/sh\nexec "${process.execPath}" "${folder}/dist/shelf.cjs" "$@"\n`);
   chmodSync(join(folder, "bin/shelf"), 0o755);
   const ended = new AbortController();
   const approving = approve(ended.signal);

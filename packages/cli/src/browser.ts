@@ -1,6 +1,4 @@
 // Opens a page of the registry in the user's browser.
-import { spawn } from "node:child_process";
-
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Each gets the address as its last argument, never through a shell. */
@@ -15,7 +13,8 @@ export const isOwnPage = (address: string, host: string): boolean =>
   URL.canParse(address) && new URL(address).origin === new URL(host).origin;
 
 /** Tries it; the user can open the address by hand. */
-export function openInBrowser(address: string, env: Env): void {
+export async function openInBrowser(address: string, env: Env): Promise<void> {
+  const { spawn } = await import("node:child_process");
   const [program, ...args] = env.BROWSER ? [env.BROWSER] : (openers[process.platform] ?? ["xdg-open"]);
   const child = spawn(program!, [...args, new URL(address).href], { stdio: "ignore", detached: true, env: { ...env } });
   child.on("error", () => undefined);

@@ -1,6 +1,6 @@
 // What a command is: its words for the help, its options, and what it does.
 import type { Readable } from "node:stream";
-import type { Client } from "modshelf-client";
+import type { Client, Fetch } from "modshelf-client";
 import type { Accounts } from "./accounts.js";
 import type { Terminal } from "./terminal.js";
 
@@ -38,8 +38,8 @@ export interface Context<O extends Options = Options> {
   findToken(host: string): string | undefined;
   /** The same without SHELF_TOKEN, for a registry that the user did not choose, such as that of a lock file. */
   findAccountToken(host: string): string | undefined;
-  /** A client for any registry, with this token. `fetch` replaces the global function. */
-  connect(host: string, token: string | undefined, fetch?: typeof globalThis.fetch): Client;
+  /** A client for any registry, with this token. `fetch` replaces the usual function. */
+  connect(host: string, token: string | undefined, fetch?: Fetch): Client;
   /** All commands, for those that describe them. */
   commands: readonly Command[];
   accounts: Accounts;

@@ -8,7 +8,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 // `shelf list | head` closes the pipe early, which is no failure.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
 
-process.exitCode = await run(process.argv.slice(2), {
+void run(process.argv.slice(2), {
   ...{ input: process.stdin, output: process.stdout, errors: process.stderr },
   ...{ env: process.env, signal: interrupted.signal },
+}).then((code) => {
+  process.exitCode = code;
 });

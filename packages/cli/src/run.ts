@@ -6,6 +6,7 @@ import type { Answer, Command, Context } from "./command.js";
 import { commands } from "./commands.js";
 import { describe, exitCodes, Failure } from "./failures.js";
 import { explain, listCommands } from "./help.js";
+import { chooseFetch } from "./http-fetch.js";
 import { findNearest } from "./nearest.js";
 import { red, Terminal, type TerminalOptions } from "./terminal.js";
 import { version } from "./version.js";
@@ -104,7 +105,7 @@ async function makeContext(
   // In a build, a secret that does not exist is an empty text.
   const findAccountToken = (host: string) => stored.accounts[host]?.token;
   const findToken = (host: string) => env.SHELF_TOKEN || findAccountToken(host);
-  const connect: Context["connect"] = (host, token, fetch) =>
+  const connect: Context["connect"] = (host, token, fetch = chooseFetch(env)) =>
     createClient({
       host,
       fetch,

@@ -1,6 +1,5 @@
 // Everything that is written for people. Texts of a registry cannot control the terminal: control characters are removed
 // from every line, and styles are marks in the text until then.
-import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { Failure } from "./failures.js";
@@ -31,18 +30,24 @@ export function toPrintable(text: string, withColor: boolean): string {
 }
 
 /** Columns that a text takes on the screen: characters of East Asian scripts and emoji take two. */
-export const widthOf = (text: string): number =>
-  [...toPrintable(text, false)].reduce((sum, character) => sum + (isWide.test(character) ? 2 : 1), 0);
+export function widthOf(text: string): number {
+  const clean = isPlain.test(text) ? text : toPrintable(text, false);
+  if (isPlain.test(clean)) return clean.length;
+  return [...clean].reduce((sum, character) => sum + (isWide.test(character) ? 2 : 1), 0);
+}
+/** Most texts are: looking at each character of a long table takes longer than a request. */
+const isPlain = /^[ -~]*$/;
 const isWide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
 /** Rows with columns of equal width, two spaces apart. */
 export function toTable(rows: readonly (readonly string[])[]): string[] {
-  const widths: number[] = [];
-  for (const row of rows) for (const [n, cell] of row.entries()) widths[n] = Math.max(widths[n] ?? 0, widthOf(cell));
-  return rows.map((row) =>
+  const widths = rows.map((row) => row.map(widthOf));
+  const columns: number[] = [];
+  for (const row of widths) for (const [n, width] of row.entries()) columns[n] = Math.max(columns[n] ?? 0, width);
+  return rows.map((row, at) =>
     row
-      .map((cell, n) => (n === row.length - 1 ? cell : cell + " ".repeat(widths[n]! - widthOf(cell) + 2)))
+      .map((cell, n) => (n === row.length - 1 ? cell : cell + " ".repeat(columns[n]! - widths[at]![n]! + 2)))
       .join("")
       .trimEnd(),
   );
@@ -150,6 +155,7 @@ export class Terminal {
   }
 
   async ask(question: string, signal: AbortSignal): Promise<string> {
+    const { createInterface } = await import("node:readline/promises");
     const { input, errors, withColor } = this.#options;
     this.#clearStatus();
     const reader = createInterface({ input, output: errors });

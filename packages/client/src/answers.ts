@@ -1,6 +1,29 @@
 // An answer that is read within limits of time and size, and the watch over the request that it belongs to.
 import { InvalidAnswerError, NetworkError } from "./errors.js";
 
+/** As much of the global function fetch as the client needs. Redirects are not followed unless `redirect` says so. */
+export type Fetch = (
+  url: string,
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string | ArrayBuffer;
+    redirect: "manual" | "follow";
+    credentials: "omit";
+    signal: AbortSignal;
+  },
+) => Promise<Reply>;
+
+export interface Reply extends Pick<Response, "status" | "ok" | "type"> {
+  headers: Pick<Headers, "get">;
+  body: { getReader(): Reader; cancel(): Promise<void> } | null;
+}
+
+interface Reader {
+  read(): Promise<{ done?: boolean | undefined; value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
 /** Aborts a request when its caller does, or after a time without progress. */
 export class Watch {
   readonly #controller = new AbortController();
@@ -54,11 +77,11 @@ export class Watch {
 
 /** An answer whose body is read at most once. */
 export class Answer {
-  readonly response: Response;
+  readonly response: Reply;
   readonly watch: Watch;
   readonly origin: string;
 
-  constructor(response: Response, watch: Watch, origin: string) {
+  constructor(response: Reply, watch: Watch, origin: string) {
     this.response = response;
     this.watch = watch;
     this.origin = origin;
@@ -74,7 +97,7 @@ export class Answer {
           throw this.watch.explain(error);
         });
         this.watch.pause();
-        if (done) return;
+        if (done || !value) return;
         yield value;
       }
     } finally {

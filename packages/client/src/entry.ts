@@ -1,5 +1,6 @@
 // The entry point of the package: everything that a program can import from "modshelf-client".
 // biome-ignore-start lint/performance/noBarrelFile: a package has one place that names its public parts.
+export type { Fetch } from "./answers.js";
 export type * from "./api.js";
 export type { AnswerOf, BodyOf, CallOptions, InputOf, OperationId, QueryOf } from "./calls.js";
 export { type Client, createClient, type ExportRequest } from "./client.js";

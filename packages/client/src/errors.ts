@@ -112,7 +112,7 @@ const byStatus: Record<number, typeof RegistryError> = {
 };
 
 /** The error for an answer that is not a success; `body` is its JSON, or undefined. */
-export function toError(status: number, headers: Headers, body: unknown): RegistryError {
+export function toError(status: number, headers: Pick<Headers, "get">, body: unknown): RegistryError {
   const { code, message, issues, requestId } = (body ?? {}) as Record<string, unknown>;
   const ErrorOf = byStatus[status] ?? RegistryError;
   return new ErrorOf(typeof message === "string" ? message : `The server answered with status ${status}.`, {

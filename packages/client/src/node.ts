@@ -1,5 +1,5 @@
 // For Node.js, Deno and Bun: files on disk. A download appears under its name only when it is complete and verified.
-import { constants, openAsBlob } from "node:fs";
+import { constants, existsSync, openAsBlob } from "node:fs";
 import { type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { CallOptions } from "./calls.js";
@@ -34,17 +34,17 @@ export async function saveFile(
 ): Promise<SavedFile> {
   const { expected } = checkFacts(file);
   const path = join(folder, safeFileName(name));
-  const present = await hashIfThere(path);
+  const present = existsSync(path) ? await hashFile(path) : undefined;
   if (present === expected) return { path, isUnchanged: true };
   if (present !== undefined && !replace) throw new FileExistsError(`${path} exists already and is another file.`);
 
-  await mkdir(folder, { recursive: true });
+  if (!existsSync(folder)) await mkdir(folder, { recursive: true });
   const mark = resume ? expected.slice(0, 16) : createMark();
   const partial = join(folder, `.${name}.${mark}.part`);
-  const handle = await openPartial(partial, resume);
+  const { handle, isNew } = await openPartial(partial, resume);
   let isKept = false;
   try {
-    const start = resume ? await readStart(handle, file.size) : undefined;
+    const start = isNew ? undefined : await readStart(handle, file.size);
     const pieces = verifiedBytes(client.transport, file, { onProgress, signal, ...(start && { start }) });
     await writeAll(handle, pieces, start?.bytes ?? 0, file.size);
     await handle.sync();
@@ -74,7 +74,7 @@ export async function saveExport(
 ): Promise<number> {
   const partial = join(dirname(path), `.${basename(path)}.${createMark()}.part`);
   const pieces = await client.exportPlan(request, { signal });
-  const handle = await openPartial(partial, false);
+  const { handle } = await openPartial(partial, false);
   try {
     const bytes = await writeAll(handle, limited(pieces), 0, maxExportBytes);
     await handle.sync();
@@ -105,24 +105,18 @@ export async function openFile(path: string, name: string = basename(path)): Pro
 export const hashFile = async (path: string, algorithm: "sha512" | "sha1" = "sha512"): Promise<string> =>
   hashBlob(await openAsBlob(path), { algorithm });
 
-async function hashIfThere(path: string): Promise<string | undefined> {
-  try {
-    const handle = await open(path, "r");
-    await handle.close();
-  } catch (error) {
-    if ((error as { code?: string }).code === "ENOENT") return undefined;
-    throw error;
-  }
-  return hashFile(path);
-}
-
 /** A name that another process does not use, and that a link put there before cannot redirect. */
 const createMark = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-function openPartial(path: string, resume: boolean): Promise<FileHandle> {
+async function openPartial(path: string, resume: boolean): Promise<{ handle: FileHandle; isNew: boolean }> {
   const { O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants;
-  return open(path, O_RDWR | O_CREAT | (resume ? O_NOFOLLOW : O_EXCL), 0o644);
+  try {
+    return { handle: await open(path, O_RDWR | O_CREAT | O_EXCL, 0o644), isNew: true };
+  } catch (error) {
+    if (!resume || (error as { code?: string }).code !== "EEXIST") throw error;
+    return { handle: await open(path, O_RDWR | O_NOFOLLOW), isNew: false };
+  }
 }
 
 /** The bytes of an earlier run. More than the whole file cannot be its beginning. */

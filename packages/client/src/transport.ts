@@ -1,6 +1,6 @@
 // Sends requests: with the credential to the registry's own origin only, again after failures that pass, and within
 // limits of time and size, because a server may be slow, broken or hostile.
-import { Answer, Watch } from "./answers.js";
+import { Answer, type Fetch, type Reply, Watch } from "./answers.js";
 import { NetworkError, RedirectError, RegistryError, toError } from "./errors.js";
 
 export interface Settings {
@@ -11,7 +11,7 @@ export interface Settings {
   /** The value of the cookie auth-token, in place of a token; not in browsers, which manage cookies themselves. */
   session?: string | undefined;
   /** Replaces the global function. */
-  fetch?: typeof fetch | undefined;
+  fetch?: Fetch | undefined;
   /** Name and version of your program, such as "my-launcher/1.2 (me@example.org)". Browsers send their own. */
   userAgent?: string | undefined;
   retry?: Partial<RetrySettings> | undefined;
@@ -56,7 +56,7 @@ export class Transport {
   readonly retry: RetrySettings;
   readonly #base: string;
   readonly #settings: Settings;
-  readonly #fetch: typeof fetch;
+  readonly #fetch: Fetch;
 
   constructor(settings: Settings) {
     const { protocol, origin, pathname, username } = new URL(settings.host);
@@ -128,7 +128,7 @@ export class Transport {
     }
   }
 
-  #nextUrl(from: URL, { headers, status }: Response, { isFile, method }: Request): URL {
+  #nextUrl(from: URL, { headers, status }: Reply, { isFile, method }: Request): URL {
     const location = headers.get("location");
     const to = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
     const isOther = to?.origin !== from.origin;

@@ -9,6 +9,9 @@ import { exitCodes } from "./command.js";
 import { fillIfEmpty } from "./demo-content.js";
 import { explainListening } from "./startup-errors.js";
 
+/** For this long the CPU is left to the requests that waited for the start: their code is not compiled either. */
+const firstRequestsMs = 5000;
+
 /** Starts to answer. Returns the address. */
 export async function begin(app: App, resources: Resources, isDemo: boolean): Promise<string> {
   const { config } = resources;
@@ -24,10 +27,14 @@ export async function begin(app: App, resources: Resources, isDemo: boolean): Pr
       await app.stop();
       throw error;
     });
-  const compiling = compileEarly(routes.map(({ endpoint }) => endpoint));
+  let compiling: ReturnType<typeof compileEarly> | undefined;
+  const start = setTimeout(() => {
+    compiling = compileEarly(routes.map(({ endpoint }) => endpoint));
+  }, firstRequestsMs).unref();
   const stopCollecting = collectWhenIdle(globalThis.gc);
   stops.set(app, () => {
-    compiling.stop();
+    clearTimeout(start);
+    compiling?.stop();
     stopCollecting();
   });
   return listening;

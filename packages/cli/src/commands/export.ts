@@ -35,7 +35,7 @@ export const exportCommand = defineCommand({
     const format = readFormat(options.format);
     const name = options.name ?? basename(resolve(words.length > 0 ? "." : (options.dir ?? ".")));
     const path = options.output ?? `${toFileName(name)}.${extensions[format]}`;
-    if (await find(path))
+    if (find(path))
       throw new Failure(`${path} exists already.`, {
         advice: "Choose another file with --output, or delete it.",
         exitCode: exitCodes.conflict,

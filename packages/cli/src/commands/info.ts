@@ -1,6 +1,6 @@
 // `shelf info`: the facts of a project and of one of its versions, with files, hashes and dependencies.
 import { defineCommand } from "#shelf/command.js";
-import { toSize } from "#shelf/figures.js";
+import { toCount, toSize } from "#shelf/figures.js";
 import { channelOption, findVersion, readChannel, readTarget, setupOptions } from "#shelf/targets.js";
 import { bold, toTable, yellow } from "#shelf/terminal.js";
 
@@ -29,7 +29,7 @@ export const info = defineCommand({
       ["Page", `${host}/project/${project.slug}`],
       ["License", project.licenseName || project.licenseId],
       ["Source", project.projectSourceUrl ?? ""],
-      ["Downloads", new Intl.NumberFormat("en").format(project.downloads)],
+      ["Downloads", toCount(project.downloads)],
       ["Version", `${version.versionNumber} (${version.releaseChannel}, ${version.datePublished.slice(0, 10)})`],
       ["Game", version.gameVersions.join(", ")],
       ["Loaders", version.loaders.join(", ")],

@@ -79,7 +79,7 @@ async function askForToken(context: Context): Promise<string> {
   if (![code, page, asked.device_code].every((text) => typeof text === "string" && text.length < 1000))
     throw new InvalidAnswerError(`The answer of ${host} is not that of a Modshelf registry.`);
   terminal.tell(`Open ${bold(page)} and enter the code ${bold(code)}`);
-  if (terminal.isInteractive && isOwnPage(whole, host)) openInBrowser(whole, env);
+  if (terminal.isInteractive && isOwnPage(whole, host)) await openInBrowser(whole, env);
   terminal.status("Waiting for your approval …");
   return poll(registry, asked, signal);
 }

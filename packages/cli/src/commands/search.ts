@@ -1,10 +1,9 @@
 // `shelf search`: finds projects.
 import { defineCommand } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
+import { toCount } from "#shelf/figures.js";
 import { channelOption, readChannel, setupOptions } from "#shelf/targets.js";
 import { bold, dim, shorten, toTable } from "#shelf/terminal.js";
-
-const count = new Intl.NumberFormat("en");
 
 export const search = defineCommand({
   name: "search",
@@ -37,10 +36,10 @@ export const search = defineCommand({
     if (hits.length === 0)
       return { data: { total, hits }, lines: ["Nothing was found."], exitCode: exitCodes.notFound };
     const rows = hits.map(({ slug, downloads, gameVersions: [newest = ""], summary }) => [
-      ...[bold(slug), `${count.format(downloads)} downloads`, newest, dim(summary)],
+      ...[bold(slug), `${toCount(downloads)} downloads`, newest, dim(summary)],
     ]);
     const lines = toTable(rows).map((line) => shorten(line, terminal.columns));
-    const more = total > hits.length ? ["", `${count.format(hits.length)} of ${count.format(total)} projects.`] : [];
+    const more = total > hits.length ? ["", `${toCount(hits.length)} of ${toCount(total)} projects.`] : [];
     return { data: { total, hits }, lines: [...lines, ...more] };
   },
 });

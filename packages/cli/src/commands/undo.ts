@@ -65,21 +65,21 @@ async function reverse(places: Places, { number: undoes, command, steps }: Chang
   const taken = new Set(reversed.filter(({ kind }) => kind === "take").map(({ name }) => name));
   for (const { kind, name, at } of reversed) {
     if (kind === "take") continue;
-    if (!(await find(join(places.own, at))))
+    if (!find(join(places.own, at)))
       throw new Failure(`${name} is no longer in the trash.`, {
         advice: `It was ${join(places.own, at)}. Install it again with: shelf install`,
         exitCode: exitCodes.notFound,
         code: "trashEmptied",
       });
     const path = join(places.folder, name);
-    if (!taken.has(name) && (await find(path))) throw inTheWay(path);
+    if (!taken.has(name) && find(path)) throw inTheWay(path);
   }
   return { number, date, command: `undo of ${command}`, steps: reversed, undoes };
 }
 
 /** Whether the file is there. A file that was changed since then belongs to the user. */
 async function isStill(path: string, sha512: string): Promise<boolean> {
-  const found = await find(path);
+  const found = find(path);
   if (!found) return false;
   if (found.isFile() && (await hashFile(path)).sha512 === sha512) return true;
   throw new Failure(`${path} was changed since, so it is not removed.`, {

@@ -1,6 +1,7 @@
 // Changes of a folder, all or nothing. A change is a list of moves between the folder and .shelf, where new files wait and
 // replaced ones stay. It is written down before its first move; after a crash the next command completes it.
-import { link, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
+import { linkSync, renameSync, unlinkSync } from "node:fs";
+import { readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { exitCodes, Failure } from "#shelf/failures.js";
 import { find, isMissing, makeFolder, makeFolders, syncFolder, writeWhole } from "./files.js";
@@ -49,7 +50,7 @@ export async function carryOut(places: Places, change: Change): Promise<void> {
   for (const place of [changes, join(own, "trash")]) await makeFolder(place);
   for (const place of used) await makeFolders(own, place);
   // The folder is shared through version control, but not its past on this computer.
-  if (!(await find(join(own, ".gitignore")))) await writeFile(join(own, ".gitignore"), "*\n");
+  if (!find(join(own, ".gitignore"))) await writeFile(join(own, ".gitignore"), "*\n");
   for (const place of [...used, "trash", "."]) await syncFolder(join(own, place));
   await writeWhole(journal, `${JSON.stringify(change, null, 2)}\n`);
   await syncFolder(own);
@@ -112,18 +113,21 @@ async function removeEmpty(base: string, paths: readonly string[]): Promise<void
   for (const path of [...all].sort((a, b) => b.length - a.length)) await rmdir(join(base, path)).catch(() => undefined);
 }
 
-/** One step. After a crash in the middle of it or later, it does the rest or nothing. */
+/**
+ * One step. After a crash in the middle of it or later, it does the rest or nothing. Steps are done one after the other, so
+ * they do not wait for other threads.
+ */
 async function move({ folder, own }: Places, { kind, name, at }: Step, isBack = false): Promise<void> {
   const [open, hidden] = [join(folder, name), join(own, at)];
   // A link on the way could lead anywhere.
   await makeFolders(folder, dirname(name), kind === "put");
   const [from, to] = kind === "take" ? [open, hidden] : [hidden, open];
-  const [source, target] = [await find(from), await find(to)];
+  const [source, target] = [find(from), find(to)];
   // A put ended between its two calls; this completes it or takes it back.
-  if (source && target && source.ino === target.ino && source.dev === target.dev) return unlink(from);
+  if (source && target && source.ino === target.ino && source.dev === target.dev) return unlinkSync(from);
   if (kind === "take") {
     // No other program has its files there, so nothing is replaced.
-    if (source && !target) await rename(from, to);
+    if (source && !target) renameSync(from, to);
     return;
   }
   if (!source && (target || isBack)) return;
@@ -131,15 +135,15 @@ async function move({ folder, own }: Places, { kind, name, at }: Step, isBack = 
   if (target) throw inTheWay(to);
   try {
     // A rename would replace a file that another program has just put there.
-    await link(from, to);
+    linkSync(from, to);
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === "EEXIST") throw inTheWay(to);
     if (code === "ENOSPC" || code === "EACCES" || code === "EROFS") throw error;
     // Some file systems have no links.
-    return rename(from, to);
+    return renameSync(from, to);
   }
-  await unlink(from);
+  unlinkSync(from);
 }
 
 export const inTheWay = (path: string): Failure =>

@@ -1,7 +1,7 @@
 // Files on disk: the files of a folder with their hashes, and writes that survive a crash. Links are not followed.
 import { createHash } from "node:crypto";
-import { type BigIntStats, constants } from "node:fs";
-import { lstat, mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
+import { type BigIntStats, constants, lstatSync } from "node:fs";
+import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "#shelf/failures.js";
 import { inParallel } from "#shelf/parallel.js";
@@ -24,18 +24,11 @@ export const isMissing = (error: unknown): boolean => (error as { code?: string 
 
 const stampOf = ({ ino, size, mtimeNs }: BigIntStats): string => `${ino} ${size} ${mtimeNs}`;
 
-/** The facts of a file, a folder or a link; undefined where there is none. */
-export async function find(path: string): Promise<BigIntStats | undefined> {
-  try {
-    return await lstat(path, { bigint: true });
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
+/** The facts of a file, a folder or a link; undefined where there is none. Waiting for the answer takes longer than it. */
+export const find = (path: string): BigIntStats | undefined => lstatSync(path, { bigint: true, throwIfNoEntry: false });
 
-export const findStamp = async (path: string): Promise<string | undefined> => {
-  const found = await find(path);
+export const findStamp = (path: string): string | undefined => {
+  const found = find(path);
   return found?.isFile() ? stampOf(found) : undefined;
 };
 
@@ -79,7 +72,7 @@ const notAFolder = (path: string): Failure =>
 /** Makes a folder of our own. A link in its place could lead anywhere. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true });
-  if (!(await find(path))?.isDirectory()) throw notAFolder(path);
+  if (!find(path)?.isDirectory()) throw notAFolder(path);
 }
 
 /** Makes the folders of a path below `base`, or only looks at those that exist. None of them may be a link. */
@@ -88,7 +81,7 @@ export async function makeFolders(base: string, path: string, isMade = true): Pr
   let at = base;
   for (const part of path.split("/")) {
     at = join(at, part);
-    const found = await find(at);
+    const found = find(at);
     if (!found && !isMade) return;
     if (!found) await makeFolder(at);
     else if (!found.isDirectory()) throw notAFolder(at);

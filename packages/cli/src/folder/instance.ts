@@ -19,7 +19,7 @@ export async function scanPaths(folder: string, paths: Iterable<string>): Promis
   const found = await inParallel(all, 8, async (plainName): Promise<FoundFile[]> => {
     const files: FoundFile[] = [];
     for (const name of [plainName, plainName + disabledEnding]) {
-      const facts = await find(join(folder, name));
+      const facts = find(join(folder, name));
       if (facts?.isFile())
         files.push({ name, plainName, isDisabled: name !== plainName, ...(await hashFile(join(folder, name))) });
       else if (facts) links.push(name);

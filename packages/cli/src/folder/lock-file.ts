@@ -43,7 +43,7 @@ export const lockName = "shelf.lock";
 /** The lock file's text too, to see whether it changes. */
 export async function readLock(folder: string): Promise<{ lock: Lock; text: string } | undefined> {
   const path = join(folder, lockName);
-  const found = await find(path);
+  const found = find(path);
   if (!found) return undefined;
   if (!found.isFile())
     throw new Failure(`${path} is not a file.`, { advice: "Put a file in its place.", code: "badLock" });

@@ -34,7 +34,7 @@ export async function offer(
   const data = { folder: folder.places.folder, ...facts, changes: rows, isApplied: false };
   const lines = [...notes, ...shown];
   if (options["dry-run"]) return { data, lines: [...lines, ...(changes.length > 0 ? [] : [nothing])] };
-  if (rows.length > 0) for (const line of lines) terminal.note(line);
+  if (rows.length > 0) terminal.note(lines.join("\n"));
   if (changes.length > 0 && !options.yes && !(await terminal.confirm(toQuestion(rows), signal)))
     return { data, lines: ["Nothing was changed."] };
   await perform(context, folder, work);

@@ -69,8 +69,8 @@ export async function withFolder<T>(
 ): Promise<T> {
   const places = placesIn(resolve(path));
   if (mayBeNew && isChange) await mkdir(places.folder, { recursive: true });
-  const own = await find(places.own);
-  if (!isChange && !(own && (await find(places.journal)))) return work(await read(context, places, mayBeNew));
+  const own = find(places.own);
+  if (!isChange && !(own && find(places.journal))) return work(await read(context, places, mayBeNew));
   await makeFolder(places.own);
   const release = await claim(places.lock);
   try {

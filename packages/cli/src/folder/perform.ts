@@ -42,7 +42,7 @@ export async function perform(
   { command, takes, puts, lock }: Work,
 ): Promise<void> {
   const { places } = folder;
-  await checkNames(folder, takes, puts);
+  checkNames(folder, takes, puts);
   const arrived = new Map<string, string>();
   const toLockText = () => {
     if (!lock) return folder.lockText;
@@ -57,10 +57,14 @@ export async function perform(
   const all = far.reduce((sum, { size }) => sum + size, 0);
   if (far.length > 0) terminal.note(`Downloading ${countOf(far.length, "file")}, ${toSize(all)}`);
   const progress = new Progress(terminal, sizes);
-  await inParallel(puts, atOnce, async (put) => {
-    const name = nameOf(put);
-    await makeFolders(places.own, dirname(`new/${name}`));
-    arrived.set(put.name, await put.bring(join(places.new, name), { onProgress: progress.follow(), signal }));
+  for (const place of new Set(puts.map((put) => dirname(`new/${nameOf(put)}`)))) await makeFolders(places.own, place);
+  await inParallel(puts, atOnce, async (put, leave) => {
+    const follow = progress.follow();
+    const onProgress: TransferOptions["onProgress"] = (transferred) => {
+      follow(transferred);
+      if (transferred.bytes === put.size) leave();
+    };
+    arrived.set(put.name, await put.bring(join(places.new, nameOf(put)), { onProgress, signal }));
     progress.count();
   });
   const lockText = toLockText();
@@ -86,22 +90,18 @@ export async function perform(
   signal.throwIfAborted();
   // Downloads take a while, in which other programs may have worked in the folder.
   for (const { name, stamp } of takes)
-    if ((await findStamp(join(places.folder, name))) !== stamp)
+    if (findStamp(join(places.folder, name)) !== stamp)
       throw new Failure(`${join(places.folder, name)} was changed by another program.`, {
         advice: "Try again.",
         exitCode: exitCodes.conflict,
         code: "fileChanged",
       });
-  await checkNames(folder, takes, puts);
+  checkNames(folder, takes, puts);
   await carryOut(places, { number, date, command, steps } satisfies Change);
 }
 
 /** New files must not meet in one name, nor with a file that stays: also on systems where A and a are the same. */
-async function checkNames(
-  { places }: OpenFolder,
-  takes: readonly FoundFile[],
-  puts: readonly NewFile[],
-): Promise<void> {
+function checkNames({ places }: OpenFolder, takes: readonly FoundFile[], puts: readonly NewFile[]): void {
   const taken = new Set(takes.map(({ name }) => name));
   const names = new Set<string>();
   for (const put of puts) {
@@ -114,6 +114,6 @@ async function checkNames(
       });
     names.add(name.toLowerCase());
     const path = join(places.folder, name);
-    if (!taken.has(name) && (await find(path))) throw inTheWay(path);
+    if (!taken.has(name) && find(path)) throw inTheWay(path);
   }
 }

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Client, NetworkError, type TransferOptions, type VersionFile } from "modshelf-client";
+import { type Client, type Fetch, NetworkError, type TransferOptions, type VersionFile } from "modshelf-client";
 import { mayCarryToken, toHost } from "#shelf/accounts.js";
 import type { Context } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
@@ -58,7 +58,7 @@ export class Fetcher {
     const read = file.read;
     if (read) return this.#store(file, path, read(), onProgress);
     const algorithms = Object.keys(file.hashes) as Algorithm[];
-    if ((await find(path))?.isFile()) {
+    if (find(path)?.isFile()) {
       const present = await digest(createReadStream(path), [...algorithms, "sha512"]);
       if (isRight(file.hashes, present.hashes)) return present.hashes.sha512!;
     }
@@ -110,8 +110,8 @@ export class Fetcher {
     const { origin } = new URL(url);
     let refused: string | undefined;
     const isOurs = isOfRegistry || origin === this.#registry?.transport.origin;
-    const guarded: typeof fetch = async (target, init) => {
-      const to = new URL(String(target));
+    const guarded: Fetch = async (target, init) => {
+      const to = new URL(target);
       const isStorage = to.protocol === "https:" && to.port === "" && storage.test(to.hostname);
       if (isStorage || this.#isAllowed(to.href)) return fetch(target, init);
       refused = to.origin;

@@ -2,8 +2,6 @@
 // bounded, and no entry yields more than it says; so neither memory nor the disk is filled by a small file.
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import zlib from "node:zlib";
 import { countOf, toSize } from "#shelf/figures.js";
 import { badPack } from "./paths.js";
 
@@ -27,8 +25,6 @@ const maxDirectoryBytes = 1 << 26;
 const pieceBytes = 1 << 16;
 const saturated = 0xffff_ffff;
 
-/** Since Node.js 20.15; before, only the size of an entry is compared. */
-const { crc32 } = zlib as { crc32?: (data: Uint8Array, value?: number) => number };
 const broken = (what: string): Error => badPack(`The ZIP archive is damaged: ${what}.`);
 const toNumber = (bytes: Buffer, at: number): number => Number(bytes.readBigUInt64LE(at));
 
@@ -62,6 +58,8 @@ export class ZipFile {
     if (header.readUInt32LE(0) !== 0x0403_4b50) throw broken(`there is no entry ${name} where its directory says`);
     const start = offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
     if (start + packedSize > this.#size) throw broken(`${name} is cut off`);
+    // Since Node.js 20.15; before, only the size of an entry is compared.
+    const { crc32 } = (await import("node:zlib")) as { crc32?: (data: Uint8Array, value?: number) => number };
     let [length, sum] = [0, 0];
     for await (const piece of isDeflated ? this.#inflate(start, packedSize, name) : this.#slice(start, packedSize)) {
       length += piece.length;
@@ -74,7 +72,9 @@ export class ZipFile {
   }
 
   async *#inflate(start: number, length: number, name: string): AsyncGenerator<Buffer> {
-    const inflate = zlib.createInflateRaw();
+    const { createInflateRaw } = await import("node:zlib");
+    const { pipeline } = await import("node:stream/promises");
+    const inflate = createInflateRaw();
     const done = pipeline(Readable.from(this.#slice(start, length)), inflate).catch(() => undefined);
     try {
       for await (const piece of inflate) yield piece;
