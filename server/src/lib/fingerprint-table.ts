@@ -2,6 +2,7 @@
 // 85 % of the slots in use, no object per entry. A fingerprint may have several values. The table consists of many parts
 // that grow separately, so that adding to a table of millions never takes longer than copying one small part.
 
+/** A power of two: the last bits of a fingerprint decide. (A remainder of such large numbers calls the C library.) */
 const parts = 256;
 const mostLoad = 0.85;
 /** Tables with notes are the largest ones. */
@@ -70,7 +71,7 @@ export class FingerprintTable {
   }
 
   find(high: number, low: number): readonly number[] {
-    const part = this.#parts[low % parts]!;
+    const part = this.#parts[low & (parts - 1)]!;
     let found: number[] | undefined;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at)) {
       if (part[at] !== high || part[at + 1] !== low || part[at + 2] === removed) continue;
@@ -83,7 +84,7 @@ export class FingerprintTable {
 
   /** The same without a list: returns the number of values, and sets `value` and `note` to those of the first one. */
   seek(high: number, low: number): number {
-    const part = this.#parts[low % parts]!;
+    const part = this.#parts[low & (parts - 1)]!;
     let count = 0;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at)) {
       if (part[at] !== high || part[at + 1] !== low || part[at + 2] === removed) continue;
@@ -96,7 +97,7 @@ export class FingerprintTable {
 
   /** Only in a table with notes. Adds the value if it is missing, unless the note is 0. */
   setNote(high: number, low: number, value: number, note: number): void {
-    const part = this.#parts[low % parts]!;
+    const part = this.#parts[low & (parts - 1)]!;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at))
       if (part[at + 2] === value + 1 && part[at] === high && part[at + 1] === low) {
         part[at + 3] = note;
@@ -114,7 +115,7 @@ export class FingerprintTable {
 
   /** Returns false if the fingerprint has this value already. */
   add(high: number, low: number, value: number): boolean {
-    const index = low % parts;
+    const index = low & (parts - 1);
     if (this.#used[index]! + 1 > mostLoad * (this.#parts[index]!.length / this.#words)) this.#resize(index);
     const part = this.#parts[index]!;
     let at = this.#placeOf(part, high);
@@ -131,7 +132,7 @@ export class FingerprintTable {
 
   /** Replaces all values of a fingerprint; calls `onAdd` for each that is new. */
   set(high: number, low: number, values: ReadonlySet<number>, onAdd?: (value: number) => void): void {
-    const index = low % parts;
+    const index = low & (parts - 1);
     const part = this.#parts[index]!;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at))
       if (part[at] === high && part[at + 1] === low && part[at + 2] !== removed && !values.has(part[at + 2]! - 1))
