@@ -141,6 +141,16 @@ export class PreparedCatalog {
     return found;
   }
 
+  /**
+   * A project changes now or soon. The thread that will prepare it has ended if it was idle, and starting it takes longer than
+   * preparing: requests for the project would wait for both.
+   */
+  expectChange(): void {
+    const tasks = this.#opened?.tasks;
+    // If this fails, so does preparing, which says why.
+    if (tasks && !tasks.isStarted) tasks.wake().catch(() => undefined);
+  }
+
   /** Changes numbers, in memory and in the files. */
   figuresChanged(changed: readonly FiguresChange[]): void {
     if (!this.#opened) return;
@@ -209,6 +219,7 @@ export class PreparedCatalog {
     const wasCurrent = this.places.current(this.places.find(id) ?? -1) !== undefined;
     if (!this.#records.setStale(id, since)) return;
     this.#touched.note(id, versions, wasCurrent);
+    if (wasCurrent && this.#opened?.tasks.ownsFiles) this.expectChange();
     this.#stale.add(id, since);
   }
 

@@ -64,6 +64,13 @@ export function createPreparer({ db, cdnUrl, key, store, render, close }: Surrou
     isStarted: true,
     ownsFiles: true,
 
+    async wake() {
+      const rows = await context();
+      // Without ids, all statements are compiled and nothing is found.
+      await loadProjects(rows, []);
+      await loadVersions(rows, []);
+    },
+
     async prepare({ ids, builtAt, before, touched }: PrepareInput) {
       const rows = await context();
       const projects = await loadProjects(rows, ids);
