@@ -8,9 +8,16 @@ const mostLoad = 0.85;
 /** Tables with notes are the largest ones. */
 const growth = { plain: 1.25, noted: 1.12 } as const;
 const smallestPart = 4;
-/** Values are stored plus one. */
+/**
+ * Values are stored plus one. If a fingerprint has several, each of them has the bit `shared`; it may remain when the others are
+ * removed. Without it a search ends at the first value. Up to the next empty slot it would read a dozen slots more.
+ */
 const empty = 0;
 const removed = 0xffffffff;
+const shared = 0x80000000;
+const valueBits = 0x7fffffff;
+const storedValue = (stored: number): number => (stored & valueBits) - 1;
+const isValue = (stored: number, value: number): boolean => stored !== removed && storedValue(stored) === value;
 const none: readonly number[] = [];
 
 /** A table in the form in which a thread hands it over: the arrays are transferred, not copied. */
@@ -74,10 +81,11 @@ export class FingerprintTable {
     const part = this.#parts[low & (parts - 1)]!;
     let found: number[] | undefined;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at)) {
-      if (part[at] !== high || part[at + 1] !== low || part[at + 2] === removed) continue;
-      const value = part[at + 2]! - 1;
-      if (found) found.push(value);
-      else found = [value];
+      const stored = part[at + 2]!;
+      if (part[at] !== high || part[at + 1] !== low || stored === removed) continue;
+      if (stored < shared) return [storedValue(stored)];
+      found ??= [];
+      found.push(storedValue(stored));
     }
     return found ?? none;
   }
@@ -87,10 +95,12 @@ export class FingerprintTable {
     const part = this.#parts[low & (parts - 1)]!;
     let count = 0;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at)) {
-      if (part[at] !== high || part[at + 1] !== low || part[at + 2] === removed) continue;
+      const stored = part[at + 2]!;
+      if (part[at] !== high || part[at + 1] !== low || stored === removed) continue;
       if (count++ > 0) continue;
-      this.value = part[at + 2]! - 1;
+      this.value = storedValue(stored);
       this.note = part[at + 3]!;
+      if (stored < shared) break;
     }
     return count;
   }
@@ -99,7 +109,7 @@ export class FingerprintTable {
   setNote(high: number, low: number, value: number, note: number): void {
     const part = this.#parts[low & (parts - 1)]!;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at))
-      if (part[at + 2] === value + 1 && part[at] === high && part[at + 1] === low) {
+      if (part[at] === high && part[at + 1] === low && isValue(part[at + 2]!, value)) {
         part[at + 3] = note;
         return;
       }
@@ -119,11 +129,16 @@ export class FingerprintTable {
     if (this.#used[index]! + 1 > mostLoad * (this.#parts[index]!.length / this.#words)) this.#resize(index);
     const part = this.#parts[index]!;
     let at = this.#placeOf(part, high);
-    for (; part[at + 2] !== empty; at = this.#next(part, at))
-      if (part[at + 2] === value + 1 && part[at] === high && part[at + 1] === low) return false;
+    let stored = value + 1;
+    for (; part[at + 2] !== empty; at = this.#next(part, at)) {
+      if (part[at] !== high || part[at + 1] !== low || part[at + 2] === removed) continue;
+      if (isValue(part[at + 2]!, value)) return false;
+      part[at + 2]! |= shared;
+      stored |= shared;
+    }
     part[at] = high;
     part[at + 1] = low;
-    part[at + 2] = value + 1;
+    part[at + 2] = stored;
     this.#used[index]!++;
     this.#live[index]!++;
     this.#size++;
@@ -135,7 +150,12 @@ export class FingerprintTable {
     const index = low & (parts - 1);
     const part = this.#parts[index]!;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at))
-      if (part[at] === high && part[at + 1] === low && part[at + 2] !== removed && !values.has(part[at + 2]! - 1))
+      if (
+        part[at] === high &&
+        part[at + 1] === low &&
+        part[at + 2] !== removed &&
+        !values.has(storedValue(part[at + 2]!))
+      )
         this.#remove(index, at);
     for (const value of values) if (this.add(high, low, value)) onAdd?.(value);
   }
@@ -145,7 +165,7 @@ export class FingerprintTable {
     for (const [index, part] of this.#parts.entries())
       for (let at = 0; at < part.length; at += this.#words) {
         const stored = part[at + 2]!;
-        if (stored !== empty && stored !== removed && values.has(stored - 1)) this.#remove(index, at);
+        if (stored !== empty && stored !== removed && values.has(storedValue(stored))) this.#remove(index, at);
       }
   }
 
