@@ -51,7 +51,7 @@ export class FollowedRecords {
   readonly tasks: PreparingTasks = {
     isStarted: false,
     ownsFiles: false,
-    wake: () => this.#ask<void>({ ask: "wake" }),
+    wake: ({ ids }) => this.#ask<void>({ ask: "wake", ids }),
     prepare: (input) => this.#prepare(input),
     setFigures: () => this.#writtenFigures(),
     readFigures: (ids) => this.#ask<FiguresChange[]>({ ask: "readFigures", ids }),

@@ -12,8 +12,8 @@ import type { PreparedCatalog } from "./prepared-catalog.js";
 
 export type Question =
   | { ask: "open" }
-  /** A project will change soon. */
-  | { ask: "wake" }
+  /** These projects will change soon. */
+  | { ask: "wake"; ids: readonly string[] }
   /** `position`: the changes up to this one must be in the answer. */
   | { ask: "prepare"; ids: readonly string[]; position: number }
   /** Answered when the figures that were known at this position are in the files; false if some of them are lost. */
@@ -103,7 +103,7 @@ export class RecordSharing implements RecordsListener {
       case "open":
         return Promise.resolve({ ...this.#state, folder: this.#folder } satisfies Opening);
       case "wake":
-        return Promise.resolve(this.#catalog.expectChange());
+        return Promise.resolve(this.#catalog.expectChange(question.ids));
       case "prepare":
         return this.#prepare(question);
       case "writtenFigures":

@@ -115,7 +115,7 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
   const given = await parseVersionParts(context, parts);
   if (!primaryFile) throw invalid({ path: "primaryFile", message: say.problems.primaryFileMissing });
   refuseSameNames([primaryFile, ...additionalFiles]);
-  preparedOf(resources).expectChange();
+  preparedOf(resources).expectChange([project.id]);
   const primary = await examineFile(resources, primaryFile, context.taxonomy.primaryFileTypes(context.project.types));
   const examined = [primary];
   for (const file of additionalFiles) examined.push(await examineFile(resources, file));
