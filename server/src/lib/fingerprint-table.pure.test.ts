@@ -38,6 +38,8 @@ describe("a table of fingerprints", () => {
           for (const [name, values] of model) {
             const [high, low] = name.split(" ").map(Number) as [number, number];
             expect(sorted(table.find(high, low))).toEqual(sorted(values));
+            expect(table.seek(high, low)).toBe(values.size);
+            if (values.size > 0) expect(values).toContain(table.value);
           }
           expect(table.size).toBe([...model.values()].reduce((sum, { size }) => sum + size, 0));
         }

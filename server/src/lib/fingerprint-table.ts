@@ -2,14 +2,22 @@
 // 85 % of the slots in use, no object per entry. A fingerprint may have several values. The table consists of many parts
 // that grow separately, so that adding to a table of millions never takes longer than copying one small part.
 
+/** A power of two: the last bits of a fingerprint decide. (A remainder of such large numbers calls the C library.) */
 const parts = 256;
 const mostLoad = 0.85;
 /** Tables with notes are the largest ones. */
 const growth = { plain: 1.25, noted: 1.12 } as const;
 const smallestPart = 4;
-/** Values are stored plus one. */
+/**
+ * Values are stored plus one. If a fingerprint has several, each of them has the bit `shared`; it may remain when the others are
+ * removed. Without it a search ends at the first value. Up to the next empty slot it would read a dozen slots more.
+ */
 const empty = 0;
 const removed = 0xffffffff;
+const shared = 0x80000000;
+const valueBits = 0x7fffffff;
+const storedValue = (stored: number): number => (stored & valueBits) - 1;
+const isValue = (stored: number, value: number): boolean => stored !== removed && storedValue(stored) === value;
 const none: readonly number[] = [];
 
 /** A table in the form in which a thread hands it over: the arrays are transferred, not copied. */
@@ -70,35 +78,38 @@ export class FingerprintTable {
   }
 
   find(high: number, low: number): readonly number[] {
-    const part = this.#parts[low % parts]!;
+    const part = this.#parts[low & (parts - 1)]!;
     let found: number[] | undefined;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at)) {
-      if (part[at] !== high || part[at + 1] !== low || part[at + 2] === removed) continue;
-      const value = part[at + 2]! - 1;
-      if (found) found.push(value);
-      else found = [value];
+      const stored = part[at + 2]!;
+      if (part[at] !== high || part[at + 1] !== low || stored === removed) continue;
+      if (stored < shared) return [storedValue(stored)];
+      found ??= [];
+      found.push(storedValue(stored));
     }
     return found ?? none;
   }
 
   /** The same without a list: returns the number of values, and sets `value` and `note` to those of the first one. */
   seek(high: number, low: number): number {
-    const part = this.#parts[low % parts]!;
+    const part = this.#parts[low & (parts - 1)]!;
     let count = 0;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at)) {
-      if (part[at] !== high || part[at + 1] !== low || part[at + 2] === removed) continue;
+      const stored = part[at + 2]!;
+      if (part[at] !== high || part[at + 1] !== low || stored === removed) continue;
       if (count++ > 0) continue;
-      this.value = part[at + 2]! - 1;
+      this.value = storedValue(stored);
       this.note = part[at + 3]!;
+      if (stored < shared) break;
     }
     return count;
   }
 
   /** Only in a table with notes. Adds the value if it is missing, unless the note is 0. */
   setNote(high: number, low: number, value: number, note: number): void {
-    const part = this.#parts[low % parts]!;
+    const part = this.#parts[low & (parts - 1)]!;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at))
-      if (part[at + 2] === value + 1 && part[at] === high && part[at + 1] === low) {
+      if (part[at] === high && part[at + 1] === low && isValue(part[at + 2]!, value)) {
         part[at + 3] = note;
         return;
       }
@@ -114,15 +125,20 @@ export class FingerprintTable {
 
   /** Returns false if the fingerprint has this value already. */
   add(high: number, low: number, value: number): boolean {
-    const index = low % parts;
+    const index = low & (parts - 1);
     if (this.#used[index]! + 1 > mostLoad * (this.#parts[index]!.length / this.#words)) this.#resize(index);
     const part = this.#parts[index]!;
     let at = this.#placeOf(part, high);
-    for (; part[at + 2] !== empty; at = this.#next(part, at))
-      if (part[at + 2] === value + 1 && part[at] === high && part[at + 1] === low) return false;
+    let stored = value + 1;
+    for (; part[at + 2] !== empty; at = this.#next(part, at)) {
+      if (part[at] !== high || part[at + 1] !== low || part[at + 2] === removed) continue;
+      if (isValue(part[at + 2]!, value)) return false;
+      part[at + 2]! |= shared;
+      stored |= shared;
+    }
     part[at] = high;
     part[at + 1] = low;
-    part[at + 2] = value + 1;
+    part[at + 2] = stored;
     this.#used[index]!++;
     this.#live[index]!++;
     this.#size++;
@@ -131,10 +147,15 @@ export class FingerprintTable {
 
   /** Replaces all values of a fingerprint; calls `onAdd` for each that is new. */
   set(high: number, low: number, values: ReadonlySet<number>, onAdd?: (value: number) => void): void {
-    const index = low % parts;
+    const index = low & (parts - 1);
     const part = this.#parts[index]!;
     for (let at = this.#placeOf(part, high); part[at + 2] !== empty; at = this.#next(part, at))
-      if (part[at] === high && part[at + 1] === low && part[at + 2] !== removed && !values.has(part[at + 2]! - 1))
+      if (
+        part[at] === high &&
+        part[at + 1] === low &&
+        part[at + 2] !== removed &&
+        !values.has(storedValue(part[at + 2]!))
+      )
         this.#remove(index, at);
     for (const value of values) if (this.add(high, low, value)) onAdd?.(value);
   }
@@ -144,7 +165,7 @@ export class FingerprintTable {
     for (const [index, part] of this.#parts.entries())
       for (let at = 0; at < part.length; at += this.#words) {
         const stored = part[at + 2]!;
-        if (stored !== empty && stored !== removed && values.has(stored - 1)) this.#remove(index, at);
+        if (stored !== empty && stored !== removed && values.has(storedValue(stored))) this.#remove(index, at);
       }
   }
 

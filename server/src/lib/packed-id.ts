@@ -2,15 +2,17 @@
 import { base62 } from "./base62.js";
 
 const idLength = 8;
-const digits = new Map([...base62].map((digit, value) => [digit.charCodeAt(0), value]));
+/** The value of a digit by its character code; 255 for other characters. */
+const digits = new Uint8Array(128).fill(255);
+for (const [value, digit] of [...base62].entries()) digits[digit.charCodeAt(0)] = value;
 
 /** Undefined for an id of another form. */
 export function packId(id: string): number | undefined {
   if (id.length !== idLength) return undefined;
   let packed = 0;
   for (let at = 0; at < idLength; at++) {
-    const digit = digits.get(id.charCodeAt(at));
-    if (digit === undefined) return undefined;
+    const digit = digits[id.charCodeAt(at)] ?? 255;
+    if (digit === 255) return undefined;
     packed = packed * base62.length + digit;
   }
   return packed;

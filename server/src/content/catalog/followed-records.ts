@@ -51,6 +51,7 @@ export class FollowedRecords {
   readonly tasks: PreparingTasks = {
     isStarted: false,
     ownsFiles: false,
+    wake: ({ ids }) => this.#ask<void>({ ask: "wake", ids }),
     prepare: (input) => this.#prepare(input),
     setFigures: () => this.#writtenFigures(),
     readFigures: (ids) => this.#ask<FiguresChange[]>({ ask: "readFigures", ids }),

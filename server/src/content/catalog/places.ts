@@ -134,7 +134,11 @@ export class Places {
   /** This number grows whenever anything but figures of the project may have changed. Undefined if it has no slot. */
   editionOf(id: string): number | undefined {
     const slot = this.find(id);
-    return slot === undefined ? undefined : this.#editionOfAll + (this.#editions.get(slot) ?? 0);
+    return slot === undefined ? undefined : this.editionAt(slot);
+  }
+
+  editionAt(slot: number): number {
+    return this.#editionOfAll + (this.#editions.get(slot) ?? 0);
   }
 
   /** Its record cannot be read. */

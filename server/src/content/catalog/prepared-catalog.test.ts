@@ -210,6 +210,25 @@ test("requests are answered while the thread is dead, and a new thread is starte
   started.mockRestore();
 });
 
+test("the thread starts when a project changes or a version is uploaded, and not only when they are requested", async () => {
+  const started = vi.spyOn(Worker.prototype, "postMessage");
+  const tasksOf = () => started.mock.calls.map(([call]) => (call as { task: string }).task);
+  const { id } = await makeProject(world, author);
+  const upload = () => makeVersion(world, author, id);
+  for (const change of [() => setProject(world, id, { summary: "Changed" }), upload]) {
+    await expectCurrent(world, id);
+    await (started.mock.contexts.at(-1) as unknown as Worker).terminate();
+    // A thread that dies at once is not started again at once.
+    world.clock.advance(2000);
+    started.mockClear();
+    await change();
+    expect(tasksOf()[0]).toBe("wake");
+    await expectCurrent(world, id);
+    expect(tasksOf()).toContain("prepare");
+  }
+  started.mockRestore();
+});
+
 test("a server without a cache folder answers from memory", async () => {
   const folder = join(world.dataDir, "cache");
   rmSync(folder, { recursive: true });

@@ -11,6 +11,7 @@ import type {
   Moved,
   OpenedFiles,
   Prepared,
+  PrepareInput,
   PreparingTasks,
   RecordsListener,
 } from "#content/records/preparing-tasks.js";
@@ -141,6 +142,17 @@ export class PreparedCatalog {
     return found;
   }
 
+  /**
+   * These projects will change soon. The thread that will prepare them has ended if it was idle, and starting it takes longer
+   * than preparing: requests for the projects would wait for both.
+   */
+  expectChange(ids: readonly string[]): void {
+    const tasks = this.#opened?.tasks;
+    if (!tasks || tasks.isStarted) return;
+    // If this fails, so does preparing, which says why.
+    tasks.wake({ ...this.#toInput(ids), touched: ids.map(() => []) }).catch(() => undefined);
+  }
+
   /** Changes numbers, in memory and in the files. */
   figuresChanged(changed: readonly FiguresChange[]): void {
     if (!this.#opened) return;
@@ -209,6 +221,8 @@ export class PreparedCatalog {
     const wasCurrent = this.places.current(this.places.find(id) ?? -1) !== undefined;
     if (!this.#records.setStale(id, since)) return;
     this.#touched.note(id, versions, wasCurrent);
+    // It is prepared when it is requested, as soon as the thread runs.
+    if (wasCurrent && this.#opened?.tasks.ownsFiles) this.expectChange([]);
     this.#stale.add(id, since);
   }
 
@@ -219,9 +233,7 @@ export class PreparedCatalog {
 
   async #prepare(ids: readonly string[]): Promise<(Prepared | undefined)[]> {
     const { tasks, spare } = this.#opened!;
-    const builtAt = this.#resources.changeLog.position;
-    const before = ids.map((id) => this.places.any(id));
-    const input = { ids, builtAt, before, touched: ids.map((id) => this.#touched.get(id)) };
+    const input = this.#toInput(ids);
     try {
       return await tasks.prepare(input);
     } catch (error) {
@@ -229,6 +241,12 @@ export class PreparedCatalog {
       for (const id of ids) this.#disown(id);
       return spare.prepare(input);
     }
+  }
+
+  #toInput(ids: readonly string[]): PrepareInput {
+    const before = ids.map((id) => this.places.any(id));
+    const touched = ids.map((id) => this.#touched.get(id));
+    return { ids, builtAt: this.#resources.changeLog.position, before, touched };
   }
 
   #finish(id: string, made: Prepared | undefined): PreparedProject | undefined {

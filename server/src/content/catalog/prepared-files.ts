@@ -84,7 +84,7 @@ export class PreparedFiles {
     return this.#states[slot] === state.known;
   }
 
-  /** Makes a project known, if its record is current and can be read. */
+  /** Makes a project known, if its record is current and can be read. Updates need its offers, which are read with its files. */
   learn(slot: number): void {
     if (!this.#index.isReady || this.isKnown(slot) || this.#stateOf(slot) === state.unclear) return;
     const number = this.#index.numberOf(this.#places.idOf(slot))!;
@@ -92,6 +92,7 @@ export class PreparedFiles {
       this.#setState(slot, state.incomplete);
       project.eachFile((high, low, block) => this.#index.setBlock(high, low, number, block));
       this.#setState(slot, state.known);
+      if (!this.#offers.has(slot)) this.#offers.add(slot, project);
     });
   }
 

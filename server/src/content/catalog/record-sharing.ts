@@ -12,6 +12,8 @@ import type { PreparedCatalog } from "./prepared-catalog.js";
 
 export type Question =
   | { ask: "open" }
+  /** These projects will change soon. */
+  | { ask: "wake"; ids: readonly string[] }
   /** `position`: the changes up to this one must be in the answer. */
   | { ask: "prepare"; ids: readonly string[]; position: number }
   /** Answered when the figures that were known at this position are in the files; false if some of them are lost. */
@@ -100,6 +102,8 @@ export class RecordSharing implements RecordsListener {
     switch (question.ask) {
       case "open":
         return Promise.resolve({ ...this.#state, folder: this.#folder } satisfies Opening);
+      case "wake":
+        return Promise.resolve(this.#catalog.expectChange(question.ids));
       case "prepare":
         return this.#prepare(question);
       case "writtenFigures":

@@ -44,10 +44,15 @@ export class ProjectNumbers {
 
   /** The id is compared as a whole, so the answer is exact. Undefined for deleted projects. */
   find(id: string): number | undefined {
-    this.#key.readText(id);
-    const found = this.#byId.find(this.#key.high, this.#key.low);
-    if (found.length === 0) return undefined;
     const packed = packId(id);
+    // Most texts that are no ids are slugs.
+    if (packed === undefined && this.#unusual.length === 0) return undefined;
+    this.#key.readText(id);
+    const { high, low } = this.#key;
+    const count = this.#byId.seek(high, low);
+    if (count === 0) return undefined;
+    if (count === 1 && this.#ids[this.#byId.value] === packed) return this.#byId.value;
+    const found = this.#byId.find(high, low);
     return found.find((number) => (packed === undefined ? this.idOf(number) === id : this.#ids[number] === packed));
   }
 
@@ -61,7 +66,7 @@ export class ProjectNumbers {
     }
     const number = this.#count++;
     this.#ids[number] = packId(id) ?? -this.#unusual.push(id);
-    // The key still has the fingerprint of the id.
+    this.#key.readText(id);
     this.#byId.add(this.#key.high, this.#key.low, number);
     return number;
   }

@@ -93,6 +93,12 @@ export class PreparedCore {
       );
   }
 
+  /** The newest version of each channel for each set of loaders and game versions, without withdrawn ones; newest first. */
+  listOffered(): number[] {
+    const from = this.at(head.offersAt) + offer.ordinal;
+    return Array.from({ length: this.at(head.offerCount) }, (_, index) => this.at(from + offer.length * index));
+  }
+
   pieceTag(which: "project" | "listItem"): string {
     const at = head[which] + piece.digest;
     return `${this.header.toString("base64url", at, at + digestBytes)}.${this.downloads}`;

@@ -194,6 +194,14 @@ describe("a prepared project", () => {
         expect(offers.find(3, filter)).toBe(fitting < 0 ? 0 : prepared.blockOf(fitting));
         const newest = versions.findIndex(({ yanked }) => !yanked);
         expect(prepared.findFitting(new SetFilter(allChannels), sets)).toBe(newest);
+        const kindOf = ({ channel, offered: [named, gameVersions] }: VersionContent) =>
+          JSON.stringify([channel, named, gameVersions]);
+        expect(prepared.listOffered()).toEqual(
+          versions.flatMap((one, at) => {
+            const isNewest = versions.findIndex((each) => !each.yanked && kindOf(each) === kindOf(one)) === at;
+            return isNewest ? [at] : [];
+          }),
+        );
       }),
       { numRuns: 50 },
     );

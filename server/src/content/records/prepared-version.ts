@@ -12,13 +12,15 @@ import {
 } from "./prepared-format.js";
 import type { Block, RecordSource } from "./record-source.js";
 
-/** The block of a version; the row is checked. Other parts than those for hash look-ups may be missing. */
+/** The block of a version; the row is checked when it is read. Other parts than those for hash look-ups may be missing. */
 export function readBlock(source: RecordSource, ref: number): Block {
   const block = source.block(positionOf(ref), expectedBytes(ref));
-  if (block.length < row.length || block.view.getUint32(block.at, true) !== rowCheck(block.view, block.at))
-    source.fail("A version of a prepared project is damaged");
+  if (block.isNew && !isIntact(block)) source.fail("A version of a prepared project is damaged");
   return block;
 }
+
+const isIntact = ({ view, at, length }: Block): boolean =>
+  length >= row.length && view.getUint32(at, true) === rowCheck(view, at);
 
 /** Adds the JSON of the version in this block, after the given text. */
 export function addBlock(to: Joiner, before: Buffer, source: RecordSource, ref: number, form: Form): void {

@@ -7,7 +7,7 @@ export interface Block {
   /** Where in `bytes` they begin. */
   readonly at: number;
   readonly length: number;
-  /** Whether they were read from the file just now. */
+  /** Whether they may be damaged: they were read from the file just now, or never were in one. */
   readonly isNew: boolean;
 }
 
@@ -39,7 +39,7 @@ export class MemoryRecord implements RecordSource {
   }
 
   block(from: number, _length: number): Block {
-    return { bytes: this.bytes, view: this.view, at: from, length: this.bytes.length - from, isNew: false };
+    return { bytes: this.bytes, view: this.view, at: from, length: this.bytes.length - from, isNew: true };
   }
 
   setFigure(from: number, at: number, value: number): void {

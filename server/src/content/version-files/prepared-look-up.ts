@@ -201,7 +201,8 @@ class KnownHashes {
   add(index: number): boolean {
     const [slots, sent] = [this.#slots, this.#sent];
     const low = sent.fingerprints[2 * index + 1]!;
-    for (let slot = low % slots.length; ; slot = (slot + 1) % slots.length) {
+    // The length is a power of two.
+    for (let slot = low & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
       const known = slots[slot]!;
       if (known === 0) {
         slots[slot] = index + 1;

@@ -123,7 +123,7 @@ export function prepareInThread(resources: Resources, folder?: string): Preparin
   }
 
   const tasks: Task[] = [
-    ...(["prepare", "noteStale", "mark", "move", "removeSegment", "setFigures"] as const),
+    ...(["wake", "prepare", "noteStale", "mark", "move", "removeSegment", "setFigures"] as const),
     ...(["readFigures", "forgetTaxonomy"] as const),
   ];
   return {

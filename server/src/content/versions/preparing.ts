@@ -60,49 +60,59 @@ export function createPreparer({ db, cdnUrl, key, store, render, close }: Surrou
     return { descriptionSource, description: known || ((await render?.(text)) ?? "") };
   }
 
+  /** The records of these projects, one at a time: several large ones would need much memory. */
+  async function* makeRecords({ ids, builtAt, before, touched }: PrepareInput): AsyncGenerator<Buffer | undefined> {
+    const rows = await context();
+    const projects = await loadProjects(rows, ids);
+    const earlierOf = new Map<string, Earlier>();
+    const partly: PartlyChanged[] = [];
+    for (const [index, id] of ids.entries()) {
+      const earlier = before[index] && store ? openEarlier(store, before[index]) : undefined;
+      if (!earlier || !projects.get(id)?.isPublic) continue;
+      earlierOf.set(id, earlier);
+      if (touched[index]) partly.push({ projectId: id, known: earlier.versions, touched: touched[index] });
+    }
+    const kept = await loadTouched(rows, partly);
+    const shown = ids.filter((id) => projects.get(id)?.isPublic && !kept.has(id));
+    const versions = await loadVersions(rows, shown);
+    for (const id of ids) {
+      const project = projects.get(id);
+      if (!project?.isPublic) {
+        yield undefined;
+        continue;
+      }
+      const earlier = earlierOf.get(id);
+      const known = earlier?.known ?? (() => undefined);
+      const pack = (version: VersionEntry) => packVersion(toVersionContent(version), key, known);
+      const all = kept.get(id) ?? versions.get(id) ?? [];
+      const content = {
+        ...toContent(project, all, earlier),
+        ...(await describe(project, earlier)),
+        versions: all.map((each) => ("block" in each ? each : pack(each))),
+      };
+      yield encodeProject(content, builtAt, known);
+    }
+  }
+
+  function keep(record: Buffer): Prepared {
+    if (!store) return { record };
+    const place = store.append(record);
+    // A copy, so that the whole record is not handed over with its header.
+    return { place, header: new Uint8Array(record.subarray(0, place.headerLength)) };
+  }
+
   return {
     isStarted: true,
     ownsFiles: true,
 
-    async prepare({ ids, builtAt, before, touched }: PrepareInput) {
-      const rows = await context();
-      const projects = await loadProjects(rows, ids);
-      const earlierOf = new Map<string, Earlier>();
-      const partly: PartlyChanged[] = [];
-      for (const [index, id] of ids.entries()) {
-        const earlier = before[index] && store ? openEarlier(store, before[index]) : undefined;
-        if (!earlier || !projects.get(id)?.isPublic) continue;
-        earlierOf.set(id, earlier);
-        if (touched[index]) partly.push({ projectId: id, known: earlier.versions, touched: touched[index] });
-      }
-      const kept = await loadTouched(rows, partly);
-      const shown = ids.filter((id) => projects.get(id)?.isPublic && !kept.has(id));
-      const versions = await loadVersions(rows, shown);
+    async wake(input) {
+      // The next records will be quicker: code is compiled, and rows and earlier records are in memory.
+      for await (const _ of makeRecords(input));
+    },
+
+    async prepare(input) {
       const made: (Prepared | undefined)[] = [];
-      for (const id of ids) {
-        const project = projects.get(id);
-        if (!project?.isPublic) {
-          made.push(undefined);
-          continue;
-        }
-        const earlier = earlierOf.get(id);
-        const known = earlier?.known ?? (() => undefined);
-        const pack = (version: VersionEntry) => packVersion(toVersionContent(version), key, known);
-        const all = kept.get(id) ?? versions.get(id) ?? [];
-        const content = {
-          ...toContent(project, all, earlier),
-          ...(await describe(project, earlier)),
-          versions: all.map((each) => ("block" in each ? each : pack(each))),
-        };
-        const record = encodeProject(content, builtAt, known);
-        if (!store) {
-          made.push({ record });
-          continue;
-        }
-        const place = store.append(record);
-        // A copy, so that the whole record is not handed over with its header.
-        made.push({ place, header: new Uint8Array(record.subarray(0, place.headerLength)) });
-      }
+      for await (const record of makeRecords(input)) made.push(record && keep(record));
       return made;
     },
 

@@ -3,6 +3,7 @@
 
 import { sql } from "kysely";
 import { needConfirmedAddress } from "#accounts/users/policy.js";
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { getEditableProject, lockProject } from "#content/projects/change.js";
 import { refuseRetired } from "#content/projects/retired-names.js";
 import { isWaitingForScan } from "#content/scans/policy.js";
@@ -114,6 +115,7 @@ async function publish(resources: Resources, author: Author, upload: Upload): Pr
   const given = await parseVersionParts(context, parts);
   if (!primaryFile) throw invalid({ path: "primaryFile", message: say.problems.primaryFileMissing });
   refuseSameNames([primaryFile, ...additionalFiles]);
+  preparedOf(resources).expectChange([project.id]);
   const primary = await examineFile(resources, primaryFile, context.taxonomy.primaryFileTypes(context.project.types));
   const examined = [primary];
   for (const file of additionalFiles) examined.push(await examineFile(resources, file));

@@ -117,6 +117,12 @@ export class Orders {
     return order.ranks;
   }
 
+  /** A few slots, best first. */
+  sort(slots: readonly number[], sort: FigureSort): number[] {
+    const isAbove = this.#comparison(keys[sort]);
+    return slots.toSorted((a, b) => (isAbove(a, b) ? -1 : 1));
+  }
+
   #mend(order: Order, key: keyof Figures): void {
     const isAbove = this.#comparison(key);
     const moved = Uint32Array.from([...order.stale].filter(this.#isLive)).sort((a, b) => (isAbove(a, b) ? -1 : 1));

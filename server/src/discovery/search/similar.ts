@@ -4,11 +4,11 @@ import type { Bits } from "./bits.js";
 import { pageBy } from "./ranking.js";
 import type { SearchIndex } from "./search-index.js";
 import type { SlotSet } from "./slot-set.js";
+import type { Run } from "./term-run.js";
 import { fields, fieldsOf, slotOf } from "./terms.js";
 import { toIndexedWords } from "./words.js";
 
 export interface Compared {
-  id: string;
   type: readonly string[];
   categories: readonly string[];
   loaders: readonly string[];
@@ -22,23 +22,24 @@ const mostPlaces = 4096;
 
 /**
  * The ids of projects of the same type that share a category, the most similar ones first: those that share the rarest
- * categories and loaders, then the most downloaded ones.
+ * categories and loaders, then the most downloaded ones. The project itself is among them if it is in the index
+ * (`isIndexed`), so that the list is the same for all projects with the same tags.
  */
-export function findSimilar(index: SearchIndex, project: Compared, most: number): string[] {
+export function findSimilar(index: SearchIndex, project: Compared, isIndexed: boolean, most: number): string[] {
   const { bits, facets } = index;
   const ofType = facets.types.get(project.type[0] ?? "");
   if (!ofType) return [];
   bits.begin(index.slots);
-  const others = withoutItself(index, project.id);
-  ofType.keepIn(others);
+  const ofSameType = bits.copy(index.live);
+  ofType.keepIn(ofSameType);
   const categories = rarestFirst(project.categories.map((category) => facets.categories.get(category)));
   const loaders = project.loaders.map((loader) => facets.withLoader(loader));
   const similar = new Set<string>();
   for (const category of categories.slice(0, mostCategories)) {
-    const found = bits.copy(others);
+    const found = bits.copy(ofSameType);
     category.keepIn(found);
     const rest = rarestFirst([...categories, ...loaders]).filter((tag) => tag !== category);
-    for (const level of narrowed(index, found, rest.slice(0, mostTags))) {
+    for (const level of narrowed(index, found, rest.slice(0, mostTags), isIndexed ? 1 : 0)) {
       for (const id of mostDownloaded(index, level, most)) similar.add(id);
       if (similar.size >= most) return [...similar].slice(0, most);
     }
@@ -49,20 +50,13 @@ export function findSimilar(index: SearchIndex, project: Compared, most: number)
 const rarestFirst = (sets: readonly (SlotSet | undefined)[]): SlotSet[] =>
   sets.filter((set) => set !== undefined).sort((a, b) => a.size - b.size);
 
-function withoutItself(index: SearchIndex, id: string): Bits {
-  const others = index.bits.copy(index.live);
-  const own = index.findSlot(id);
-  if (own !== undefined) others.delete(own);
-  return others;
-}
-
-/** The projects with most of the tags, then those with fewer. */
-function narrowed({ bits }: SearchIndex, all: Bits, tags: readonly SlotSet[]): Bits[] {
+/** The projects with most of the tags, then those with fewer. Each has more than `own` of them. */
+function narrowed({ bits }: SearchIndex, all: Bits, tags: readonly SlotSet[], own: number): Bits[] {
   const levels = [all];
   for (const tag of tags) {
     const fewer = bits.copy(levels[0]!);
     tag.keepIn(fewer);
-    if (!fewer.isEmpty()) levels.unshift(fewer);
+    if (fewer.count() > own) levels.unshift(fewer);
   }
   return levels;
 }
@@ -74,20 +68,22 @@ function mostDownloaded(index: SearchIndex, found: Bits, limit: number): string[
 
 /** The ids of projects whose author has the rare words of this name, the most downloaded ones first. */
 export function findByAuthor(index: SearchIndex, ownId: string, author: string, most: number): string[] {
-  const { bits, terms } = index;
+  const { terms, live, orders, ids } = index;
   const words = Array.from(new Set(toIndexedWords(author)), (word) => terms.exactly(word));
   const rare = words.filter((runs) => runs.reduce((sum, run) => sum + run.most, 0) <= mostPlaces);
-  if (rare.length === 0) return [];
-  bits.begin(index.slots);
-  const found = withoutItself(index, ownId);
-  for (const runs of rare) {
-    const theirs = bits.take();
-    for (const run of runs) {
-      const places = run.unpack();
-      for (let at = 0; at < places.length; at++)
-        if ((fieldsOf(places[at]!) & fields.author) !== 0) theirs.add(slotOf(places[at]!));
-    }
-    found.and(theirs);
-  }
-  return mostDownloaded(index, found, most);
+  const [first = new Set<number>(), ...others] = rare.map(slotsOfAuthor);
+  const own = index.findSlot(ownId);
+  const found = [...first].filter((slot) => slot !== own && live.has(slot) && others.every((each) => each.has(slot)));
+  return orders
+    .sort(found, "downloads")
+    .slice(0, most)
+    .map((slot) => ids.at(slot));
+}
+
+/** The projects whose author has the word of these runs. */
+function slotsOfAuthor(runs: readonly Run[]): ReadonlySet<number> {
+  const slots = new Set<number>();
+  for (const run of runs)
+    for (const place of run.unpack()) if ((fieldsOf(place) & fields.author) !== 0) slots.add(slotOf(place));
+  return slots;
 }

@@ -26,6 +26,7 @@ export type CacheName =
   | "projectTypes"
   | "searchIndex"
   | "searchWords"
+  | "similarProjects"
   | "siteNotice"
   | "sitemapRanges"
   | "sitemaps"

@@ -9,6 +9,8 @@ const MiB = 1024 * 1024;
 const baseBytes = 340 * MiB;
 /** Caches are useful even if the indexes need more than was expected. */
 const leastForCaches = 32 * MiB;
+/** The sizes of indexes are added up again after this time: every value that is cached needs their sum. */
+const sumValidMs = 1000;
 
 interface Surroundings {
   changeLog: ChangeLog;
@@ -25,6 +27,7 @@ export class ServerMemory {
   readonly #parts = new Map<unknown, unknown>();
   readonly #caches: { figures(): CacheFigures }[] = [];
   readonly #indexes: { readonly bytes: number }[] = [];
+  #indexSum: { bytes: number; at: number } | undefined;
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -47,13 +50,23 @@ export class ServerMemory {
   showIndex(index: { readonly bytes: number; figures(): CacheFigures }): void {
     this.show(index);
     this.#indexes.push(index);
+    this.#indexSum = undefined;
   }
 
   /** The limit of a cache in bytes. */
   limitOf(name: SharedCacheName): number {
     const { memoryBytes = 512 * MiB } = this.#around;
-    const indexBytes = this.#indexes.reduce((sum, { bytes }) => sum + bytes, 0);
-    return Math.floor((cacheShares[name] / 100) * Math.max(leastForCaches, memoryBytes - baseBytes - indexBytes));
+    const forCaches = Math.max(leastForCaches, memoryBytes - baseBytes - this.#indexBytes());
+    return Math.floor((cacheShares[name] / 100) * forCaches);
+  }
+
+  #indexBytes(): number {
+    const now = this.#around.clock.now();
+    const known = this.#indexSum;
+    if (known && Math.abs(now - known.at) < sumValidMs) return known.bytes;
+    const bytes = this.#indexes.reduce((sum, index) => sum + index.bytes, 0);
+    this.#indexSum = { bytes, at: now };
+    return bytes;
   }
 
   /** The caches in the order of their names. */

@@ -1,6 +1,7 @@
 // A release channel: a shape and a word, never colour alone.
 
 import type { Channel } from "#platform/db/tables.js";
+import { keepHtml } from "#web/context/kept-html.js";
 import { useTexts } from "#web/context/texts.js";
 import { texts } from "#words/texts.js";
 
@@ -8,9 +9,9 @@ export const channelShapes: Record<Channel, string> = { release: "â—", beta: "â
 
 export const ChannelPill = ({ channel }: { channel: Channel }) => {
   const t = useTexts(texts.parts.common);
-  return (
+  return keepHtml(`pill ${channel}`, () => (
     <span class={`pill ${channel}`}>
       <span aria-hidden="true">{channelShapes[channel]}</span> {t.channels[channel]}
     </span>
-  );
+  ));
 };

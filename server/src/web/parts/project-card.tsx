@@ -1,14 +1,15 @@
 // A project in a list. The whole card is one link, its tags are links to lists, and its edge has the project's colour.
 // Names and texts that are written from right to left are isolated, so that they begin at the same edge as all others.
 import type { ProjectListItem } from "#content/shapes/project.js";
-import type { Children } from "#lib/jsx-runtime.js";
 import type { Channel } from "#platform/db/tables.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
+import { keepHtml } from "#web/context/kept-html.js";
 import type { View } from "#web/context/preferences.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTypes } from "#web/context/project-types.js";
 import { useTexts } from "#web/context/texts.js";
+import type { TagKind } from "#web/icons/marks.js";
 import { texts } from "#words/texts.js";
 import { ButtonLink } from "./button.js";
 import { Icon } from "./icon.js";
@@ -96,20 +97,26 @@ const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
         </p>
         <p class="tags">
           {project.type.map((type) => (
-            <TagLink key={type} href={typePath(type)}>
-              <TagIcon kind="type" name={type} /> {typeName(type)}
-            </TagLink>
+            <TagLink key={type} kind="type" name={type} text={typeName(type)} href={typePath(type)} />
           ))}
           <EnvironmentTag project={project} />
           {project.featuredCategories.slice(0, 3).map((category) => (
-            <TagLink key={category} href={`${listPath}?c=${encodeURIComponent(category)}`}>
-              <TagIcon kind="category" name={category} /> {categoryName(category, locale)}
-            </TagLink>
+            <TagLink
+              key={category}
+              kind="category"
+              name={category}
+              text={categoryName(category, locale)}
+              href={`${listPath}?c=${encodeURIComponent(category)}`}
+            />
           ))}
           {project.loaders.slice(0, 4).map((loader) => (
-            <TagLink key={loader} href={`${listPath}?l=${encodeURIComponent(loader)}`}>
-              <TagIcon kind="loader" name={loader} /> {loaderName(loader)}
-            </TagLink>
+            <TagLink
+              key={loader}
+              kind="loader"
+              name={loader}
+              text={loaderName(loader)}
+              href={`${listPath}?l=${encodeURIComponent(loader)}`}
+            />
           ))}
           {fit && <FitTag fit={fit} />}
         </p>
@@ -141,11 +148,12 @@ export const Byline = ({ project: { author, orgName = author } }: Pick<CardProps
 };
 
 /** Not a stop of the Tab key: the filters and the project's page have the same links, and a card has up to ten. */
-const TagLink = ({ href, children }: { href: string; children: Children }) => (
-  <a href={href} tabindex={-1}>
-    {children}
-  </a>
-);
+const TagLink = ({ kind, name, text, href }: { kind: TagKind; name: string; text: string; href: string }) =>
+  keepHtml(`link ${kind} ${href} ${name}`, () => (
+    <a href={href} tabindex={-1}>
+      <TagIcon kind={kind} name={name} /> {text}
+    </a>
+  ));
 
 const environmentShapes = { client: "screen", server: "server", both: "network" } as const;
 
@@ -155,11 +163,11 @@ const EnvironmentTag = ({ project: { clientSide, serverSide } }: Pick<CardProps,
   const runs = (side: ProjectListItem["clientSide"]) => side === "required" || side === "optional";
   if (!runs(clientSide) && !runs(serverSide)) return null;
   const where = runs(clientSide) && runs(serverSide) ? "both" : runs(clientSide) ? "client" : "server";
-  return (
+  return keepHtml(`environment ${where}`, () => (
     <span>
       <Drawing shape={environmentShapes[where]} /> {t.runsOn[where]}
     </span>
-  );
+  ));
 };
 
 const FitTag = ({ fit: { download, channel = "release", newest, notFor } }: { fit: Fit }) => {

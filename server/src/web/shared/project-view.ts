@@ -50,6 +50,8 @@ export interface PageView {
   description?: SafeHtml | undefined;
   /** Newest first. */
   versions: readonly PageVersion[];
+  /** The versions that can be the best choice for a set-up, if they are known: most versions have a newer one like them. */
+  offered?: readonly PageVersion[];
   taxonomy: Taxonomy;
   /** The visitor's permissions; empty for users outside of the team. */
   permissions: ReadonlySet<ProjectPermission>;
@@ -97,11 +99,11 @@ export function toGuestView(resources: Resources, prepared: PreparedProject, tax
   const { project: json, description } = prepared.pageTexts();
   const project = JSON.parse(json) as Project;
   const { sets } = preparedOf(resources);
-  const offered: OfferedSet[] = [];
+  const known: OfferedSet[] = [];
   const offeredOf = (ordinal: number): OfferedSet => {
     const set = prepared.setOf(ordinal);
-    offered[set] ??= prepared.offered(set, sets);
-    return offered[set];
+    known[set] ??= prepared.offered(set, sets);
+    return known[set];
   };
   const versions = Array.from(
     { length: prepared.versionCount },
@@ -110,6 +112,7 @@ export function toGuestView(resources: Resources, prepared: PreparedProject, tax
   const entry = { id, slug, isPublic: true };
   return {
     ...{ ...sharedOf(resources, anonymous, taxonomy), ...asGuest, entry, project, versions },
+    offered: prepared.listOffered().map((ordinal) => versions[ordinal]!),
     // It has passed the allow-list when it was prepared.
     description: (description as SafeHtml) || undefined,
   };

@@ -130,6 +130,7 @@ export const admin: Words["admin"] = {
       projects: "Projekte",
       searchIndex: "Suchindex",
       searchWords: "Gesuchte Wörter in Beschreibungen",
+      similarProjects: "Ähnliche Projekte",
       siteNotice: "Hinweis",
       sitemapRanges: "Bereiche der Sitemaps",
       sitemaps: "Sitemaps",

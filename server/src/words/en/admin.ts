@@ -128,6 +128,7 @@ export const admin = {
       projects: "Projects",
       searchIndex: "Search index",
       searchWords: "Searched words in descriptions",
+      similarProjects: "Similar projects",
       siteNotice: "Site notice",
       sitemapRanges: "Sitemap ranges",
       sitemaps: "Sitemaps",

@@ -124,6 +124,7 @@ export const admin: Words["admin"] = {
       projects: "项目",
       searchIndex: "搜索索引",
       searchWords: "描述中的搜索词",
+      similarProjects: "相似项目",
       siteNotice: "站点公告",
       sitemapRanges: "站点地图分段",
       sitemaps: "站点地图",

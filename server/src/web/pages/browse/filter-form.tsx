@@ -7,6 +7,7 @@ import type { FacetCounts } from "#discovery/search/facet-memory.js";
 import { environmentFilters } from "#discovery/search/facets.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
+import { keepHtml } from "#web/context/kept-html.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
@@ -168,25 +169,54 @@ const Facet = ({ name, title, meaning, values, filters, facets, available }: Fac
       </legend>
       <div class="facet-values">
         {shown.map(([value, text]) => (
-          <div key={value} class="facet-row" data-pair>
-            <label class="check">
-              <input type="checkbox" name={name} value={value} checked={wanted.includes(value)} />
-              {(name === "l" || name === "c") && <TagIcon kind={name === "l" ? "loader" : "category"} name={value} />}
-              <span dir="auto">{text}</span> <Count of={`${name}.${value}`} count={countIn(facets, value)} />
-            </label>
-            <label class="facet-not" title={t.exclude(text)}>
-              <input
-                type="checkbox"
-                name={name}
-                value={`!${value}`}
-                checked={unwanted.includes(value)}
-                aria-label={t.exclude(text)}
-              />
-            </label>
-          </div>
+          <FacetRow
+            key={value}
+            {...{ name, value, text, count: countIn(facets, value) }}
+            isWanted={wanted.includes(value)}
+            isUnwanted={unwanted.includes(value)}
+          />
         ))}
       </div>
     </fieldset>
+  );
+};
+
+interface RowProps {
+  name: ChoiceName;
+  value: string;
+  text: string;
+  count: number;
+  isWanted: boolean;
+  isUnwanted: boolean;
+}
+
+/** Only the count and the chosen values differ between lists. */
+const FacetRow = ({ name, value, text, count, isWanted, isUnwanted }: RowProps) => {
+  const named = () => (
+    <>
+      {(name === "l" || name === "c") && <TagIcon kind={name === "l" ? "loader" : "category"} name={value} />}
+      <span dir="auto">{text}</span>
+    </>
+  );
+  const exclude = () => {
+    const label = useTexts(texts.browse.list).exclude(text);
+    return (
+      <label class="facet-not" title={label}>
+        <input type="checkbox" name={name} value={`!${value}`} checked={isUnwanted} aria-label={label} />
+      </label>
+    );
+  };
+  // A chosen value can be any text of the visitor.
+  const isUsual = !isWanted && !isUnwanted;
+  return (
+    <div class="facet-row" data-pair>
+      <label class="check">
+        <input type="checkbox" name={name} value={value} checked={isWanted} />
+        {isUsual ? keepHtml(`filter ${name} ${value}\n${text}`, named) : named()}{" "}
+        <Count of={`${name}.${value}`} count={count} />
+      </label>
+      {isUsual ? keepHtml(`exclude ${name} ${value}\n${text}`, exclude) : exclude()}
+    </div>
   );
 };
 

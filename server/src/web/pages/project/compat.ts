@@ -24,14 +24,12 @@ export interface Compat {
 /** Expects the newest version first. Withdrawn versions are left out. */
 export function toCompat(versions: readonly PageVersion[], taxonomy: Taxonomy): Compat {
   const best = new Map<string, Map<string, PageVersion>>();
-  const seen: Seen = new Map();
-  for (const version of versions) {
-    if (version.yanked || isSeen(seen, version)) continue;
+  for (const version of bestFirst(versions)) {
     const loaders = version.loaders.size === 0 ? [anyLoader] : version.loaders;
     for (const gameVersion of version.gameVersions) {
       const row = best.get(gameVersion) ?? new Map<string, PageVersion>();
       best.set(gameVersion, row);
-      for (const loader of loaders) if (isBetter(version, row.get(loader))) row.set(loader, version);
+      for (const loader of loaders) if (!row.has(loader)) row.set(loader, version);
     }
   }
   const used = new Set([...best.values()].flatMap((row) => [...row.keys()]));
@@ -52,9 +50,14 @@ function isSeen(seen: Seen, { gameVersions, loaders, channel }: PageVersion): bo
   return false;
 }
 
-/** The more stable version wins; among equals the first one, which is the newest. */
-const isBetter = (version: PageVersion, known: PageVersion | undefined): boolean =>
-  !known || channels.indexOf(version.channel) < channels.indexOf(known.channel);
+/** The more stable versions come first, and among equals the newest. Versions that cannot be the best are left out. */
+function bestFirst(versions: readonly PageVersion[]): PageVersion[] {
+  const seen: Seen = new Map();
+  const byChannel = new Map<Channel, PageVersion[]>(channels.map((channel) => [channel, []]));
+  for (const version of versions)
+    if (!version.yanked && !isSeen(seen, version)) byChannel.get(version.channel)!.push(version);
+  return [...byChannel.values()].flat();
+}
 
 function toRows(
   best: ReadonlyMap<string, ReadonlyMap<string, PageVersion>>,

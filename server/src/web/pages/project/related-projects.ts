@@ -2,14 +2,16 @@
 // come from prepared projects and the search index in memory, so that they need no statement.
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import type { PreparedProject } from "#content/records/prepared-project.js";
-import type { Project, ProjectListItem } from "#content/shapes/project.js";
+import type { Project } from "#content/shapes/project.js";
 import { liveIndexOf } from "#discovery/search/live-index.js";
+import type { SearchIndex } from "#discovery/search/search-index.js";
 import { findByAuthor, findSimilar } from "#discovery/search/similar.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 import { newestVersion, type PageView } from "#web/shared/project-view.js";
+import { type GetTile, itemOf, type ProjectTile, peekTiles, tileOf } from "./project-tiles.js";
 
-export type RelatedProject = Pick<ProjectListItem, "id" | "slug" | "name" | "icon" | "summary">;
+export type RelatedProject = Omit<ProjectTile, "author" | "isListed">;
 
 export interface IncludedProject extends RelatedProject {
   /** Set if a certain version is included. */
@@ -51,62 +53,42 @@ function find(resources: Resources, { entry, project, versions }: PageView): Fou
   const index = entry.isPublic ? liveIndexOf(resources).known : undefined;
   if (!index) return { included, similar: [], ofAuthor: [] };
   const ofAuthor = findByAuthor(index, project.id, authorOf(project), triedOfAuthor);
-  return { included, similar: findSimilar(index, project, mostSimilar + mostOfAuthor), ofAuthor };
+  const similar = listSimilar(resources, index, project).filter((id) => id !== project.id);
+  return { included, similar, ofAuthor };
 }
 
-/** Returns undefined for a project that is not prepared at present, and null for one that is not listed. */
-type Get = (id: string) => KnownProject | null | undefined;
-
-interface KnownProject extends RelatedProject {
-  author: string | undefined;
-}
-
-/** The same popular projects are on many pages. */
-const tileBytes = 4 * 1024 * 1024;
-const tilesOf = perServer((resources: Resources) =>
-  resources.memory.createCache<{ known: KnownProject; edition: number }>({ name: "projectTiles", bytes: tileBytes }),
+/** About 3000 lists. */
+const similarBytes = 2 * 1024 * 1024;
+const listBytes = 600;
+/** A project that is new to the index is shown as similar to others after this time. */
+const similarMs = 10 * 60_000;
+const similarOf = perServer((resources: Resources) =>
+  resources.memory.createCache<string[]>({ name: "similarProjects", bytes: similarBytes, ageMs: similarMs }),
 );
 
-function toKnown(project: PreparedProject): KnownProject | null {
-  if (!project.details.isListed) return null;
-  const { id, slug, name, icon, summary, author } = itemOf(project);
-  return { id, slug, name, icon, summary, author };
-}
-
-const itemOf = (project: PreparedProject): ProjectListItem =>
-  JSON.parse(project.pieceText("listItem")) as ProjectListItem;
-
-function peekKnown(resources: Resources): Get {
-  const prepared = preparedOf(resources);
-  const { places } = prepared;
-  const tiles = tilesOf(resources);
-  const { isFollowing } = resources.changeLog;
-  return (id) => {
-    const edition = places.editionOf(id);
-    const kept = isFollowing ? tiles.get(id) : undefined;
-    if (kept && kept.edition === edition) return kept.known;
-    const project = prepared.peek(id);
-    if (!project) return places.isHidden(places.find(id) ?? -1) ? null : undefined;
-    const known = toKnown(project);
-    if (known && edition !== undefined)
-      tiles.set(
-        id,
-        { known, edition },
-        200 + 2 * (known.name.length + known.summary.length + (known.icon?.length ?? 0)),
-      );
-    return known;
-  };
+/** Finding them takes longer the larger the site is, and many projects have the same tags. */
+function listSimilar(resources: Resources, index: SearchIndex, project: Project): string[] {
+  const { type, categories, loaders } = project;
+  const isIndexed = index.findSlot(project.id) !== undefined;
+  const lists = similarOf(resources);
+  const key = JSON.stringify([isIndexed, type[0], categories, loaders]);
+  const known = lists.get(key);
+  if (known) return known;
+  // Some of them may be shown as projects of the author, and the project itself is left out.
+  const found = findSimilar(index, project, isIndexed, mostSimilar + mostOfAuthor + 1);
+  lists.set(key, found, listBytes);
+  return found;
 }
 
 export async function listRelated(resources: Resources, view: PageView): Promise<RelatedProjects> {
   const found = find(resources, view);
   const included = await preparedOf(resources).load(idsOfIncluded(found));
-  const peek = peekKnown(resources);
+  const peek = peekTiles(resources);
   const missing = [...found.ofAuthor, ...found.similar].filter((id) => peek(id) === undefined);
   const loaded = missing.length === 0 ? undefined : await preparedOf(resources).load(missing);
-  const get: Get = (id) => {
+  const get: GetTile = (id) => {
     const project = loaded?.get(id);
-    return project ? toKnown(project) : peek(id);
+    return project ? tileOf(project) : peek(id);
   };
   return toRelated(view, found, included, get);
 }
@@ -121,12 +103,12 @@ export function peekRelated(resources: Resources, view: PageView): RelatedProjec
     if (project) included.set(id, project);
     else if (!places.isHidden(places.find(id) ?? -1)) return undefined;
   }
-  const peek = peekKnown(resources);
+  const peek = peekTiles(resources);
   let isReady = true;
   const related = toRelated(view, found, included, (id) => {
-    const known = peek(id);
-    if (known === undefined) isReady = false;
-    return known;
+    const tile = peek(id);
+    if (tile === undefined) isReady = false;
+    return tile;
   });
   return isReady ? related : undefined;
 }
@@ -134,17 +116,21 @@ export function peekRelated(resources: Resources, view: PageView): RelatedProjec
 const idsOfIncluded = ({ included }: Found): string[] =>
   included.slice(0, mostIncluded).map(({ projectId }) => projectId);
 
-/** The index may still contain projects that are hidden by now. */
+/** The index may still contain projects that are not listed any more. */
 function toRelated(
   { project }: PageView,
   found: Found,
   includes: ReadonlyMap<string, PreparedProject>,
-  get: Get,
+  get: GetTile,
 ): RelatedProjects {
   const author = authorOf(project);
+  const getListed = (id: string) => {
+    const tile = get(id);
+    return tile?.isListed ? tile : undefined;
+  };
   const theirs = take(found.ofAuthor, mostOfAuthor, (id) => {
-    const known = get(id);
-    return known?.author === author ? known : undefined;
+    const tile = getListed(id);
+    return tile?.author === author ? tile : undefined;
   });
   const shown = new Set(theirs.map(({ id }) => id));
   return {
@@ -154,7 +140,7 @@ function toRelated(
     }),
     includedCount: found.included.length,
     ofAuthor: theirs,
-    similar: take(found.similar, mostSimilar, (id) => (shown.has(id) ? undefined : (get(id) ?? undefined))),
+    similar: take(found.similar, mostSimilar, (id) => (shown.has(id) ? undefined : getListed(id))),
   };
 }
 

@@ -1,6 +1,6 @@
 // Other projects below the description of a project.
 import type { Project } from "#content/shapes/project.js";
-import type { Children } from "#lib/jsx-runtime.js";
+import { type Children, flattened, type Html } from "#lib/jsx-runtime.js";
 import { useFormat } from "#web/context/frame.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
@@ -68,21 +68,28 @@ interface TilesProps<P> {
 
 const Tiles = <P extends RelatedProject>({ projects, aside }: TilesProps<P>) => (
   <ul class="related-tiles">
-    {projects.map((project) => (
-      <li key={project.id}>
-        <Picture src={iconOf(project)} size={40} />
-        <div>
-          <h3>
-            <a href={projectPath(project.slug)} dir="auto">
-              {project.name}
-            </a>{" "}
-            {aside?.(project)}
-          </h3>
-          <p>
-            <bdi>{project.summary}</bdi>
-          </p>
-        </div>
-      </li>
-    ))}
+    {projects.map((project) => (aside ? <Tile project={project} aside={aside(project)} /> : keptTile(project)))}
   </ul>
 );
+
+const Tile = ({ project, aside }: { project: RelatedProject; aside?: Children }) => (
+  <li>
+    <Picture src={iconOf(project)} size={40} />
+    <div>
+      <h3>
+        <a href={projectPath(project.slug)} dir="auto">
+          {project.name}
+        </a>{" "}
+        {aside}
+      </h3>
+      <p>
+        <bdi>{project.summary}</bdi>
+      </p>
+    </div>
+  </li>
+);
+
+function keptTile(project: RelatedProject): Html {
+  project.html ??= flattened(<Tile project={project} />);
+  return project.html;
+}

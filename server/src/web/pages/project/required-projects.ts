@@ -1,9 +1,10 @@
 // The projects that the newest version of a project requires, for the side column of its page.
-import { listVisibleProjects, peekProject } from "#content/projects/read.js";
+import { listVisibleProjects } from "#content/projects/read.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { newestVersion, type PageView } from "#web/shared/project-view.js";
+import { peekTiles } from "./project-tiles.js";
 
 export type RequiredProject = Pick<ProjectListItem, "id" | "slug" | "name" | "icon">;
 
@@ -26,7 +27,6 @@ export async function listRequired(resources: Resources, viewer: Viewer, view: P
 
 /** The same for guests, without waiting; undefined if one of them is not prepared at present. */
 export function peekRequired(resources: Resources, view: PageView): RequiredProject[] | undefined {
-  const found = requiredIds(view).map((id) => peekProject(resources, id));
-  if (!found.every((project) => project !== undefined)) return undefined;
-  return found.map((project) => JSON.parse(project.pieceText("listItem")) as ProjectListItem);
+  const found = requiredIds(view).map(peekTiles(resources));
+  return found.every((tile) => tile !== undefined && tile !== null) ? found : undefined;
 }

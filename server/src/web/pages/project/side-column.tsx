@@ -42,9 +42,9 @@ export const SideColumn = ({ view, requires }: Props) => {
 };
 
 /** Apart from the rest, because on phones it comes before the description. */
-export const Compatibility = ({ view: { project, versions, taxonomy } }: { view: PageView }) => (
+export const Compatibility = ({ view: { project, versions, offered, taxonomy } }: { view: PageView }) => (
   <Block title={useTexts(texts.project.page).compat}>
-    <CompatMatrix slug={project.slug} versions={versions} taxonomy={taxonomy} />
+    <CompatMatrix slug={project.slug} versions={offered ?? versions} taxonomy={taxonomy} />
   </Block>
 );
 
