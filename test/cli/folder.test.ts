@@ -39,6 +39,18 @@ async function installed(): Promise<string> {
   return folder;
 }
 
+test("every command for a folder takes its name as a word or with --dir, but not both", async () => {
+  const folder = await installed();
+  for (const command of ["list", "outdated", "verify", "update", "undo"]) {
+    const more = command === "update" || command === "undo" ? ["--dry-run", "--json"] : ["--json"];
+    const [word, option] = [await run([command, folder, ...more]), await run([command, "-d", folder, ...more])];
+    expect([option.code, option.json], command).toEqual([word.code, word.json]);
+    expect(word.json.error, command).toBeUndefined();
+    const both = await run([command, folder, "--dir", folder, "--json"]);
+    expect([both.code, both.json.error.message]).toEqual([1, "The folder is named twice."]);
+  }
+});
+
 describe("install", () => {
   test("brings dependencies along, remembers the setup, and touches no other file", async () => {
     const folder = join(newFolder(), "deep", "mods");

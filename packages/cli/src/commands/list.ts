@@ -1,6 +1,6 @@
 // `shelf list`: the content of a folder. Files of the lock file are known without asking the registry.
 import { defineCommand } from "#shelf/command.js";
-import { withFolder } from "#shelf/folder/open-folder.js";
+import { folderOption, readFolder, withFolder } from "#shelf/folder/open-folder.js";
 import { findSlugs, survey } from "#shelf/folder/survey.js";
 import { listInstance } from "#shelf/packs/look-at-instance.js";
 import { dim, toTable } from "#shelf/terminal.js";
@@ -9,10 +9,10 @@ export const list = defineCommand({
   name: "list",
   usage: "[DIR]",
   summary: "List the files of a folder with their projects and versions.",
-  options: {},
+  options: { dir: folderOption },
   words: [0, 1],
   run: (context) =>
-    withFolder(context, context.words[0] ?? ".", { isChange: false }, async (folder) => {
+    withFolder(context, readFolder(context), { isChange: false }, async (folder) => {
       const { signal } = context;
       if (folder.lock?.pack) return listInstance(folder, folder.lock.pack, signal);
       const locked = new Map(folder.lock?.projects.map((one) => [one.sha512, one]));

@@ -15,7 +15,7 @@ import {
 } from "#shelf/folder/changes.js";
 import { find, hashFile } from "#shelf/folder/files.js";
 import { lockName } from "#shelf/folder/lock-file.js";
-import { withFolder } from "#shelf/folder/open-folder.js";
+import { folderOption, readFolder, withFolder } from "#shelf/folder/open-folder.js";
 import { toTable } from "#shelf/terminal.js";
 
 export const undo = defineCommand({
@@ -25,10 +25,10 @@ export const undo = defineCommand({
   details: [
     "Files return from .shelf/trash, and files that were added go there. Each further undo goes back one more.",
   ],
-  options: { "dry-run": { type: "boolean", help: "Show what would happen, and change nothing." } },
+  options: { dir: folderOption, "dry-run": { type: "boolean", help: "Show what would happen, and change nothing." } },
   words: [0, 1],
   run: (context) =>
-    withFolder(context, context.words[0] ?? ".", { isChange: !context.options["dry-run"] }, async ({ places }) => {
+    withFolder(context, readFolder(context), { isChange: !context.options["dry-run"] }, async ({ places }) => {
       const [last, ...earlier] = await listChanges(places);
       if (!last)
         throw new Failure("There is no change to take back.", { exitCode: exitCodes.notFound, code: "nothingToUndo" });

@@ -6,8 +6,10 @@ import type { Setup } from "#shelf/folder/lock-file.js";
 import { offer } from "#shelf/folder/offer.js";
 import {
   changeOptions,
+  folderOption,
   folderSetupOptions,
   type OpenFolder,
+  readFolder,
   readSetup,
   toQuery,
   withFolder,
@@ -19,6 +21,7 @@ import { packOptions } from "#shelf/packs/apply-pack.js";
 import { showPackUpdate, updatePack } from "#shelf/packs/update-pack.js";
 
 const updateOptions = {
+  dir: folderOption,
   ...folderSetupOptions,
   only: { type: "string", multiple: true, value: "PROJECT", help: "Update only this project, and what it needs." },
   pin: { type: "string", multiple: true, value: "PROJECT", help: "Keep this project in its version from now on." },
@@ -38,7 +41,7 @@ export const update = defineCommand({
   options: updateOptions,
   words: [0, 1],
   run: (context) =>
-    withFolder(context, context.words[0] ?? ".", { isChange: !context.options["dry-run"] }, async (folder) => {
+    withFolder(context, readFolder(context), { isChange: !context.options["dry-run"] }, async (folder) => {
       const { only, pin, unpin } = context.options;
       if (folder.lock?.pack) return updatePack(context, folder, folder.lock.pack);
       const { plan, setup, notes } = await look(context, folder, { only, pin, unpin });
@@ -55,10 +58,10 @@ export const outdated = defineCommand({
   name: "outdated",
   usage: "[DIR] [--channel CHANNEL]",
   summary: "Show the updates for a folder, and change nothing. The exit code is 2 if there are any.",
-  options: folderSetupOptions,
+  options: { dir: folderOption, ...folderSetupOptions },
   words: [0, 1],
   run: (context) =>
-    withFolder(context, context.words[0] ?? ".", { isChange: false }, async (folder) => {
+    withFolder(context, readFolder(context), { isChange: false }, async (folder) => {
       if (folder.lock?.pack) return showPackUpdate(context, folder, folder.lock.pack);
       const { plan, notes } = await look(context, folder, { only: [], pin: [], unpin: [] });
       const { rows } = plan;

@@ -6,7 +6,7 @@ import { type Answer, type Context, defineCommand } from "#shelf/command.js";
 import { exitCodes, Failure } from "#shelf/failures.js";
 import { countOf } from "#shelf/figures.js";
 import { hashFile } from "#shelf/folder/files.js";
-import { withFolder } from "#shelf/folder/open-folder.js";
+import { folderOption, readFolder, withFolder } from "#shelf/folder/open-folder.js";
 import { findSlugs, usable } from "#shelf/folder/survey.js";
 import { type Verified, verifyPack } from "#shelf/packs/look-at-instance.js";
 import { inParallel } from "#shelf/parallel.js";
@@ -25,11 +25,11 @@ export const verify = defineCommand({
   usage: "[DIR | FILE...]",
   summary: "Compare files with the registry and with shelf.lock. The exit code is 2 if one differs.",
   details: ["A file is ok, changed, unknown, withdrawn by its author, or missing."],
-  options: {},
+  options: { dir: folderOption },
   words: [0, 1000],
   async run(context) {
     const { words } = context;
-    const [first = "."] = words;
+    const first = readFolder(context);
     const isFolder = words.length < 2 && (await stat(first)).isDirectory();
     if (!isFolder && new Set(words.map((path) => dirname(resolve(path)))).size > 1)
       throw new Failure("The files are in different folders.", {
@@ -90,7 +90,7 @@ export const identify = defineCommand({
   name: "identify",
   usage: "FILE...",
   summary: "Tell which project and version files belong to. The exit code is 4 if one is unknown.",
-  options: {},
+  options: { dir: folderOption },
   words: [1, 1000],
   async run({ words, registry, signal }: Context<Record<never, never>>) {
     const hashes = await inParallel(words, 8, async (path) => (await hashFile(path)).sha512);

@@ -32,6 +32,19 @@ export const folderOption = {
   help: "The folder. Default: this one.",
 } as const;
 
+/** The folder that is named as a word, or as for other commands with --dir. */
+export function readFolder({
+  words,
+  options: { dir },
+}: {
+  words: readonly string[];
+  options: { dir?: string };
+}): string {
+  if (dir !== undefined && words.length > 0)
+    throw new Failure("The folder is named twice.", { advice: `Leave out --dir ${dir}.`, code: "usage" });
+  return words[0] ?? dir ?? ".";
+}
+
 export const folderSetupOptions = { ...setupOptions, ...channelOption } as const satisfies Options;
 
 export const changeOptions = {
