@@ -26,6 +26,6 @@ export const Picture = ({ src, size, round = false, isFirst = false, isAtTop = i
     width={size}
     height={size}
     loading={isAtTop ? "eager" : "lazy"}
-    {...(isFirst && { fetchpriority: "high" })}
+    fetchpriority={isFirst ? "high" : undefined}
   />
 );

@@ -11,18 +11,15 @@ export interface Tab {
   below?: string | readonly string[];
 }
 
+const isBelow = (path: string, below: Tab["below"]): boolean =>
+  typeof below === "string" ? path.startsWith(below) : (below?.some((prefix) => path.startsWith(prefix)) ?? false);
+
 export const Tabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => {
   const { path } = useFrame();
   return (
     <nav class="tabs" aria-label={label}>
       {tabs.map(({ href, path: own = href, text, count, below }) => (
-        <a
-          key={href}
-          href={href}
-          aria-current={
-            path === own ? "page" : [below ?? []].flat().some((prefix) => path.startsWith(prefix)) ? "true" : undefined
-          }
-        >
+        <a key={href} href={href} aria-current={path === own ? "page" : isBelow(path, below) ? "true" : undefined}>
           {text}
           {count !== undefined && <span class="muted"> {count}</span>}
         </a>
