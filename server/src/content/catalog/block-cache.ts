@@ -178,7 +178,7 @@ export class BlockCache implements Block {
     return count;
   }
 
-  /** Without parts that are gone, and larger if most are there. Iterators would make requests wait for ten times as long. */
+  /** Without parts that are gone, and larger if most are there. An iterator takes longer, and requests wait. */
   #rebuild(): void {
     const [keys, places, lengths] = [this.#keys, this.#places, this.#lengths];
     const size = this.#countKept() > (mostLoad / 2) * keys.length ? 2 * keys.length : keys.length;

@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads";
 import { describe, expect, test, vi } from "vitest";
 import { hashIndexOf } from "#content/hashes/hash-index.js";
 import { write } from "#platform/changes/write.js";
+import { publishTo } from "#test/callers/uploads.js";
 import { type TestApp, testApp } from "#test/server/harness.js";
 import { makeOrg, makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
@@ -210,21 +211,22 @@ test("requests are answered while the thread is dead, and a new thread is starte
   started.mockRestore();
 });
 
-test("the thread starts when a project changes or a version is uploaded, and not only when they are requested", async () => {
+test("the thread starts with an upload or a change, and not only when the project is requested", async () => {
   const started = vi.spyOn(Worker.prototype, "postMessage");
-  const tasksOf = () => started.mock.calls.map(([call]) => (call as { task: string }).task);
+  const calls = () => started.mock.calls.map(([call]) => call as { task: string; input: [{ ids: string[] }] });
   const { id } = await makeProject(world, author);
-  const upload = () => makeVersion(world, author, id);
-  for (const change of [() => setProject(world, id, { summary: "Changed" }), upload]) {
+  const change = () => setProject(world, id, { summary: "Changed" });
+  const upload = async () => expect(await publishTo(world.as.user(author), id)).toSucceed();
+  for (const [act, expected] of [[change, []] as const, [upload, [id]] as const]) {
     await expectCurrent(world, id);
     await (started.mock.contexts.at(-1) as unknown as Worker).terminate();
     // A thread that dies at once is not started again at once.
     world.clock.advance(2000);
     started.mockClear();
-    await change();
-    expect(tasksOf()[0]).toBe("wake");
+    await act();
+    expect(calls()[0]).toMatchObject({ task: "wake", input: [{ ids: expected }] });
     await expectCurrent(world, id);
-    expect(tasksOf()).toContain("prepare");
+    expect(calls().map(({ task }) => task)).toContain("prepare");
   }
   started.mockRestore();
 });

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hashIndexOf } from "#content/hashes/hash-index.js";
 import { announceFigures } from "#content/records/figures.js";
 import { segmentPath } from "#content/records/journal.js";
@@ -179,6 +179,9 @@ describe("look-ups by hash in the second worker", () => {
     const all = await makeVersions(id);
     await expectFound(all, all);
     expect(isKnown(second, id)).toBe(true);
+    const expecting = vi.spyOn(catalogOf(first), "expectChange");
+    catalogOf(second).expectChange([id]);
+    await vi.waitFor(() => expect(expecting).toHaveBeenCalledWith([id]));
     all.push(await makeVersion(second, author, id));
     // The first worker prepares it, and tells the second one.
     await read(first, id);
