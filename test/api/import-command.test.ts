@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { CommandFailure, readCall, UsageError } from "#cli/command.js";
 import { commands } from "#cli/commands.js";
 import { runImportCommand } from "#cli/import.js";
+import { applyWebSettings } from "#config/config.js";
 import { run, useProcesses } from "#test/process/program.js";
 import { siteUrl, testApp } from "#test/server/harness.js";
 import { makeImportWorld } from "#test/worlds/import-world.js";
@@ -80,8 +81,11 @@ test("an import that is killed is continued by the next call, beside the running
 test("settings of the web are in force", async () => {
   const setting = { name: "MODSHELF_SCANNER", value: JSON.stringify("127.0.0.1:1"), date_updated: 0, updated_by: null };
   await target.resources.db.insertInto("settings").values(setting).execute();
+  // The running server would release the version otherwise.
+  applyWebSettings(target.config, new Map([[setting.name, "127.0.0.1:1"]]));
   const some = await run([...start, "--owner", "keeper", "--project", "night-sky"], { settings });
   await target.resources.db.deleteFrom("settings").where("name", "=", setting.name).execute();
+  applyWebSettings(target.config, new Map());
   // The scanner does not answer, so the version waits.
   expect([some.code, some.stdout]).toEqual([2, expect.stringContaining("publication of night-sky: ")]);
 });
