@@ -1,7 +1,7 @@
 // `npm run test:long [-- word]`: the long versions of tests of which `npm test` runs a sample, on both engines: every route
 // with every credential, origin and secret, every kind of body and of damage, a crash at every point, clients of every
-// generator, the packed client and command line on every version of Node.js (the client also in Deno and Bun), Modrinth's own client, a cluster, and thousands of random
-// requests. With a word: only the files whose names contain it.
+// generator, the packed client and command line on every version of Node.js (the client also in Deno and Bun), Modrinth's
+// own client, a cluster, and thousands of random requests. With a word: only the files whose names contain it.
 import { enter } from "./enter.mjs";
 
 const files = ["api/fuzz", "api/moderation-fuzz", "api/raw-fuzz", "api/scope-matrix", "api/pages"];
