@@ -55,7 +55,9 @@ export async function perform(
   const sizes = puts.map(({ size }) => size);
   const far = puts.filter(({ isLocal }) => !isLocal);
   const all = far.reduce((sum, { size }) => sum + size, 0);
-  if (far.length > 0) terminal.note(`Downloading ${countOf(far.length, "file")}, ${toSize(all)}`);
+  // A packwiz folder does not name the sizes of its files.
+  const size = all > 0 ? `, ${toSize(all)}` : "";
+  if (far.length > 0) terminal.note(`Downloading ${countOf(far.length, "file")}${size}`);
   const progress = new Progress(terminal, sizes);
   for (const place of new Set(puts.map((put) => dirname(`new/${nameOf(put)}`)))) await makeFolders(places.own, place);
   await inParallel(puts, atOnce, async (put, leave) => {
