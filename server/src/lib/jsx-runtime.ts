@@ -53,7 +53,7 @@ export const renderContext = (): unknown => current;
 /** HTML that is put on the page as it is. The caller must know that it is safe. */
 export const rawHtml = (html: string): Html => new Html(html);
 
-/** The same as one string, for parts that are on many pages: each page would have to go through the tree of its strings. */
+/** The same as one string, for parts that are on many pages: otherwise each page has to join its strings again. */
 export function flattened(element: Element): Html {
   if (element instanceof Pending) throw new Error("A part of a page was kept outside of a page");
   return new Html(Buffer.from(element.text).toString());
