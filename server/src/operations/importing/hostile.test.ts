@@ -187,7 +187,8 @@ describe("a file", () => {
     // The project waits as a draft for a version.
     const row = await db.selectFrom("projects").select("status").where("slug", "=", "mod-a").executeTakeFirstOrThrow();
     expect(row.status).toBe("draft");
-    expect(readdirSync(join((config.storage as { path: string }).path, "tmp"))).toEqual([]);
+    // The check of readiness has a file there for a moment, every few seconds.
+    await expect.poll(() => readdirSync(join((config.storage as { path: string }).path, "tmp"))).toEqual([]);
   });
 
   test("with a path in its name is stored under a harmless one", async () => {
