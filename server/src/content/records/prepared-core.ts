@@ -3,6 +3,7 @@ import { crc32 } from "node:zlib";
 import type { Memory } from "#lib/gzip-join.js";
 import type { OfferedSets, SetFilter } from "./offered-sets.js";
 import { type Details, digestBytes, head, magic, type OfferedNames, offer, piece } from "./prepared-format.js";
+import { type Content, contentAt } from "./prepared-version.js";
 import type { RecordSource } from "./record-source.js";
 
 export const pieceTagBytes = digestBytes + 8;
@@ -63,6 +64,10 @@ export class PreparedCore {
   /** Identifies the content of everything, without figures. */
   get digest(): Buffer {
     return this.header.subarray(head.digest, head.digest + digestBytes);
+  }
+
+  get content(): Content {
+    return contentAt(this.view, head.digest, this.downloads);
   }
 
   get downloads(): number {

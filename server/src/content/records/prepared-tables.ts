@@ -5,7 +5,7 @@ import type { FiguresChange } from "./figures.js";
 import type { OfferedSet, OfferedSets, SetFilter } from "./offered-sets.js";
 import { noSets, PreparedCore } from "./prepared-core.js";
 import { digestBytes, fingerprint, flag, head, offer, row, toBlockRef } from "./prepared-format.js";
-import { blockTag, tagAt } from "./prepared-version.js";
+import { blockTag, type Content, contentAt, tagAt } from "./prepared-version.js";
 
 /** The tables, with positions as in the record. */
 interface Tables {
@@ -162,6 +162,10 @@ export class PreparedTables extends PreparedCore {
   versionDigest(ordinal: number): string {
     const at = this.rowAt(ordinal) + row.digest;
     return this.tables.bytes.toString("latin1", at, at + digestBytes);
+  }
+
+  versionContent(ordinal: number): Content {
+    return contentAt(this.tables.view, this.rowAt(ordinal) + row.digest, this.downloadsOf(ordinal));
   }
 
   /** Identifies the content of a version in all its forms, with its figure. */

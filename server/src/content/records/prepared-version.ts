@@ -58,13 +58,22 @@ export function blockTag(source: RecordSource, ref: number): string {
   return tagAt(block, block.at, block.view.getFloat64(block.at + row.downloads, true));
 }
 
-/** Identifies the content of a version, without its figure, which is apart. */
-export function blockContent(source: RecordSource, ref: number): { digest: string; downloads: number } {
-  const { bytes, view, at } = readBlock(source, ref);
-  return {
-    digest: bytes.toString("latin1", at + row.digest, at + row.digest + digestBytes),
-    downloads: view.getFloat64(at + row.downloads, true),
-  };
+/** The content of a version or project by its digest, as two signed numbers, and its figure, which is not a part of it. */
+export interface Content {
+  high: number;
+  low: number;
+  downloads: number;
+}
+
+export const contentAt = (view: DataView, digestAt: number, downloads: number): Content => ({
+  high: view.getInt32(digestAt, true),
+  low: view.getInt32(digestAt + 4, true),
+  downloads,
+});
+
+export function blockContent(source: RecordSource, ref: number): Content {
+  const { view, at } = readBlock(source, ref);
+  return contentAt(view, at + row.digest, view.getFloat64(at + row.downloads, true));
 }
 
 /** The JSON of the version in this block. */

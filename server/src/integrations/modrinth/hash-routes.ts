@@ -6,7 +6,6 @@ import type { HashAlgorithm } from "#content/hashes/file-projects.js";
 import { projectEntries } from "#content/projects/entries.js";
 import { type FoundVersions, findPreparedByHashes, toPreparedQuery } from "#content/version-files/prepared-look-up.js";
 import { type HashQuery, resolveHashes } from "#content/version-files/read.js";
-import { hashText } from "#content/version-files/sent-hashes.js";
 import type { VersionFilter } from "#content/versions/policy.js";
 import { fail, invalid } from "#platform/errors.js";
 import { type Parsed, type Route, route } from "#platform/http/endpoint.js";
@@ -14,8 +13,9 @@ import type { JoinedAnswer } from "#platform/http/joined-answer.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
+import { answer, type Draft, draftMap, draftOne, type ItemsByHash } from "./drafts.js";
+import { blockItem } from "./items.js";
 import { channelsOf } from "./mapping.js";
-import { answer, blockItem, type Draft, draftMap, draftOne, type Item } from "./pieces.js";
 import type { ModrinthVersion } from "./shapes.js";
 import * as contract from "./version-contract.js";
 import { oneVersion, toVersionMap } from "./version-routes.js";
@@ -57,7 +57,7 @@ export const modrinthHashRoutes: Route[] = [
 
   route(contract.modrinthGetUpdateLists, async ({ body, viewer }, resources) => {
     if (viewer.kind === "anonymous")
-      return answer(resources, draftMap(await findItems(resources, toUpdatesQuery(body)), { asLists: true }));
+      return answer(resources, draftMap([await findItems(resources, toUpdatesQuery(body))], { asLists: true }));
     const found = await findSeen(resources, viewer, toUpdatesQuery(body));
     return Object.fromEntries(Object.entries(found).map(([hash, version]) => [hash, [version]]));
   }),
@@ -68,8 +68,8 @@ export const modrinthHashRoutes: Route[] = [
     const all = { algorithm: queries[0]?.algorithm ?? "sha1", hashes: queries.flatMap(({ hashes }) => hashes) };
     if (viewer.kind === "anonymous") {
       await findItems(resources, all);
-      const found = new Map<string, Item>();
-      for (const query of queries) for (const [hash, item] of await findItems(resources, query)) found.set(hash, item);
+      const found: ItemsByHash[] = [];
+      for (const query of queries) found.push(await findItems(resources, query));
       return answer(resources, draftMap(found));
     }
     await resolveHashes(resources, viewer, all);
@@ -102,27 +102,31 @@ const toFilter = ({ loaders, game_versions, version_types }: Omit<UpdatesBody, "
 /** Each is a look-up of its own. Launchers have a few: by loader, and by kind of file. */
 const mostFilters = 50;
 
-/** One query for all files with the same filters. */
+/** One query for all files with the same filters. If a hash was sent twice, its last filters count. */
 function toApart({ algorithm, hashes }: ApartBody): HashQuery[] {
   const groups = Map.groupBy(hashes, ({ hash: _, ...filter }) => JSON.stringify(Object.entries(filter).sort()));
   if (groups.size > mostFilters) throw invalid({ path: "hashes", message: say.problems.differentFilters(mostFilters) });
+  const last = new Map(hashes.map((each) => [each.hash, each]));
   return Array.from(groups.values(), (alike) => ({
     algorithm: algorithm ?? guess(hashes[0]?.hash),
-    hashes: alike.map(({ hash }) => hash),
+    hashes: alike.filter((each) => last.get(each.hash) === each).map(({ hash }) => hash),
     update: toFilter(alike[0]!),
   }));
 }
 
-/** Versions of public projects by the hashes as sent. */
-async function findItems(resources: Resources, query: HashQuery): Promise<Map<string, Item>> {
+/** Versions of public projects. */
+async function findItems(resources: Resources, query: HashQuery): Promise<ItemsByHash> {
   return toItems(await findPreparedByHashes(resources, toPreparedQuery(resources, query)));
 }
 
-const toItems = ({ sent, versions }: FoundVersions): Map<string, Item> =>
-  new Map(versions.map(({ index, record, block }) => [hashText(sent, index), blockItem(record, block)]));
+const toItems = ({ sent, versions }: FoundVersions): ItemsByHash => ({
+  sent,
+  numbers: versions.map(({ index }) => index),
+  items: versions.map(({ record, block }) => blockItem(record, block)),
+});
 
 /** For callers who see only public projects. */
-export const draftFound = (found: FoundVersions): Draft => draftMap(toItems(found));
+export const draftFound = (found: FoundVersions): Draft => draftMap([toItems(found)]);
 
 async function findOne(
   resources: Resources,
@@ -132,7 +136,7 @@ async function findOne(
 ): Promise<JoinedAnswer | ModrinthVersion> {
   if (viewer.kind !== "anonymous")
     return oneVersion(resources, viewer, (await resolveHashes(resources, viewer, query)).get(hash));
-  const item = (await findItems(resources, query)).get(hash);
+  const [item] = (await findItems(resources, query)).items;
   if (!item) throw fail.versionNotFound();
   return answer(resources, draftOne(item));
 }
@@ -143,7 +147,7 @@ async function findMany(
   query: HashQuery,
 ): Promise<JoinedAnswer | Record<string, ModrinthVersion>> {
   if (viewer.kind !== "anonymous") return findSeen(resources, viewer, query);
-  return answer(resources, draftMap(await findItems(resources, query)));
+  return answer(resources, draftMap([await findItems(resources, query)]));
 }
 
 /** The versions that this caller may see, by the hashes as sent. */

@@ -21,9 +21,10 @@ import { type Route, route } from "#platform/http/endpoint.js";
 import type { JoinedAnswer } from "#platform/http/joined-answer.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { answer, draftList, draftOne } from "./drafts.js";
+import { projectItem } from "./items.js";
 import { parseIdTexts } from "./lists.js";
 import { toModrinthMember, toModrinthProject, toModrinthUser, toModrinthVersion } from "./mapping.js";
-import { answer, draftList, draftOne, projectItem } from "./pieces.js";
 import * as contract from "./project-contract.js";
 import type { ModrinthMember, ModrinthProject } from "./shapes.js";
 

@@ -178,13 +178,15 @@ describe("files", () => {
     const apart = {
       algorithm: "sha1",
       hashes: [
+        { hash: beta.sha1, loaders: ["fabric"] },
         { hash: old.sha1, loaders: ["forge"], game_versions: ["1.21"] },
         { hash: beta.sha1, loaders: ["fabric"], version_types: ["release"] },
         { hash: api.sha1, game_versions: ["1.7.10"] },
       ],
     };
     for (const actor of [as.anyone, token]) {
-      const { body } = await actor.post("/v2/version_files/update_individual", apart);
+      const { body, text } = await actor.post("/v2/version_files/update_individual", apart);
+      expect(text.split(`"${beta.sha1}":`)).toHaveLength(2);
       expect([Object.keys(body), body[old.sha1].id, body[beta.sha1].id]).toEqual([
         [old.sha1, beta.sha1],
         forge.id,

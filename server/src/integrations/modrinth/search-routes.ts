@@ -12,8 +12,9 @@ import { type Parsed, type Route, route } from "#platform/http/endpoint.js";
 import type { JoinedAnswer } from "#platform/http/joined-answer.js";
 import type { Resources } from "#platform/http/resources.js";
 import { anonymous } from "#platform/http/viewer.js";
+import { answer, draftHits } from "./drafts.js";
 import { type ParsedFacets, parseFacets } from "./facets.js";
-import { answer, draftHits, hitItem } from "./pieces.js";
+import { hitItem } from "./items.js";
 import * as contract from "./search-contract.js";
 
 export const modrinthSearchRoutes: Route[] = [

@@ -15,9 +15,10 @@ import { fail } from "#platform/errors.js";
 import { type Parsed, type Route, route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Viewer } from "#platform/http/viewer.js";
+import { answer, type Draft, draftList, draftOne } from "./drafts.js";
+import { type Item, type VersionForm, versionItem } from "./items.js";
 import { parseFilter, parseIdTexts } from "./lists.js";
 import { channelsOf, toModrinthVersion } from "./mapping.js";
-import { answer, type Draft, draftList, draftOne, type Item, type VersionForm, versionItem } from "./pieces.js";
 import type { ModrinthVersion } from "./shapes.js";
 import * as contract from "./version-contract.js";
 
