@@ -20,7 +20,6 @@ const features = [
   "config/settings",
   "content/projects/edit-permissions",
   "content/versions/hostile-uploads",
-  "integrations/modrinth/official-client",
   "platform/archives/compare",
   "platform/archives/zip-damage",
 ];

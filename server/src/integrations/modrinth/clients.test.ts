@@ -1,5 +1,5 @@
-// Programs that were written for Modrinth, as npm has them, against this server. Only the base URL is another. Modrinth's own
-// client has a file of its own: official-client.test.ts.
+// Programs that were written for Modrinth, as npm has them, against this server. Only the base URL is another.
+import { type AuthConfig, AuthFeature, GenericModrinthClient } from "@modrinth/api-client";
 import { ModrinthV2Client } from "@xmcl/modrinth";
 import { Facet, FacetGroup, FacetOperation, FacetType, Modrinth, SearchFacets, SearchIndex, TagType } from "typerinth";
 import { describe, expect, test } from "vitest";
@@ -116,5 +116,37 @@ describe("typerinth", () => {
     for (const tag of Object.values(TagType)) expect(await client.getTag(tag), tag).not.toEqual([]);
     expect((await client.getLicense("MIT")).title).toBe("MIT License");
     expect((await client.getStatistics()).projects).toBeGreaterThan(0);
+  });
+});
+
+// It has no function for a new version in v2.
+describe("@modrinth/api-client, Modrinth's own", () => {
+  const login: AuthConfig = { token: authorization };
+  const features = [new AuthFeature(login)];
+  const { labrinth } = new GenericModrinthClient({ labrinthBaseUrl: origin, userAgent: "test/1.0", features });
+  const { projects_v2: projects, versions_v2: versions, users_v2: users, tags_v2: tags } = labrinth;
+
+  test("searches, and reads projects, versions, hashes, users and tags", async () => {
+    const { hits } = await projects.search({ query: "lamps", facets: [["categories:fabric"], ["versions:1.20.1"]] });
+    expect(hits.map(({ project_id }) => project_id)).toEqual([project.id]);
+    expect(await projects.check("lamps")).toEqual({ id: project.id });
+    expect(await projects.getMultiple([project.id, "none"])).toHaveLength(1);
+    expect(await projects.getRandom(1)).toHaveLength(1);
+    expect(await projects.getDependencies("lamps")).toEqual({ projects: [], versions: [] });
+    const listed = await versions.getProjectVersions("lamps", { loaders: ["fabric"], game_versions: ["1.20.1"] });
+    expect(listed.map(({ id }) => id)).toEqual([newest.id, old.id]);
+    expect(await versions.getVersionFromFileHash(old.sha1, "sha1")).toMatchObject({ id: old.id });
+    expect(await versions.getVersionFromIdOrNumber("lamps", "1.1")).toMatchObject({ id: newest.id });
+    expect(await versions.getVersions([old.id, newest.id])).toHaveLength(2);
+    expect(await users.get("ada")).toMatchObject({ username: "ada" });
+    expect(await users.getProjects("ada")).toHaveLength(1);
+    expect(await tags.getLicenseText("MIT")).toMatchObject({ body: expect.any(String) });
+  });
+
+  test("edits a project, and deletes a version", async () => {
+    await projects.edit("lamps", { title: "Dim lamps" });
+    expect(await projects.get("lamps")).toMatchObject({ title: "Dim lamps" });
+    await versions.deleteVersion(old.id);
+    await expect(versions.getVersion(old.id)).rejects.toMatchObject({ statusCode: 404 });
   });
 });

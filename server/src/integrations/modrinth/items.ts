@@ -1,4 +1,4 @@
-// What is shown in Modrinth's form: public projects and versions, each with the numbers by which its piece is found
+// Public projects and versions that are shown in Modrinth's form, each with the numbers by which its piece is found
 // (pieces.ts).
 import type { PreparedProject } from "#content/records/prepared-project.js";
 import { blockContent, blockText, type Content } from "#content/records/prepared-version.js";
