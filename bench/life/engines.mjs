@@ -6,11 +6,15 @@ const sqlite = {
   name: "sqlite",
   create: async () => undefined,
   copy: async () => undefined,
+  keep: async () => {},
   pids: () => [],
   close: async () => {},
 };
 
-/** `create` makes an empty database and `copy` one for a run; both return its URL, or undefined on SQLite. */
+/**
+ * `create` makes an empty database and `copy` one for a run; both return its URL, or undefined on SQLite. `keep` replaces a
+ * database by its copy after a run.
+ */
 export const openEngine = async (name, folder) => (name === "sqlite" ? sqlite : openPostgres(join(folder, "server")));
 
 async function openPostgres(folder) {
@@ -18,7 +22,8 @@ async function openPostgres(folder) {
   mkdirSync(folder, { recursive: true });
   const server = await startPostgres(folder, { isKept: true });
   const ask = (text) => server.withClient("postgres", (client) => client.query(text));
-  const copied = `run_${process.pid}`;
+  // Always the same: prepared answers belong to the database at one address.
+  const copied = "run";
   return {
     name: "postgres",
     async create(name) {
@@ -27,8 +32,13 @@ async function openPostgres(folder) {
       return server.urlOf(name);
     },
     async copy(name) {
+      await ask(`DROP DATABASE IF EXISTS ${copied} WITH (FORCE)`);
       await ask(`CREATE DATABASE ${copied} TEMPLATE ${name}`);
       return server.urlOf(copied);
+    },
+    async keep(name) {
+      await ask(`DROP DATABASE ${name}`);
+      await ask(`ALTER DATABASE ${copied} RENAME TO ${name}`);
     },
     pids: () => [server.pid],
     async close() {

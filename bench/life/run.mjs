@@ -65,11 +65,10 @@ report(results);
 process.exit(0);
 
 async function measure() {
-  // The address of a PostgreSQL database is another one in each run, so that prepared answers cannot be kept.
-  if (options.engine === "sqlite" && !arePrepared(data)) {
+  if (!arePrepared(data)) {
     const first = await startProduct(await copyData(data, engine), { calmSeconds: options.calmSeconds });
     await first.stop();
-    keepPrepared(data);
+    await keepPrepared(data, engine);
     log(`Answers prepared in ${first.calmSeconds.toFixed(1)} s (${first.startCpu.toFixed(1)} s of CPU)`);
   }
   const settings = await copyData(data, engine);

@@ -101,7 +101,7 @@ function choosePublisher(world) {
 
 /**
  * A copy of the data that a run may change, always in the same folder: prepared answers belong to the database at one
- * path. Stored bytes are linked, because they never change.
+ * address. Stored bytes are linked, because they never change.
  */
 export async function copyData({ home, database }, engine, target = runFolder(home)) {
   rmSync(target, { recursive: true, force: true });
@@ -109,8 +109,8 @@ export async function copyData({ home, database }, engine, target = runFolder(ho
   execFileSync("cp", ["-al", join(home, "files"), join(target, "files")]);
   for (const name of ["taxonomy.json", "secret.key"])
     if (existsSync(join(home, name))) cpSync(join(home, name), join(target, name));
-  if (engine.name === "postgres") return settingsOf(target, await engine.copy(database));
   if (arePrepared({ home })) cpSync(join(home, "cache"), join(target, "cache"), { recursive: true });
+  if (engine.name === "postgres") return settingsOf(target, await engine.copy(database));
   copyFileSync(join(home, "modshelf.db"), join(target, "modshelf.db"), constants.COPYFILE_FICLONE);
   return settingsOf(target);
 }
@@ -124,8 +124,10 @@ export const arePrepared = ({ home }) => existsSync(join(home, "cache"));
  * Keeps the prepared answers of a server that has just ended, so that the next one finds them as after a restart, and its
  * database: the first start stores the taxonomy, on which all answers depend.
  */
-export function keepPrepared({ home }) {
-  for (const name of ["modshelf.db", "secret.key"]) renameSync(join(runFolder(home), name), join(home, name));
+export async function keepPrepared({ home, database }, engine) {
+  await engine.keep(database);
+  for (const name of ["modshelf.db", "secret.key"])
+    if (existsSync(join(runFolder(home), name))) renameSync(join(runFolder(home), name), join(home, name));
   cpSync(join(runFolder(home), "cache"), join(home, "cache.new"), { recursive: true });
   renameSync(join(home, "cache.new"), join(home, "cache"));
 }
