@@ -67,11 +67,12 @@ export class StoredRecord implements RecordSource {
   block(from: number, length: number): Block {
     const { blocks } = this.#around;
     const key = this.#key + from;
-    if (blocks.find(key, length)) return blocks;
-    blocks.reserve(length);
+    const found = blocks.find(key, length);
+    if (found) return found;
+    const block = blocks.reserve(key, length);
     // Less is read at the end of the file.
-    blocks.keep(key, this.#read(blocks.bytes, blocks.at, from, length));
-    return blocks;
+    block.keep(key, this.#read(block.bytes, block.at, from, length));
+    return block;
   }
 
   setFigure(from: number, at: number, value: number): void {
