@@ -36,7 +36,7 @@ function deflateMemory(length: number) {
 export type Memory = (length: number) => Buffer;
 
 /** For shorter texts, calling the native function costs more than copying the bytes here. */
-const worthNativeCopy = 64;
+const worthNativeCopy = 24;
 const mostDigits = 10;
 
 /** The text of an answer in parts: short texts, and pieces that exist in both encodings. */

@@ -20,7 +20,7 @@ export function peekListItems(
   refs: readonly string[],
   options: ItemOptions = {},
 ): ListItems | undefined {
-  const items = new ItemsOfRecords();
+  const items = new ItemsOfRecords(refs.length);
   const slots = new Set<number>();
   try {
     for (const ref of refs) {

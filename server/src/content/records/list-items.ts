@@ -88,12 +88,27 @@ export interface ItemOptions {
 export class ItemsOfRecords implements ListItems {
   length = 0;
   readonly #sources: CoreSource[] = [];
+  readonly #tags: Buffer;
+
+  /** At most so many items will be added. */
+  constructor(most: number) {
+    this.#tags = Buffer.allocUnsafe(pieceTagBytes * most);
+  }
 
   /** Adds the item of this project. */
   add(source: CoreSource, { onlyListed }: ItemOptions): void {
     const block = readCore(source);
     if (onlyListed && !isListed(block)) return;
-    this.length += block.view.getUint32(block.at + head.listItem + piece.plainLength, true);
+    const { bytes, view, at } = block;
+    this.length += view.getUint32(at + head.listItem + piece.plainLength, true);
+    const [digestAt, figureAt, tagAt] = [
+      at + head.listItem + piece.digest,
+      at + head.downloads,
+      pieceTagBytes * this.count,
+    ];
+    // Calling the native function for a few bytes would take longer.
+    for (let byte = 0; byte < digestBytes; byte++) this.#tags[tagAt + byte] = bytes[digestAt + byte]!;
+    for (let byte = 0; byte < 8; byte++) this.#tags[tagAt + digestBytes + byte] = bytes[figureAt + byte]!;
     this.#sources.push(source);
   }
 
@@ -121,19 +136,8 @@ export class ItemsOfRecords implements ListItems {
     block.bytes.copy(to.buffer, at, block.at, block.at + plainLength);
   }
 
+  /** They are those of the time when the items were added: a figure that has changed since gets another tag next time. */
   tags(): Buffer {
-    const tags = Buffer.allocUnsafe(pieceTagBytes * this.count);
-    for (const [index, source] of this.#sources.entries()) {
-      const { bytes, at } = readCore(source);
-      const [digestAt, figureAt, tagAt] = [
-        at + head.listItem + piece.digest,
-        at + head.downloads,
-        pieceTagBytes * index,
-      ];
-      // Calling the native function for a few bytes would take longer.
-      for (let byte = 0; byte < digestBytes; byte++) tags[tagAt + byte] = bytes[digestAt + byte]!;
-      for (let byte = 0; byte < 8; byte++) tags[tagAt + digestBytes + byte] = bytes[figureAt + byte]!;
-    }
-    return tags;
+    return this.#tags.subarray(0, pieceTagBytes * this.count);
   }
 }
