@@ -38,6 +38,7 @@ describe("a table of fingerprints", () => {
           for (const [name, values] of model) {
             const [high, low] = name.split(" ").map(Number) as [number, number];
             expect(sorted(table.find(high, low))).toEqual(sorted(values));
+            table.prefetch(new Uint32Array([high, low]));
             expect(table.seek(high, low)).toBe(values.size);
             if (values.size > 0) expect(values).toContain(table.value);
           }

@@ -105,6 +105,20 @@ export class FingerprintTable {
     return count;
   }
 
+  /**
+   * For use before `seek` is called for many fingerprints (high and low of each): reads their places, so that they
+   * are in the cache of the processor. The reads do not depend on each other, so that it waits for many of them at once.
+   */
+  prefetch(fingerprints: Uint32Array): void {
+    let read = 0;
+    for (let n = 0; n < fingerprints.length; n += 2) {
+      const part = this.#parts[fingerprints[n + 1]! & (parts - 1)]!;
+      read ^= part[this.#placeOf(part, fingerprints[n]!)]!;
+    }
+    // A result that nothing uses would not be computed.
+    this.value = read;
+  }
+
   /** Only in a table with notes. Adds the value if it is missing, unless the note is 0. */
   setNote(high: number, low: number, value: number, note: number): void {
     const part = this.#parts[low & (parts - 1)]!;

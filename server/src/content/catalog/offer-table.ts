@@ -33,6 +33,15 @@ export class OfferTable {
     return (this.#starts[slot] ?? 0) !== 0;
   }
 
+  /** Makes the calls of `find` for the first slots of a list quicker (FingerprintTable.prefetch); returns an arbitrary number. */
+  prefetch(slots: Int32Array, count: number): number {
+    const [starts, offers] = [this.#starts, this.#offers];
+    let read = 0;
+    for (let n = 0; n < count; n++) read ^= starts[slots[n]!] ?? 0;
+    for (let n = 0; n < count; n++) read ^= offers[starts[slots[n]!] ?? 0]!;
+    return read;
+  }
+
   /** The block of the newest version that fits and is not withdrawn; 0 if there is none. Only for a project that it has. */
   find(slot: number, filter: SetFilter): number {
     if (!filter.takesAllSets) filter.begin(this.#sets);

@@ -165,6 +165,13 @@ export class Places {
     return segment && new StoredRecord(this.#around, slot, segment, this.#numbers[at + 1]!);
   }
 
+  /** Makes the calls of `openCurrent` for the first slots of a list quicker (FingerprintTable.prefetch); returns an arbitrary number. */
+  prefetch(slots: Int32Array, count: number): number {
+    let read = 0;
+    for (let n = 0; n < count; n++) read ^= this.#states[slots[n]!]! ^ this.#numbers[slots[n]! * fields.length]!;
+    return read;
+  }
+
   /** The length of the core of the current record, with the list item behind it. */
   headerLengthOf(slot: number): number {
     return this.#numbers[slot * fields.length + headerLengthAt]!;

@@ -79,6 +79,11 @@ describe("a prepared project", () => {
       const { files, places } = preparedOf(world.resources);
       expect(files!.isKnown(places.find(id)!)).toBe(true);
     }
+    // As after a start: the first hash of the project in a look-up makes the places of the others known.
+    const { files, places } = preparedOf(world.resources);
+    files!.reset();
+    await expectCurrent(world, id);
+    expect(files!.isKnown(places.find(id)!)).toBe(true);
     const other = await makeProject(world, author);
     await makeVersion(world, author, other.id);
     const hide = (versionId: string, projectId: string) =>

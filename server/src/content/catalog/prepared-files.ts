@@ -66,6 +66,11 @@ export class PreparedFiles {
     return this.#slots.get(number);
   }
 
+  /** Makes the calls of `find` for the first slots of a list quicker, and those of `findUpdate` if they follow. Returns an arbitrary number. */
+  prefetch(slots: Int32Array, count: number, withUpdates: boolean): number {
+    return this.#places.prefetch(slots, count) ^ (withUpdates ? this.#offers.prefetch(slots, count) : 0);
+  }
+
   /** The record of a known project that is current. */
   find(slot: number): RecordSource | undefined {
     return this.#states[slot] === state.known ? this.#places.openCurrent(slot) : undefined;

@@ -104,6 +104,11 @@ export class HashIndex {
     return this.#tables!.files.seek(high, low);
   }
 
+  /** Makes the calls of `seek` for these fingerprints quicker, while `hasReadAllHashes`. */
+  prefetch(fingerprints: Uint32Array): void {
+    this.#tables!.files.prefetch(fingerprints);
+  }
+
   get foundProject(): number {
     return this.#tables!.files.value;
   }

@@ -18,6 +18,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { findProjectsByFile } from "./file-owners.js";
 import type { HashQuery } from "./read.js";
 import { hashText, isSameHash, type SentHashes, toSentHashes } from "./sent-hashes.js";
+import { SoughtHashes } from "./sought-hashes.js";
 
 /** Quotes, commas, `downloads` and its value, for each version. */
 const itemSlack = 40;
@@ -75,6 +76,8 @@ export async function findPreparedByHashes(resources: Resources, query: Prepared
   )!;
 }
 
+const sought = new SoughtHashes();
+
 /** The same if nothing has to be loaded. */
 export function peekByHashes(resources: Resources, query: PreparedQuery): FoundVersions | undefined {
   const [index, prepared] = [hashIndexOf(resources), preparedOf(resources)];
@@ -83,21 +86,26 @@ export function peekByHashes(resources: Resources, query: PreparedQuery): FoundV
   const peek = (number: number) => prepared.peekNumbered(number);
   if (!files || !index.hasReadAllHashes)
     return collect(sent, (n) => findIn(resources, query, n, index.projectsWith(hashText(sent, n)), peek));
+  sought.seekAll(index, files, sent, filter !== undefined);
+  let hasChanged = false;
   return collect(sent, (n) => {
-    const [high, low] = [sent.fingerprints[2 * n]!, sent.fingerprints[2 * n + 1]!];
-    const count = index.seek(high, low);
+    if (hasChanged) sought.seekAgain(index, files, sent, n);
+    const [count, slot] = [sought.counts[n]!, sought.slots[n]!];
     if (count === 0) return null;
-    const slot = files.slotOf(index.foundProject);
     const record = count === 1 ? files.find(slot) : undefined;
     if (record) {
-      const block = index.foundBlock;
+      const block = sought.blocks[n]!;
       if (block === 0) return null;
       if (!filter) return { index: n, record, block };
       const update = files.findUpdate(slot, filter);
       return update === undefined ? undefined : update === 0 ? null : { index: n, record, block: update };
     }
+    const [high, low] = [sent.fingerprints[2 * n]!, sent.fingerprints[2 * n + 1]!];
     const found = findIn(resources, query, n, index.projectsWithFingerprint(high, low), peek);
-    if (found) files.learn(slot);
+    if (found) {
+      files.learn(slot);
+      hasChanged = true;
+    }
     return found;
   });
 }
