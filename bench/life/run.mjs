@@ -32,6 +32,9 @@ const { values: given } = parseArgs({
     "ceiling-seconds": { type: "string", default: "3" },
     // The number of questions in a sequence: each is asked once.
     requests: { type: "string", default: "30000" },
+    // The living phase: the share of downloads, and the versions that are published per second.
+    downloads: { type: "string", default: String(traffic.living.downloads) },
+    publications: { type: "string", default: String(traffic.living.publishedPerSecond) },
     only: { type: "string" },
     // A folder for a CPU profile of the server.
     profile: { type: "string" },
@@ -45,6 +48,7 @@ const options = {
   ...{ seconds: number("seconds"), kindSeconds: number("kind-seconds") },
   ...{ livingSeconds: number("living-seconds"), warmSeconds: number("warm-seconds") },
   ...{ ceilingSeconds: number("ceiling-seconds"), calmSeconds: number("calm-seconds") },
+  ...{ downloads: number("downloads"), publications: number("publications") },
 };
 const log = (text) => console.log(text);
 mkdirSync(options.data, { recursive: true });
@@ -81,7 +85,9 @@ async function measure() {
   const load = new Load({ data, options, folder: copy, product, ceiling, databasePids: engine.pids() });
   begun.push(ceiling.stop, load.stop);
   const { projects } = data.publisher;
-  const publish = { token, perSecond: traffic.living.publishedPerSecond, projects, seed: options.seed };
+  const publish = options.publications > 0 && {
+    ...{ token, perSecond: options.publications, projects, seed: options.seed },
+  };
   if (options.warmSeconds > 0) await load.warm(quietKinds);
   const phase = async (group, name, plan) => {
     if (plan.seconds === 0 || (options.only && !options.only.split(",").includes(name))) return;
@@ -91,7 +97,7 @@ async function measure() {
   await phase("phases", "quiet", { kinds: quietKinds, seconds: options.seconds });
   for (const kind of [...Object.keys(traffic.mix), "download"])
     await phase("kinds", kind, { kinds: [[1, kind]], seconds: options.kindSeconds });
-  await phase("phases", "living", { kinds: livingKinds, seconds: options.livingSeconds, publish });
+  await phase("phases", "living", { kinds: livingKinds(options.downloads), seconds: options.livingSeconds, publish });
   await product.stop();
   for (const [name, figures] of Object.entries({ ...results.phases, ...results.kinds }))
     figures.ceiling = await load.ceiling(name, figures);

@@ -131,7 +131,8 @@ export function createTraffic(world, { seed, kinds, encoding, folder, isNamed })
 }
 
 export const quietKinds = Object.entries(traffic.mix).map(([kind, share]) => [share, kind]);
-export const livingKinds = [
-  [traffic.living.downloads, "download"],
-  ...quietKinds.map(([share, kind]) => [share * (1 - traffic.living.downloads), kind]),
+/** The same with this share of downloads. */
+export const livingKinds = (downloads) => [
+  [downloads, "download"],
+  ...quietKinds.map(([share, kind]) => [share * (1 - downloads), kind]),
 ];
