@@ -1,8 +1,8 @@
 // Inspects uploaded archives in child processes (worker.ts), so that no archive can slow, fill or end the server.
 
 import { ownModule } from "#lib/own-files.js";
-import { Busy } from "#lib/queue.js";
-import { openChildWorker } from "#platform/processes/child-worker.js";
+import { Busy, Queue } from "#lib/queue.js";
+import { type ChildWorker, openChildWorker } from "#platform/processes/child-worker.js";
 import type { ComparedArchive, Comparison } from "./compare.js";
 import type { EntryComparison } from "./compare-entry.js";
 import { type FileType, isArchiveType } from "./file-types.js";
@@ -52,6 +52,12 @@ export interface ArchiveInspector {
   close(): Promise<void>;
 }
 
+/**
+ * A further process takes 55 MB and a tenth of a second of CPU time to start, and most archives take a few milliseconds:
+ * so a job first waits this long for one that runs.
+ */
+const patienceMs = 250;
+
 const unseen: InspectedArchive = { ok: true, isContentSeen: false, entries: 0, inflatedBytes: 0, nested: [] };
 
 export function openArchiveInspector(options: ArchiveInspectorOptions = {}): ArchiveInspector {
@@ -61,7 +67,7 @@ export function openArchiveInspector(options: ArchiveInspectorOptions = {}): Arc
       file: ownModule("platform/archives/worker"),
       name: "The archive inspector",
       jobMs,
-      maxUnanswered: Math.ceil(maxUnanswered / processes),
+      maxUnanswered: 1,
       // A small young generation, because buffers that wait for its collection take most of the memory.
       nodeOptions: ["--max-old-space-size=96", "--max-semi-space-size=1"],
       env: { MALLOC_ARENA_MAX: "2" },
@@ -72,10 +78,18 @@ export function openArchiveInspector(options: ArchiveInspectorOptions = {}): Arc
       },
     }),
   );
+  /** Each process gets one job at a time: one that waits is given to the first that is free. */
+  const places = new Queue(processes, maxUnanswered - processes);
+
+  async function perform(job: Job): Promise<Answer> {
+    const busy = workers.filter((worker) => worker.countUnanswered() > 0);
+    if (busy.length > 0 && !workers.some(isReady)) await oneIdle(busy);
+    // Nothing is awaited between the choice and the start of the job, so that no other job is given to the same process.
+    return (workers.find(isReady) ?? workers.find((worker) => worker.countUnanswered() === 0)!).run(job);
+  }
 
   async function run(job: Job): Promise<Result> {
-    const worker = workers.reduce((least, one) => (one.countUnanswered() < least.countUnanswered() ? one : least));
-    const answer = await worker.run(job);
+    const answer = await places.run(() => perform(job));
     if ("problem" in answer) throw new Error(`The archive cannot be inspected: ${answer.problem}`);
     return answer.result;
   }
@@ -96,6 +110,18 @@ export function openArchiveInspector(options: ArchiveInspectorOptions = {}): Arc
       await Promise.all(workers.map((worker) => worker.close()));
     },
   };
+}
+
+/** It runs, and has no job. */
+const isReady = (worker: ChildWorker<Job, Answer>): boolean =>
+  worker.findPid() !== undefined && worker.countUnanswered() === 0;
+
+/** Resolves when one of them has finished its job, or when that takes too long. */
+async function oneIdle(busy: readonly ChildWorker<Job, Answer>[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, patienceMs);
+  await Promise.race([promise, ...busy.map((worker) => worker.idle())]);
+  clearTimeout(timer);
 }
 
 function toRefusal(reason: ArchiveProblem): Answer {

@@ -28,6 +28,8 @@ export interface ChildWorkerOptions<Answer> {
 export interface ChildWorker<Job, Answer> {
   run(job: Job): Promise<Answer>;
   countUnanswered(): number;
+  /** Resolves when it has no job. */
+  idle(): Promise<void>;
   findPid(): number | undefined;
   /** Ends the process at once; unfinished jobs are rejected. */
   close(): Promise<void>;
@@ -104,6 +106,7 @@ export function openChildWorker<Job extends object, Answer>(
   return {
     run,
     countUnanswered: () => queue.length,
+    idle: () => queue.idle(),
     findPid: () => child?.pid,
     async close() {
       isClosed = true;
