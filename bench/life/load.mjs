@@ -29,9 +29,9 @@ export class Load {
     this.#given = given;
   }
 
-  async warm(kinds) {
-    const { product, options } = this.#given;
-    const plan = { ...this.#plan("warm", kinds), port: product.port, seconds: options.warmSeconds };
+  async warm(kinds, seconds, publish) {
+    const { product } = this.#given;
+    const plan = { ...this.#plan("warm", kinds), port: product.port, seconds, publish };
     await this.#send(plan, [product.pid]);
   }
 

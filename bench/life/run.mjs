@@ -28,6 +28,8 @@ const { values: given } = parseArgs({
     // The server has finished its start when it has been idle for this time: it prepares answers in pauses.
     "calm-seconds": { type: "string", default: "6" },
     "warm-seconds": { type: "string", default: "3" },
+    // Living traffic before the living phase, which is not measured: after a start, the code that publishes is not compiled.
+    "warm-living-seconds": { type: "string", default: "0" },
     // The ceiling answers each sequence again and again for this time, because it is so quick.
     "ceiling-seconds": { type: "string", default: "3" },
     // The number of questions in a sequence: each is asked once.
@@ -48,7 +50,11 @@ const options = {
   ...{ seconds: number("seconds"), kindSeconds: number("kind-seconds") },
   ...{ livingSeconds: number("living-seconds"), warmSeconds: number("warm-seconds") },
   ...{ ceilingSeconds: number("ceiling-seconds"), calmSeconds: number("calm-seconds") },
-  ...{ downloads: number("downloads"), publications: number("publications") },
+  ...{
+    warmLivingSeconds: number("warm-living-seconds"),
+    downloads: number("downloads"),
+    publications: number("publications"),
+  },
 };
 const log = (text) => console.log(text);
 mkdirSync(options.data, { recursive: true });
@@ -88,7 +94,7 @@ async function measure() {
   const publish = options.publications > 0 && {
     ...{ token, perSecond: options.publications, projects, seed: options.seed },
   };
-  if (options.warmSeconds > 0) await load.warm(quietKinds);
+  if (options.warmSeconds > 0) await load.warm(quietKinds, options.warmSeconds);
   const phase = async (group, name, plan) => {
     if (plan.seconds === 0 || (options.only && !options.only.split(",").includes(name))) return;
     results[group][name] = await load.phase(name, plan);
@@ -97,6 +103,8 @@ async function measure() {
   await phase("phases", "quiet", { kinds: quietKinds, seconds: options.seconds });
   for (const kind of [...Object.keys(traffic.mix), "download"])
     await phase("kinds", kind, { kinds: [[1, kind]], seconds: options.kindSeconds });
+  if (options.warmLivingSeconds > 0)
+    await load.warm(livingKinds(options.downloads), options.warmLivingSeconds, publish);
   await phase("phases", "living", { kinds: livingKinds(options.downloads), seconds: options.livingSeconds, publish });
   await product.stop();
   for (const [name, figures] of Object.entries({ ...results.phases, ...results.kinds }))
