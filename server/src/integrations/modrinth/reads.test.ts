@@ -1,6 +1,7 @@
 // Reads of the Modrinth face: shapes, filters, visibility, and the single and bulk look-ups that must agree.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { counterOf } from "#content/downloads/counters.js";
 import { readPreset } from "#content/taxonomy/presets.js";
 import { setTaxonomy } from "#content/taxonomy/write.js";
 import { write } from "#platform/changes/write.js";
@@ -162,6 +163,8 @@ describe("files", () => {
     expect(await get(`/version_file/${secret.sha1}`)).toFail(404, "versionNotFound");
     expect((await get(`/version_file/${secret.sha1}`, token)).body.id).toBe(secret.id);
     expect((await get(`/version_file/${old.sha1}/download`)).bytes.equals(old.bytes)).toBe(true);
+    await counterOf(resources).flush();
+    await expect.poll(async () => (await get(`/version_file/${old.sha1}`)).body.downloads).toBe(1);
     expect(await get(`/version_file/${secret.sha1}/download`)).toFail(404, "fileNotFound");
   });
 
