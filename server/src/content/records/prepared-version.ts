@@ -13,8 +13,8 @@ import {
 import type { Block, RecordSource } from "./record-source.js";
 
 /** The block of a version; the row is checked when it is read. Other parts than those for hash look-ups may be missing. */
-export function readBlock(source: RecordSource, ref: number): Block {
-  const block = source.block(positionOf(ref), expectedBytes(ref));
+function readBlock(source: RecordSource, ref: number, length = expectedBytes(ref)): Block {
+  const block = source.block(positionOf(ref), length);
   if (block.isNew && !isIntact(block)) source.fail("A version of a prepared project is damaged");
   return block;
 }
@@ -24,7 +24,7 @@ const isIntact = ({ view, at, length }: Block): boolean =>
 
 /** Adds the JSON of the version in this block, after the given text. */
 export function addBlock(to: Joiner, before: Buffer, source: RecordSource, ref: number, form: Form): void {
-  let block = readBlock(source, ref);
+  let block = readBlock(source, ref, to.isDeflated ? expectedBytes(ref) : row.length);
   const { view, at: start } = block;
   const { from, shared, tail, skipped } = spanOf(view, start, to.isDeflated, form);
   const length = versionLengthAt(view, start, form);
@@ -72,7 +72,7 @@ export const contentAt = (view: DataView, digestAt: number, downloads: number): 
 });
 
 export function blockContent(source: RecordSource, ref: number): Content {
-  const { view, at } = readBlock(source, ref);
+  const { view, at } = readBlock(source, ref, row.length);
   return contentAt(view, at + row.digest, view.getFloat64(at + row.downloads, true));
 }
 
