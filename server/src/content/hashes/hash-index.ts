@@ -105,9 +105,7 @@ export class HashIndex {
   }
 
   /** Makes the calls of `seek` for these fingerprints quicker, while `hasReadAllHashes`. */
-  prefetch(fingerprints: Uint32Array): void {
-    this.#tables!.files.prefetch(fingerprints);
-  }
+  prefetch = (fingerprints: Uint32Array): void => this.#tables!.files.prefetch(fingerprints);
 
   get foundProject(): number {
     return this.#tables!.files.value;
