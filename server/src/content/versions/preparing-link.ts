@@ -6,7 +6,7 @@ import { AnswersStore } from "#content/records/answers-store.js";
 import { lastSegment } from "#content/records/journal.js";
 import type { PreparingTasks } from "#content/records/preparing-tasks.js";
 import { FingerprintKey } from "#lib/fingerprint-key.js";
-import { ownModule } from "#lib/own-files.js";
+import { ownModule, threadEnvironment } from "#lib/own-files.js";
 import type { Resources } from "#platform/http/resources.js";
 import { createPreparer } from "./preparing.js";
 import type { Call, Reply, Task, ThreadSettings } from "./preparing-thread.js";
@@ -43,7 +43,7 @@ class Thread {
   constructor(settings: ThreadSettings, onIdle: () => void) {
     this.worker = new Worker(ownModule("content/versions/preparing-thread"), {
       execArgv: [],
-      env: {},
+      env: threadEnvironment(),
       workerData: settings,
       resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 },
     });

@@ -2,7 +2,7 @@
 // takes too long. The limit is CPU time of the thread, so that an ordinary text is rendered on a busy machine too.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { ownModule } from "#lib/own-files.js";
+import { ownModule, threadEnvironment } from "#lib/own-files.js";
 import { Queue } from "#lib/queue.js";
 import type { Job, Message } from "./worker.js";
 
@@ -31,7 +31,7 @@ export function openRenderingThread({ cpuMs = 250, maxWaiting = 500 }: ThreadOpt
   async function start(): Promise<Worker> {
     const started = new Worker(ownModule("platform/markdown/worker"), {
       execArgv: [],
-      env: {},
+      env: threadEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 6 },
     });
     started.on("error", () => {});
