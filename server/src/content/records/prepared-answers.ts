@@ -94,12 +94,11 @@ export const listItemsAnswer = (items: ListItems, memory?: Memory): JoinedAnswer
   });
 
 /**
- * The result of a search: `{"hits":[…]`, the other fields, and the time that the search took, which does not change the
- * tag.
+ * The result of a search: `{"hits":[…]`, the other fields as JSON, and the time that the search took, which does not change
+ * the tag.
  */
-export function hitsAnswer(items: ListItems, rest: object, processingTimeMs: number, memory?: Memory): JoinedAnswer {
-  const fields = JSON.stringify(rest);
-  return new JoinedAnswer({
+export const hitsAnswer = (items: ListItems, fields: string, processingTimeMs: number, memory?: Memory): JoinedAnswer =>
+  new JoinedAnswer({
     length: lengthOf(items) + fields.length,
     join(to) {
       addItems(to, openings.hits, items);
@@ -108,7 +107,6 @@ export function hitsAnswer(items: ListItems, rest: object, processingTimeMs: num
     tag: () => entityTag(Buffer.concat([items.tags(), Buffer.from(fields)])),
     memory,
   });
-}
 
 function addItems(to: Joiner, before: Buffer, items: ListItems): void {
   if (items.count === 0) to.bytes(before);

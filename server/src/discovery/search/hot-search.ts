@@ -2,11 +2,13 @@
 // also answers everything that is unusual or invalid.
 import { Scratch } from "#content/catalog/scratch.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
-import type { HotQuestion } from "#platform/http/hot-path.js";
+import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import type { HotQuestion, HotRead } from "#platform/http/hot-path.js";
 import type { Resources } from "#platform/http/resources.js";
 import { parse } from "#platform/http/validation.js";
 import { searchProjects } from "./contract.js";
-import { searchAnswer } from "./read.js";
+import { findHits, type Hits, hitsToAnswer } from "./read.js";
+import { rememberedSearchesOf } from "./remembered.js";
 import { type SearchParameters, type SearchQuery, toSearchQuery } from "./search-query.js";
 
 const { path, query: schema } = searchProjects;
@@ -16,21 +18,38 @@ const scratch = new Scratch();
 export function hotSearch(resources: Resources, url: string): HotQuestion | undefined {
   if (!url.startsWith(path) || (url.length > path.length && url[path.length] !== "?")) return undefined;
   const taxonomy = getTaxonomy.peek(resources);
-  const given = taxonomy && readParameters(url.slice(path.length + 1), names);
-  if (!given) return undefined;
-  let query: SearchQuery;
-  try {
-    query = toSearchQuery(parse("text", schema, given, "query") as SearchParameters, taxonomy);
-  } catch {
-    return undefined;
-  }
+  if (!taxonomy) return undefined;
+  const text = url.slice(path.length + 1);
+  const remembered = rememberedSearchesOf(resources);
+  const known = remembered.get(text, taxonomy);
+  if (known) return { rate: "search", ask: () => toRead(resources, known, resources.clock.now()) };
+  const query = toQuery(text, taxonomy);
+  if (!query) return undefined;
   return {
     rate: "search",
     async ask() {
-      const { take, giveBack } = scratch.lend();
-      return { route: path, answer: await searchAnswer(resources, query, take), rate: "search", onSent: giveBack };
+      const started = resources.clock.now();
+      const hits = await findHits(resources, query);
+      remembered.keep(text, taxonomy, hits);
+      return toRead(resources, hits, started);
     },
   };
+}
+
+function toQuery(text: string, taxonomy: Taxonomy): SearchQuery | undefined {
+  const given = readParameters(text, names);
+  try {
+    return given && toSearchQuery(parse("text", schema, given, "query") as SearchParameters, taxonomy);
+  } catch {
+    return undefined;
+  }
+}
+
+function toRead(resources: Resources, hits: Hits, started: number): HotRead | Promise<HotRead> {
+  const { take, giveBack } = scratch.lend();
+  const read = (answer: HotRead["answer"]): HotRead => ({ route: path, answer, rate: "search", onSent: giveBack });
+  const answer = hitsToAnswer(resources, hits, started, take);
+  return answer instanceof Promise ? answer.then(read) : read(answer);
 }
 
 const names: ReadonlySet<string> = new Set(Object.keys(schema.properties));

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { toJson } from "#lib/json.js";
 import { write } from "#platform/changes/write.js";
+import { plainCall } from "#test/callers/plain-call.js";
 import { run, useProcesses } from "#test/process/program.js";
 import { engine, type TestApp, testApp, uniqueName } from "#test/server/harness.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
@@ -52,6 +53,32 @@ describe("the index", () => {
       expect((await find(`${word}&sortby=downloads`))[0]).toBe(project.id);
     }
     expect([await findRow(first.id), await findRow(second.id)]).toEqual(rows);
+  });
+
+  test("is asked once for equal searches, until a project or its downloads change", async () => {
+    const word = uniqueWord();
+    const [first, second] = [
+      await makeProject(here, owner, { name: word }),
+      await makeProject(here, owner, { name: word }),
+    ];
+    for (const [index, { id }] of [first, second].entries()) await setProject(here, id, { downloads: 2 - index });
+    const findHot = async (): Promise<string[]> => {
+      const { text } = await plainCall(here.origin, "GET", `/api/search?q=${word}&sortby=downloads`, {});
+      return JSON.parse(text).hits.map(({ id }: { id: string }) => id);
+    };
+    const countHits = () => resources.memory.listCaches().find(({ name }) => name === "searches")?.hits ?? 0;
+    const before = countHits();
+    expect(await findHot()).toEqual([first.id, second.id]);
+    expect(await findHot()).toEqual([first.id, second.id]);
+    expect(countHits()).toBe(before + 1);
+
+    const third = await makeProject(here, owner, { name: word });
+    expect(await findHot()).toEqual([first.id, second.id, third.id]);
+    await setProject(here, first.id, { visibility: "unlisted" });
+    expect(await findHot()).toEqual([second.id, third.id]);
+
+    liveIndexOf(resources).known!.setDownloads(third.id, 100);
+    expect(await findHot()).toEqual([third.id, second.id]);
   });
 
   test("writes the full text of a description only when it has changed", async () => {

@@ -29,6 +29,8 @@ const noTexts = new TextSets();
 export class LiveIndex {
   readonly #resources: Resources;
   #current: Promise<LoadedIndex> | undefined;
+  /** The same once it is loaded. */
+  #loadedNow: LoadedIndex | undefined;
   #searchIndex: SearchIndex | undefined;
   #counted: { of: SearchIndex | undefined; slots: number; bytes: number } = { of: undefined, slots: 0, bytes: 0 };
   #isBehind = true;
@@ -80,6 +82,12 @@ export class LiveIndex {
     return this.#searchIndex;
   }
 
+  /** The index, if it has all changes that this server has made or read, and nothing has to be waited for. */
+  currentNow(): SearchIndex | undefined {
+    const isReady = this.#resources.changeLog.isFollowing && !this.#isBehind && !this.#refreshing;
+    return isReady && this.#loadedNow ? this.#use(this.#loadedNow) : undefined;
+  }
+
   /** The index with all changes that this server has made or read. */
   async current(): Promise<SearchIndex> {
     // Without the change log there is no way to learn of changes.
@@ -89,6 +97,10 @@ export class LiveIndex {
     }
     const loaded = await this.#loaded();
     if (this.#isBehind || this.#refreshing) await this.#withPatience(this.#refresh(loaded));
+    return this.#use(loaded);
+  }
+
+  #use(loaded: LoadedIndex): SearchIndex {
     this.#takeDownloads(loaded.searchIndex);
     this.#tidy(loaded);
     this.#warm(loaded.searchIndex);
@@ -106,11 +118,17 @@ export class LiveIndex {
   }
 
   #loaded(): Promise<LoadedIndex> {
-    this.#current ??= this.#load().catch((error) => {
-      // A failure is not cached; the next caller tries again.
-      this.#current = undefined;
-      throw error;
-    });
+    this.#current ??= this.#load().then(
+      (loaded) => {
+        this.#loadedNow = loaded;
+        return loaded;
+      },
+      (error) => {
+        // A failure is not cached; the next caller tries again.
+        this.#current = undefined;
+        throw error;
+      },
+    );
     return this.#current;
   }
 
@@ -227,7 +245,8 @@ export class LiveIndex {
       if (kind === "project") heard.add(id);
     });
     try {
-      this.#current = Promise.resolve(await this.#load());
+      this.#loadedNow = await this.#load();
+      this.#current = Promise.resolve(this.#loadedNow);
     } finally {
       stopHearing();
       // Their figures may have been read before they changed.

@@ -2,7 +2,7 @@
 
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { peekListItems } from "#content/projects/prepared-items.js";
-import { ItemsOfProjects } from "#content/records/list-items.js";
+import { ItemsOfProjects, type ListItems } from "#content/records/list-items.js";
 import { hitsAnswer } from "#content/records/prepared-answers.js";
 import type { PreparedProject } from "#content/records/prepared-project.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
@@ -32,9 +32,13 @@ export interface SearchResult {
   meant: string | undefined;
 }
 
-async function findIds(resources: Resources, query: SearchQuery): Promise<Answer> {
-  const searchIndex = await liveIndexOf(resources).current();
-  return answer(searchIndex, query, await readText(resources, searchIndex, query.text));
+async function findIds(resources: Resources, query: SearchQuery): Promise<Answer & { edition: number | undefined }> {
+  const live = liveIndexOf(resources);
+  const searchIndex = live.currentNow() ?? (await live.current());
+  const { edition } = searchIndex;
+  const text = query.text === "" ? undefined : await readText(resources, searchIndex, query.text);
+  const found = answer(searchIndex, query, text);
+  return { ...found, edition: searchIndex.edition === edition ? edition : undefined };
 }
 
 /** A project that another server has just hidden may be on the page, so it is filtered out here. */
@@ -44,8 +48,8 @@ async function loadListed(resources: Resources, ids: readonly string[]): Promise
 }
 
 export async function searchProjects(resources: Resources, query: SearchQuery): Promise<SearchResult> {
-  const { ids, ...found } = await findIds(resources, query);
-  return { projects: await loadListed(resources, ids), ...found };
+  const { ids, total, facets, meant } = await findIds(resources, query);
+  return { projects: await loadListed(resources, ids), total, facets, meant };
 }
 
 const none = { wanted: [], unwanted: [] };
@@ -69,16 +73,38 @@ export async function countProjects(resources: Resources, type?: string): Promis
   return facets!;
 }
 
-/** The answer of the API. The tag and the bytes are the same wherever it is sent. */
-export async function searchAnswer(resources: Resources, query: SearchQuery, memory?: Memory): Promise<JoinedAnswer> {
-  const { clock } = resources;
-  const started = clock.now();
-  const { ids, total, facets } = await findIds(resources, query);
-  const items =
-    peekListItems(resources, ids, { onlyListed: true }) ?? new ItemsOfProjects(await loadListed(resources, ids));
+/** The result of a search, without the projects themselves. */
+export interface Hits {
+  ids: readonly string[];
+  /** All other fields of the answer, as JSON. */
+  fields: string;
+  /** The edition of the index; undefined if it has changed during the search. */
+  edition: number | undefined;
+}
+
+export async function findHits(resources: Resources, query: SearchQuery): Promise<Hits> {
+  const { ids, total, facets, edition } = await findIds(resources, query);
   const { text, limit, offset } = query;
-  const rest = { query: text, limit, offset, estimatedTotalHits: total, ...(facets && { facets }) };
-  return hitsAnswer(items, rest, clock.now() - started, memory);
+  const fields = JSON.stringify({ query: text, limit, offset, estimatedTotalHits: total, ...(facets && { facets }) });
+  return { ids, fields, edition };
+}
+
+/** The answer of the API. Synchronous if all projects are prepared. */
+export function hitsToAnswer(
+  resources: Resources,
+  { ids, fields }: Hits,
+  started: number,
+  memory?: Memory,
+): JoinedAnswer | Promise<JoinedAnswer> {
+  const join = (items: ListItems) => hitsAnswer(items, fields, resources.clock.now() - started, memory);
+  const items = peekListItems(resources, ids, { onlyListed: true });
+  return items ? join(items) : loadListed(resources, ids).then((projects) => join(new ItemsOfProjects(projects)));
+}
+
+/** The answer of the API. The tag and the bytes are the same wherever it is sent. */
+export async function searchAnswer(resources: Resources, query: SearchQuery): Promise<JoinedAnswer> {
+  const started = resources.clock.now();
+  return hitsToAnswer(resources, await findHits(resources, query), started);
 }
 
 export const toListItem = (project: PreparedProject): ProjectListItem =>

@@ -37,7 +37,12 @@ export interface StoredIndex {
 /** With fewer dead slots a rebuild is not worth the work. */
 const fewDead = 1000;
 
+/** The last number that was given: no two indexes of a process ever have the same edition. */
+let editions = 0;
+
 export class SearchIndex {
+  /** Another number after every change. */
+  edition = ++editions;
   readonly ids: SlotIds;
   readonly terms: Terms;
   /** Names and slugs as one word each. */
@@ -129,7 +134,7 @@ export class SearchIndex {
     if (slot >= this.#live.words.length * 32) this.#live = new Bits(2 * slot).or(this.#live);
     this.#live.add(slot);
     this.#size++;
-    this.facetCounts.forget();
+    this.#forgetResults();
     this.#putName(slot, entry);
     this.terms.add(slot, wordsOf(entry));
     this.facets.add(slot, entry);
@@ -158,18 +163,22 @@ export class SearchIndex {
     if (doc < this.#slotsByDoc.length) this.#slotsByDoc[doc] = 0;
     this.#live.delete(slot);
     this.#size--;
-    this.facetCounts.forget();
+    this.#forgetResults();
     this.orders.touch(slot);
   }
 
   setFigures(id: string, figures: Figures): void {
     const slot = this.findSlot(id);
-    if (slot !== undefined) this.orders.set(slot, figures);
+    if (slot === undefined) return;
+    this.edition = ++editions;
+    this.orders.set(slot, figures);
   }
 
   setDownloads(id: string, downloads: number): void {
     const slot = this.findSlot(id);
-    if (slot !== undefined) this.orders.setDownloads(slot, downloads);
+    if (slot === undefined) return;
+    this.edition = ++editions;
+    this.orders.setDownloads(slot, downloads);
   }
 
   /** Zeros for every slot, of which a query needs several. Valid until the next query. */
@@ -180,6 +189,11 @@ export class SearchIndex {
       this.#scores[index] = scores;
     } else scores.clear();
     return scores;
+  }
+
+  #forgetResults(): void {
+    this.edition = ++editions;
+    this.facetCounts.forget();
   }
 
   #putName(slot: number, { name, slug }: SearchEntry): void {

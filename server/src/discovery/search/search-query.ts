@@ -78,6 +78,7 @@ export interface SearchParameters {
 export const defaultLimit = 20;
 const yes = ["1", "true"];
 const no = ["0", "false"];
+const none: readonly string[] = [];
 
 export function toSearchQuery(parameters: SearchParameters, taxonomy: Taxonomy): SearchQuery {
   const { q = "", limit = defaultLimit, page = 1 } = parameters;
@@ -126,7 +127,10 @@ function choice(
   return made;
 }
 
-const list = (values: string | string[] | undefined): string[] => [values ?? []].flat().filter((value) => value !== "");
+function list(values: string | string[] | undefined): readonly string[] {
+  if (values === undefined || values === "") return none;
+  return typeof values === "string" ? [values] : values.filter((value) => value !== "");
+}
 
 const refusal = (path: string, value: string, allowed: readonly string[]) =>
   invalid({ path, message: say.problems.notKnown(JSON.stringify(value), allowed.join(", ")) });

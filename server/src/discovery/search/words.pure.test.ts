@@ -85,6 +85,7 @@ describe("indexed text", () => {
       fc.property(plain, (text) => {
         // An accent forces the general path, where it is removed.
         expect(indexed(`${text} e`)).toEqual(indexed(`${text} é`));
+        expect(toQueryWords(`${text} e`)).toEqual(toQueryWords(`${text} é`));
         expect(toKey(`${text}e`)).toBe(toKey(`${text}é`));
       }),
     );

@@ -51,6 +51,11 @@ function* piecesOf(letters: readonly string[], length: number): Generator<string
 /** The words of a query without duplicates: all of them must be found. */
 export function toQueryWords(text: string): Word[] {
   const words = new Map<string, Word>();
+  if (plainText.test(text)) {
+    for (const run of text.toLowerCase().match(plainRuns) ?? [])
+      words.set(cut(run), { text: cut(run), isPiece: false });
+    return [...words.values()];
+  }
   for (const run of splitRuns(fold(text).replaceAll(apostrophe, ""))) {
     const letters = run.isPiece ? [...run.text] : [];
     const texts = run.isPiece ? piecesOf(letters, Math.min(letters.length, 3)) : [cut(run.text)];

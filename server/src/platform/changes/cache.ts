@@ -24,6 +24,7 @@ export type CacheName =
   | "projects"
   | "projectTiles"
   | "projectTypes"
+  | "searches"
   | "searchIndex"
   | "searchWords"
   | "similarProjects"

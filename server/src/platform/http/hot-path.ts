@@ -28,7 +28,7 @@ export interface HotRead {
 /** A read whose cost is paid only after the quota has been taken from: a search. */
 export interface HotQuestion {
   rate: LocalRateClass;
-  ask(): Promise<HotRead>;
+  ask(): HotRead | Promise<HotRead>;
 }
 
 /** A look-up that is too long for a URL: the answer, or a function that makes it. Undefined for unusual requests. */
@@ -190,13 +190,13 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     seen: Seen,
     all: string[],
   ): void {
-    question.ask().then(
-      (read) => {
-        if (!answer(request, response, read, seen, all)) pass(request, response);
-      },
-      // The ordinary route reports the failure.
-      () => pass(request, response),
-    );
+    const send = (read: HotRead) => {
+      if (!answer(request, response, read, seen, all)) pass(request, response);
+    };
+    const asked = question.ask();
+    if (!(asked instanceof Promise)) send(asked);
+    // The ordinary route reports a failure.
+    else asked.then(send, () => pass(request, response));
   }
 
   const callerOf = (request: IncomingMessage, seen: Seen): HotCaller => ({

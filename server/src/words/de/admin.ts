@@ -129,6 +129,7 @@ export const admin: Words["admin"] = {
       projectTypes: "Verwendete Projekttypen",
       projects: "Projekte",
       searchIndex: "Suchindex",
+      searches: "Ergebnisse von Suchen",
       searchWords: "Gesuchte Wörter in Beschreibungen",
       similarProjects: "Ähnliche Projekte",
       siteNotice: "Hinweis",

@@ -127,6 +127,7 @@ export const admin = {
       projectTypes: "Project types in use",
       projects: "Projects",
       searchIndex: "Search index",
+      searches: "Results of searches",
       searchWords: "Searched words in descriptions",
       similarProjects: "Similar projects",
       siteNotice: "Site notice",

@@ -123,6 +123,7 @@ export const admin: Words["admin"] = {
       projectTypes: "使用中的项目类型",
       projects: "项目",
       searchIndex: "搜索索引",
+      searches: "搜索结果",
       searchWords: "描述中的搜索词",
       similarProjects: "相似项目",
       siteNotice: "站点公告",
