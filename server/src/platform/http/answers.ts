@@ -144,8 +144,8 @@ export class ReadyAnswer {
   readonly #effort: Effort;
   #tag: string | undefined;
   #plain: Representation | undefined;
-  readonly #encoded = new Map<Encoding, Promise<Representation>>();
-  readonly #encodedNow = new Map<Encoding, Representation>();
+  /** Compressed forms, or the promises of them, once there is one. */
+  #encoded: Map<Encoding, Representation | Promise<Representation>> | undefined;
 
   /**
    * The bytes may be made at their first use. So is the tag: from the bytes, or by the caller if there is a cheaper way.
@@ -184,23 +184,23 @@ export class ReadyAnswer {
 
   /** Synchronous if it was compressed before or need not be. */
   as(encoding: Encoding | undefined): Representation | Promise<Representation> {
-    if (encoding) return this.#encodedNow.get(encoding) ?? this.#encode(encoding);
+    if (encoding) return this.#encoded?.get(encoding) ?? this.#encode(encoding);
     this.#plain ??= new Representation(this.bytes, undefined, () => this.tag);
     return this.#plain;
   }
 
   #encode(encoding: Encoding): Representation | Promise<Representation> {
-    const making = this.#encoded.get(encoding);
-    if (making) return making;
+    const encoded = this.#encoded ?? new Map();
+    this.#encoded = encoded;
     const keep = (bytes: Buffer): Representation => {
       const made = new Representation(bytes, encoding, () => tagOf(this.tag, encoding));
-      this.#encodedNow.set(encoding, made);
+      encoded.set(encoding, made);
       return made;
     };
     const packed = compress(this.bytes, encoding, this.#effort);
     if (!(packed instanceof Promise)) return keep(packed);
     const promise = packed.then(keep);
-    this.#encoded.set(encoding, promise);
+    encoded.set(encoding, promise);
     return promise;
   }
 }
