@@ -71,19 +71,28 @@ export function findByAuthor(index: SearchIndex, ownId: string, author: string, 
   const { terms, live, orders, ids } = index;
   const words = Array.from(new Set(toIndexedWords(author)), (word) => terms.exactly(word));
   const rare = words.filter((runs) => runs.reduce((sum, run) => sum + run.most, 0) <= mostPlaces);
-  const [first = new Set<number>(), ...others] = rare.map(slotsOfAuthor);
+  const [first = [], ...others] = rare.map(slotsOfAuthor).sort((a, b) => a.length - b.length);
   const own = index.findSlot(ownId);
-  const found = [...first].filter((slot) => slot !== own && live.has(slot) && others.every((each) => each.has(slot)));
+  const found = others.reduce(inBoth, first).filter((slot) => slot !== own && live.has(slot));
   return orders
     .sort(found, "downloads")
     .slice(0, most)
     .map((slot) => ids.at(slot));
 }
 
-/** The projects whose author has the word of these runs. */
-function slotsOfAuthor(runs: readonly Run[]): ReadonlySet<number> {
-  const slots = new Set<number>();
+/** The projects whose author has the word of these runs, in ascending order: later runs have higher slots. */
+function slotsOfAuthor(runs: readonly Run[]): number[] {
+  const slots: number[] = [];
   for (const run of runs)
-    for (const place of run.unpack()) if ((fieldsOf(place) & fields.author) !== 0) slots.add(slotOf(place));
+    for (const place of run.unpack()) if ((fieldsOf(place) & fields.author) !== 0) slots.push(slotOf(place));
   return slots;
+}
+
+/** Both are in ascending order. */
+function inBoth(some: readonly number[], others: readonly number[]): number[] {
+  let at = 0;
+  return some.filter((slot) => {
+    while (at < others.length && others[at]! < slot) at++;
+    return others[at] === slot;
+  });
 }
