@@ -82,7 +82,8 @@ export function localeIn(url: string): Locale | undefined {
 const languageRange = /^ *([\w-]{2,35}) *(?:; *q=(\d(?:\.\d{1,3})?))?/i;
 
 function wantedLocale(acceptLanguage: string | undefined, look: Config["look"]): Locale {
-  const ranges = (acceptLanguage ?? "").split(",", 20).flatMap((part) => {
+  if (acceptLanguage === undefined) return look.language;
+  const ranges = acceptLanguage.split(",", 20).flatMap((part) => {
     const [, tag, quality = "1"] = languageRange.exec(part) ?? [];
     return tag === undefined ? [] : [{ tag, quality: Number(quality) }];
   });
