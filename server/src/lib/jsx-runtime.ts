@@ -59,6 +59,32 @@ export function flattened(element: Element): Html {
   return new Html(Buffer.from(element.text).toString());
 }
 
+/** HTML with places for texts, which is rendered once and filled often. */
+export class Template {
+  readonly #parts: readonly string[];
+  /** The number of the text between each two parts. */
+  readonly #order: readonly number[];
+
+  /** `make` gets a stand-in for each text, which it may use several times. */
+  constructor(texts: number, make: (places: readonly string[]) => Element) {
+    const pieces = flattened(make(Array.from({ length: texts }, (_, at) => `place-of-text-6f1c-${at}-`))).text.split(
+      /place-of-text-6f1c-(\d+)-/,
+    );
+    this.#parts = pieces.filter((_, at) => at % 2 === 0);
+    this.#order = pieces.filter((_, at) => at % 2 === 1).map(Number);
+  }
+
+  get length(): number {
+    return this.#parts.reduce((sum, part) => sum + part.length, 0);
+  }
+
+  fill(texts: readonly string[]): Html {
+    let html = this.#parts[0]!;
+    for (let at = 0; at < this.#order.length; at++) html += escaped(texts[this.#order[at]!]!) + this.#parts[at + 1]!;
+    return new Html(html);
+  }
+}
+
 /** The key, which is the third argument, has no meaning here. */
 export function jsx(type: string | Component, props: Props): Element {
   if (!isRendering) return new Pending(type, props);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { renderToString } from "#lib/jsx-runtime.js";
-import { keepHtml } from "./kept-html.js";
+import { fillHtml, keepHtml } from "./kept-html.js";
 
 let made = 0;
 const Part = ({ name }: { name: string }) =>
@@ -32,4 +32,26 @@ test("made-up names take a bounded space, and do not keep out others", () => {
   expect(made - before).toBe(1002);
   render("new", frame);
   expect(made - before).toBe(1002);
+});
+
+test("a part with texts of its own is rendered once, and its texts are escaped at each use", () => {
+  let times = 0;
+  const Link = ({ path, name }: { path: string; name: string }) =>
+    fillHtml("link", [path, name], ([href, text]) => {
+      times++;
+      return (
+        <a href={`${href}/x`} title={text}>
+          {text} <b>&amp;</b>
+        </a>
+      );
+    });
+  const frame = { typeSource: {}, locale: "en" };
+  const link = (path: string, name: string) => renderToString(<Link path={path} name={name} />, frame);
+  expect(link("/a", "A")).toBe('<a href="/a/x" title="A">A <b>&amp;</b></a>');
+  expect(link('/"&', "<i>")).toBe('<a href="/&quot;&amp;/x" title="&lt;i>">&lt;i> <b>&amp;</b></a>');
+  // A text that looks like a stand-in stays as it is.
+  expect(link("place-of-text-6f1c-1-", "$&")).toBe(
+    '<a href="place-of-text-6f1c-1-/x" title="$&amp;">$&amp; <b>&amp;</b></a>',
+  );
+  expect(times).toBe(1);
 });

@@ -5,6 +5,7 @@ import { readShortcuts } from "#lib/shortcuts.js";
 import { accentPath } from "#web/assets/accent.js";
 import { assetPath, fontNames, type ScriptName, scriptPath } from "#web/assets/assets.js";
 import type { Frame } from "#web/context/frame.js";
+import { keepHtml } from "#web/context/kept-html.js";
 import { type Described, JsonLd } from "#web/parts/json-ld.js";
 import { Markdown } from "#web/parts/markdown.js";
 import { locales, tagOf } from "#words/languages.js";
@@ -119,14 +120,7 @@ export const Head = ({
       <meta name="color-scheme" content="light dark" />
       <title>{whole}</title>
       {description ? <meta name="description" content={description} /> : <meta name="robots" content="noindex" />}
-      {fontNames.map((name) => (
-        <link key={name} rel="preload" as="font" type="font/woff2" crossorigin="" href={assetPath(name)} />
-      ))}
-      <link rel="stylesheet" href={assetPath("site.css")} />
-      {accent !== "" && <link rel="stylesheet" href={accentPath(accent)} />}
-      <link rel="icon" type="image/svg+xml" href={assetPath("mark.svg")} />
-      <link rel="search" type="application/opensearchdescription+xml" title={siteName} href="/opensearch.xml" />
-      <link rel="manifest" href="/site.webmanifest" />
+      <SharedLinks siteName={siteName} accent={accent} />
       {description && <link rel="canonical" href={address} />}
       {description && isTranslated && (
         <>
@@ -165,3 +159,18 @@ export const Head = ({
     </head>
   );
 };
+
+/** The links that all pages have. */
+const SharedLinks = ({ siteName, accent }: { siteName: string; accent: string }) =>
+  keepHtml(`links ${accent} ${siteName}`, () => (
+    <>
+      {fontNames.map((name) => (
+        <link key={name} rel="preload" as="font" type="font/woff2" crossorigin="" href={assetPath(name)} />
+      ))}
+      <link rel="stylesheet" href={assetPath("site.css")} />
+      {accent !== "" && <link rel="stylesheet" href={accentPath(accent)} />}
+      <link rel="icon" type="image/svg+xml" href={assetPath("mark.svg")} />
+      <link rel="search" type="application/opensearchdescription+xml" title={siteName} href="/opensearch.xml" />
+      <link rel="manifest" href="/site.webmanifest" />
+    </>
+  ));

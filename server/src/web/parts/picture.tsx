@@ -1,6 +1,7 @@
 // Icons of projects and organizations, and avatars. Width and height are set, so that the page does not move when they
 // load.
 import { pictureUrl } from "#platform/pictures/read.js";
+import { fillHtml } from "#web/context/kept-html.js";
 
 /** The generated picture for things without an uploaded one. */
 export const drawnPicture = (kind: "project" | "organization" | "collection", id: string): string =>
@@ -18,14 +19,15 @@ interface Props {
 }
 
 /** Its alt text is empty, because the name is always beside it. */
-export const Picture = ({ src, size, round = false, isFirst = false, isAtTop = isFirst }: Props) => (
-  <img
-    class={round ? "picture round" : "picture"}
-    src={src}
-    alt=""
-    width={size}
-    height={size}
-    loading={isAtTop ? "eager" : "lazy"}
-    fetchpriority={isFirst ? "high" : undefined}
-  />
-);
+export const Picture = ({ src, size, round = false, isFirst = false, isAtTop = isFirst }: Props) =>
+  fillHtml(`picture ${size} ${round} ${isFirst} ${isAtTop}`, [src], ([place]) => (
+    <img
+      class={round ? "picture round" : "picture"}
+      src={place}
+      alt=""
+      width={size}
+      height={size}
+      loading={isAtTop ? "eager" : "lazy"}
+      fetchpriority={isFirst ? "high" : undefined}
+    />
+  ));

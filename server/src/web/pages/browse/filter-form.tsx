@@ -7,7 +7,7 @@ import type { FacetCounts } from "#discovery/search/facet-memory.js";
 import { environmentFilters } from "#discovery/search/facets.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
-import { keepHtml } from "#web/context/kept-html.js";
+import { fillHtml } from "#web/context/kept-html.js";
 import { useTexts } from "#web/context/texts.js";
 import { Button } from "#web/parts/button.js";
 import { Form } from "#web/parts/form.js";
@@ -190,41 +190,36 @@ interface RowProps {
   isUnwanted: boolean;
 }
 
-/** Only the count and the chosen values differ between lists. */
-const FacetRow = ({ name, value, text, count, isWanted, isUnwanted }: RowProps) => {
-  const named = () => (
-    <>
-      {(name === "l" || name === "c") && <TagIcon kind={name === "l" ? "loader" : "category"} name={value} />}
-      <span dir="auto">{text}</span>
-    </>
-  );
-  const exclude = () => {
-    const label = useTexts(texts.browse.list).exclude(text);
-    return (
-      <label class="facet-not" title={label}>
-        <input type="checkbox" name={name} value={`!${value}`} checked={isUnwanted} aria-label={label} />
-      </label>
-    );
-  };
-  // A chosen value can be any text of the visitor.
-  const isUsual = !isWanted && !isUnwanted;
+const FacetRow = (row: RowProps) => {
+  const { name, value, text, count, isWanted, isUnwanted } = row;
+  const shown = useFormat().count(count);
+  // A chosen value can be any text of the visitor. Rows of other values differ between lists only in their count.
+  if (isWanted || isUnwanted) return <WholeRow {...row} shown={shown} />;
+  return fillHtml(`filter ${name} ${value}\n${text}`, [shown], ([place]) => <WholeRow {...row} shown={place!} />);
+};
+
+const WholeRow = ({ name, value, text, shown, isWanted, isUnwanted }: RowProps & { shown: string }) => {
+  const exclude = useTexts(texts.browse.list).exclude(text);
   return (
     <div class="facet-row" data-pair>
       <label class="check">
         <input type="checkbox" name={name} value={value} checked={isWanted} />
-        {isUsual ? keepHtml(`filter ${name} ${value}\n${text}`, named) : named()}{" "}
-        <Count of={`${name}.${value}`} count={count} />
+        {(name === "l" || name === "c") && <TagIcon kind={name === "l" ? "loader" : "category"} name={value} />}
+        <span dir="auto">{text}</span> <Shown of={`${name}.${value}`} count={shown} />
       </label>
-      {isUsual ? keepHtml(`exclude ${name} ${value}\n${text}`, exclude) : exclude()}
+      <label class="facet-not" title={exclude}>
+        <input type="checkbox" name={name} value={`!${value}`} checked={isUnwanted} aria-label={exclude} />
+      </label>
     </div>
   );
 };
 
-const Count = ({ of, count = 0 }: { of: string; count?: number | undefined }) => {
-  const format = useFormat();
-  return (
-    <span class="muted small" data-count={of}>
-      {format.count(count)}
-    </span>
-  );
-};
+const Count = ({ of, count = 0 }: { of: string; count?: number | undefined }) => (
+  <Shown of={of} count={useFormat().count(count)} />
+);
+
+const Shown = ({ of, count }: { of: string; count: string }) => (
+  <span class="muted small" data-count={of}>
+    {count}
+  </span>
+);

@@ -2,6 +2,7 @@
 
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import { useFrame } from "#web/context/frame.js";
+import { fillHtml, keepHtml } from "#web/context/kept-html.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { channelShapes } from "#web/parts/channel-pill.js";
@@ -102,23 +103,21 @@ const Cell = ({ slug, version, gameVersion, loader }: CellProps) => {
   const t = useTexts(texts.parts.common);
   const words = useTexts(texts.project.page);
   if (!version)
-    return (
+    return keepHtml("no cell", () => (
       <td>
         <span class="muted" title={words.noneHere}>
           –
         </span>
       </td>
-    );
+    ));
   const { channel, versionNumber } = version;
-  return (
+  const path = `${projectPath(slug)}/download${choiceQuery({ gameVersion, loader, channel })}`;
+  return fillHtml(`cell ${channel}`, [path, versionNumber], ([href, number]) => (
     <td>
-      <a
-        class={`matrix-cell ${channel}`}
-        href={`${projectPath(slug)}/download${choiceQuery({ gameVersion, loader, channel })}`}
-      >
-        <span aria-hidden="true">{channelShapes[channel]}</span> <b title={versionNumber}>{versionNumber}</b>{" "}
+      <a class={`matrix-cell ${channel}`} href={href}>
+        <span aria-hidden="true">{channelShapes[channel]}</span> <b title={number}>{number}</b>{" "}
         <i>{t.channels[channel]}</i>
       </a>
     </td>
-  );
+  ));
 };

@@ -24,15 +24,19 @@ export interface Compat {
 /** Expects the newest version first. Withdrawn versions are left out. */
 export function toCompat(versions: readonly PageVersion[], taxonomy: Taxonomy): Compat {
   const best = new Map<string, Map<string, PageVersion>>();
+  const used = new Set<string>();
   for (const version of bestFirst(versions)) {
     const loaders = version.loaders.size === 0 ? [anyLoader] : version.loaders;
     for (const gameVersion of version.gameVersions) {
       const row = best.get(gameVersion) ?? new Map<string, PageVersion>();
       best.set(gameVersion, row);
-      for (const loader of loaders) if (!row.has(loader)) row.set(loader, version);
+      for (const loader of loaders) {
+        if (row.has(loader)) continue;
+        row.set(loader, version);
+        used.add(loader);
+      }
     }
   }
-  const used = new Set([...best.values()].flatMap((row) => [...row.keys()]));
   const known = taxonomy.loaders.map(({ name }) => name).filter((name) => used.has(name));
   // Loaders that were removed from the taxonomy, and files without a loader, come last.
   const loaders = [...new Set([...known, ...[...used].sort((a, b) => (a > b ? -1 : 1))])];
@@ -66,7 +70,8 @@ function toRows(
 ): CompatRow[] {
   const rows: CompatRow[] = [];
   for (const gameVersion of taxonomy.sortGameVersions([...best.keys()])) {
-    const cells = loaders.map((loader) => best.get(gameVersion)!.get(loader));
+    const row = best.get(gameVersion)!;
+    const cells = loaders.map((loader) => row.get(loader));
     const above = rows.at(-1);
     const isSame = above?.cells.every((cell, at) => cell === cells[at]) ?? false;
     if (above && isSame && isNext(above.range.oldest, gameVersion, taxonomy))

@@ -4,15 +4,12 @@ import { type PreparedCatalog, preparedOf } from "#content/catalog/prepared-cata
 import { readListItem } from "#content/records/list-items.js";
 import type { PreparedProject } from "#content/records/prepared-project.js";
 import type { ProjectListItem } from "#content/shapes/project.js";
-import type { Html } from "#lib/jsx-runtime.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
 
 export interface ProjectTile extends Pick<ProjectListItem, "id" | "slug" | "name" | "icon" | "summary" | "author"> {
   /** Whether public lists show it. */
   isListed: boolean;
-  /** Its HTML in a list of tiles, which is the same on all pages (related.tsx). */
-  html?: Html;
 }
 
 /** Returns undefined for a project that is not prepared at present, and null for one that is not public. */
@@ -54,11 +51,10 @@ function readTile(prepared: PreparedCatalog, slot: number): ProjectTile | undefi
   }
 }
 
-/** Objects and the tags in its HTML. */
-const usualBytes = 600;
-/** Each text is in the object and in its HTML. */
+/** The objects besides their texts. */
+const usualBytes = 500;
 const weightOf = ({ slug, name, icon, summary }: ProjectTile): number =>
-  usualBytes + 2 * (slug.length + name.length + summary.length + (icon?.length ?? 0));
+  usualBytes + slug.length + name.length + summary.length + (icon?.length ?? 0);
 
 export function peekTiles(resources: Resources): GetTile {
   const prepared = preparedOf(resources);

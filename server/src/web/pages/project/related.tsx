@@ -1,7 +1,8 @@
 // Other projects below the description of a project.
 import type { Project } from "#content/shapes/project.js";
-import { type Children, flattened, type Html } from "#lib/jsx-runtime.js";
+import type { Children } from "#lib/jsx-runtime.js";
 import { useFormat } from "#web/context/frame.js";
+import { fillHtml } from "#web/context/kept-html.js";
 import { projectPath } from "#web/context/project-path.js";
 import { useTexts } from "#web/context/texts.js";
 import { Picture } from "#web/parts/picture.js";
@@ -67,29 +68,28 @@ interface TilesProps<P> {
 }
 
 const Tiles = <P extends RelatedProject>({ projects, aside }: TilesProps<P>) => (
-  <ul class="related-tiles">
-    {projects.map((project) => (aside ? <Tile project={project} aside={aside(project)} /> : keptTile(project)))}
-  </ul>
+  <ul class="related-tiles">{projects.map((project) => tileOf(project, aside?.(project)))}</ul>
 );
 
-const Tile = ({ project, aside }: { project: RelatedProject; aside?: Children }) => (
+const tileOf = (project: RelatedProject, aside: Children) => {
+  const { slug, name, summary } = project;
+  const texts = [iconOf(project), projectPath(slug), name, summary];
+  return aside ? <Tile texts={texts} aside={aside} /> : fillHtml("tile", texts, (places) => <Tile texts={places} />);
+};
+
+const Tile = ({ texts: [icon, path, name, summary], aside }: { texts: readonly string[]; aside?: Children }) => (
   <li>
-    <Picture src={iconOf(project)} size={40} />
+    <Picture src={icon!} size={40} />
     <div>
       <h3>
-        <a href={projectPath(project.slug)} dir="auto">
-          {project.name}
+        <a href={path} dir="auto">
+          {name}
         </a>{" "}
         {aside}
       </h3>
       <p>
-        <bdi>{project.summary}</bdi>
+        <bdi>{summary}</bdi>
       </p>
     </div>
   </li>
 );
-
-function keptTile(project: RelatedProject): Html {
-  project.html ??= flattened(<Tile project={project} />);
-  return project.html;
-}
