@@ -50,6 +50,14 @@ test("keeps parts that are used again and again, and drops the others", () => {
   expect(cache.figures().entries).toBeLessThan(10_000);
 });
 
+test("stays within its limit with many small parts, for which its table is large", () => {
+  const cache = open();
+  for (let round = 0; round < 2; round++) for (let key = 1; key < 100_000; key++) read(cache, key, 92);
+  const { bytes, limit, entries } = cache.figures();
+  expect(bytes).toBeLessThan(limit + MiB);
+  expect(entries).toBeGreaterThan(10_000);
+});
+
 test("parts that are read once do not push out others", () => {
   const cache = open();
   const often = Array.from({ length: 3000 }, (_, index) => index + 1);

@@ -21,7 +21,8 @@ export class BlockCache {
 
   constructor({ memory }: Pick<Resources, "memory">) {
     this.#limit = () => memory.limitOf("blocks");
-    this.#lasting = new BlockRing(() => this.#limit() - passingBytes);
+    const others = () => Math.max(passingBytes, this.#passing.bytesHeld) + this.#read.byteLength;
+    this.#lasting = new BlockRing(() => this.#limit() - others());
     memory.show(this);
   }
 

@@ -151,7 +151,8 @@ export class BlockRing implements Block {
   }
 
   #beginChunk(): void {
-    this.#most = Math.max(2, Math.floor(this.#limit() / chunkBytes));
+    // Many small parts need a large table.
+    this.#most = Math.max(2, Math.floor((this.#limit() - this.#table.byteLength) / chunkBytes));
     let free: Chunk | undefined;
     while (this.#chunks.length >= this.#most) {
       free = this.#chunks.shift();
