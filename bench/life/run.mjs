@@ -25,8 +25,9 @@ const { values: given } = parseArgs({
     seconds: { type: "string", default: "30" },
     "kind-seconds": { type: "string", default: "6" },
     "living-seconds": { type: "string", default: "30" },
-    // The server has finished its start when it has been idle for this time: it prepares answers in pauses.
-    "calm-seconds": { type: "string", default: "6" },
+    // The server has finished its start when it has been idle for this time: it prepares answers in pauses, and V8 gives back
+    // the memory of the start only after some seconds.
+    "calm-seconds": { type: "string", default: "20" },
     "warm-seconds": { type: "string", default: "3" },
     // Living traffic before the living phase, which is not measured: after a start, the code that publishes is not compiled.
     "warm-living-seconds": { type: "string", default: "0" },
