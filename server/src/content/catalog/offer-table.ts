@@ -33,7 +33,10 @@ export class OfferTable {
     return (this.#starts[slot] ?? 0) !== 0;
   }
 
-  /** Makes the calls of `find` for the first slots of a list quicker (FingerprintTable.prefetch); returns an arbitrary number. */
+  /**
+   * Makes the calls of `find` for the first slots of a list quicker (FingerprintTable.prefetch); returns an arbitrary
+   * number.
+   */
   prefetch(slots: Int32Array, count: number): number {
     const [starts, offers] = [this.#starts, this.#offers];
     let read = 0;

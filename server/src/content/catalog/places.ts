@@ -165,7 +165,10 @@ export class Places {
     return segment && new StoredRecord(this.#around, slot, segment, this.#numbers[at + 1]!);
   }
 
-  /** Makes the calls of `openCurrent` for the first slots of a list quicker (FingerprintTable.prefetch); returns an arbitrary number. */
+  /**
+   * Makes the calls of `openCurrent` for the first slots of a list quicker (FingerprintTable.prefetch); returns an
+   * arbitrary number.
+   */
   prefetch(slots: Int32Array, count: number): number {
     let read = 0;
     for (let n = 0; n < count; n++) read ^= this.#states[slots[n]!]! ^ this.#numbers[slots[n]! * fields.length]!;

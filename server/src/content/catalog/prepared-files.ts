@@ -66,7 +66,10 @@ export class PreparedFiles {
     return this.#slots.get(number);
   }
 
-  /** Makes the calls of `find` for the first slots of a list quicker, and those of `findUpdate` if they follow. Returns an arbitrary number. */
+  /**
+   * Makes the calls of `find` for the first slots of a list quicker, and those of `findUpdate` if they follow. Returns an
+   * arbitrary number.
+   */
   prefetch(slots: Int32Array, count: number, withUpdates: boolean): number {
     return this.#places.prefetch(slots, count) ^ (withUpdates ? this.#offers.prefetch(slots, count) : 0);
   }
