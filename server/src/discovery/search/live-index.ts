@@ -8,8 +8,10 @@ import type { Change } from "#platform/changes/change-log.js";
 import { catchUp } from "#platform/changes/consumer.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { Resources } from "#platform/http/resources.js";
+import { DescribedWords } from "./described.js";
+import { loadCommonTexts } from "./description-words.js";
 import { searchConsumer } from "./indexing.js";
-import { type LoadedIndex, loadCommonTexts, loadIndex, refreshFigures, refreshIndex, storeIndex } from "./loading.js";
+import { type LoadedIndex, loadIndex, refreshFigures, refreshIndex, storeIndex } from "./loading.js";
 import { namedOf } from "./named.js";
 import { SearchFile } from "./search-file.js";
 import type { SearchIndex } from "./search-index.js";
@@ -42,6 +44,7 @@ export class LiveIndex {
   #refreshing: Promise<void> | undefined;
   #isTidying = false;
   #warmGeneration: number | undefined;
+  readonly #described = new DescribedWords((error) => this.#warn(error, "The words in descriptions cannot be read"));
   /** Resolves once common words are loaded; queries do not wait for it. */
   warming: Promise<void> = Promise.resolve();
 
@@ -66,7 +69,7 @@ export class LiveIndex {
     const { of, slots } = this.#counted;
     if (of !== searchIndex || searchIndex.slots - slots > slotsBetweenCounts)
       this.#counted = { of: searchIndex, slots: searchIndex.slots, bytes: searchIndex.countBytes() };
-    return this.#counted.bytes + named;
+    return this.#counted.bytes + this.#described.bytes + named;
   }
 
   /** The figures of the sets of words in descriptions. */
@@ -104,6 +107,7 @@ export class LiveIndex {
     this.#takeDownloads(loaded.searchIndex);
     this.#tidy(loaded);
     this.#warm(loaded.searchIndex);
+    this.#readWords(loaded.searchIndex);
     return loaded.searchIndex;
   }
 
@@ -115,6 +119,15 @@ export class LiveIndex {
     this.warming = loadCommonTexts(this.#resources.db, searchIndex).catch((error) =>
       this.#warn(error, "Common words could not be loaded ahead of time"),
     );
+  }
+
+  /** The words in descriptions are in a file, which is written in the background. */
+  #readWords(searchIndex: SearchIndex): void {
+    const { db, clock } = this.#resources;
+    const findPlace = () => new SearchFile(this.#resources).placeOfWords(searchIndex);
+    this.#described
+      .keepReady(db, searchIndex, clock.now(), findPlace)
+      ?.catch((error) => this.#warn(error, "The words in descriptions could not be read; the database finds them"));
   }
 
   #loaded(): Promise<LoadedIndex> {
@@ -133,7 +146,8 @@ export class LiveIndex {
   }
 
   async #load(): Promise<LoadedIndex> {
-    const loaded = await loadIndex(this.#resources.db, this.#today(), new SearchFile(this.#resources));
+    const file = new SearchFile(this.#resources);
+    const loaded = await loadIndex(this.#resources.db, this.#today(), file, this.#searchIndex?.described);
     this.#searchIndex = loaded.searchIndex;
     return loaded;
   }

@@ -5,27 +5,19 @@ import type { MissedChanges } from "#content/catalog/missed-changes.js";
 import { fromJson, type Json } from "#lib/json.js";
 import { givenRows, inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
+import type { DescribedWords } from "./described.js";
+import { fewTexts, readWords } from "./description-words.js";
 import type { Figures, SearchEntry } from "./entry.js";
-import { findTexts } from "./full-text.js";
 import { figureSorts } from "./orders.js";
 import { readRecent } from "./recent.js";
 import type { FiguresThen, SearchFile, StoredSearch } from "./search-file.js";
 import { SearchIndex } from "./search-index.js";
-import { grown, SlotSet } from "./slot-set.js";
-import { toTextWords } from "./words.js";
+import { grown } from "./slot-set.js";
 
 /** Projects that are read together: other requests are answered in between. */
 const batchSize = 500;
 /** Small rows that are read together. */
 const revisionsAtOnce = 5000;
-/**
- * Words that more than one in so many projects has, and at least so many, are loaded ahead, because finding them is
- * slow.
- */
-const commonShare = 1600;
-const manyProjects = 60;
-/** With more changed descriptions than this, the cached words are discarded. */
-const fewTexts = 50;
 
 /** How far the rows of the index have been read: revisions rise with every commit, documents within one. */
 export interface Position {
@@ -38,8 +30,11 @@ interface Row {
   project_id: string;
   listed: number;
   entry: string;
+  text_digest: string;
   revision: number;
 }
+
+const columns = ["doc", "project_id", "listed", "entry", "text_digest", "revision"] as const;
 
 export interface LoadedIndex {
   searchIndex: SearchIndex;
@@ -49,12 +44,18 @@ export interface LoadedIndex {
 }
 
 /** With a file, only rows that have changed since it was written are read, and it is written again if these are many. */
-export async function loadIndex(db: Db, today: number, file?: SearchFile): Promise<LoadedIndex> {
+export async function loadIndex(
+  db: Db,
+  today: number,
+  file?: SearchFile,
+  described?: DescribedWords,
+): Promise<LoadedIndex> {
   const position = { revision: await findLastRevision(db), doc: Number.MAX_SAFE_INTEGER };
   const found = await file?.read();
   const revisions = await readRevisions(db);
   const stored = found && isUseful(found, listChanged(revisions, found.revisions).docs.length) ? found : undefined;
   const searchIndex = stored?.searchIndex ?? new SearchIndex();
+  searchIndex.described = described;
   const changed = listChanged(revisions, stored?.revisions);
   // Rows are never deleted, except with the whole database.
   for (const doc of changed.gone) {
@@ -180,43 +181,21 @@ export async function refreshFigures(
   }
 }
 
-/** Words that are common in names and summaries are common in descriptions too. As many as there is room for. */
-export async function loadCommonTexts(db: Db, searchIndex: SearchIndex): Promise<void> {
-  const { terms, texts, slots } = searchIndex;
-  for (const word of terms.commonerThan(Math.max(manyProjects, slots / commonShare))) {
-    if (!(await texts.keepCommon(word, (missing) => findDescribed(db, searchIndex, missing)))) break;
-    await nextTurn();
-  }
-}
-
-/** For each word the projects that have it in their description. */
-export async function findDescribed(
-  db: Db,
-  searchIndex: SearchIndex,
-  words: readonly string[],
-): Promise<Map<string, SlotSet>> {
-  const found = await findTexts(db, words);
-  const sets = new Map<string, SlotSet>();
-  for (const [word, docs] of found) {
-    const slots = new Uint32Array(docs.length);
-    let length = 0;
-    for (let at = 0; at < docs.length; at++) {
-      const slot = searchIndex.slotOfDoc(docs[at]!);
-      if (slot >= 0) slots[length++] = slot;
-    }
-    sets.set(word, SlotSet.of(slots.subarray(0, length), searchIndex.slots));
-  }
-  return sets;
-}
-
 async function putRows(db: Db, searchIndex: SearchIndex, rows: readonly Row[], today: number): Promise<void> {
-  const ids = rows.filter(({ listed }) => listed === 1).map((row) => row.project_id);
-  const figures = await readFigures(db, ids, today);
-  const isCheap = !searchIndex.texts.isEmpty && ids.length <= fewTexts;
-  const descriptions = isCheap ? await readDescriptions(db, ids) : undefined;
+  const { described, texts } = searchIndex;
+  const listed = rows.filter((row) => row.listed === 1);
+  const figures = await readFigures(
+    db,
+    listed.map((row) => row.project_id),
+    today,
+  );
+  const isCheap = !texts.isEmpty && listed.length <= fewTexts;
+  const isUnknown = (row: Row) => described !== undefined && !described.has(row);
+  const words = await readWords(db, isCheap ? listed : listed.filter(isUnknown));
   // No await from here on, so that no query sees a partial update.
-  if (!descriptions) searchIndex.texts.forget();
-  for (const { doc, project_id: id, listed, entry } of rows) {
+  if (!isCheap) texts.forget();
+  for (const row of rows) {
+    const { doc, project_id: id, listed, entry } = row;
     const own = figures.get(id);
     // A listed project without figures was just deleted; its row will say so soon.
     if (listed === 0 || !own) {
@@ -224,9 +203,13 @@ async function putRows(db: Db, searchIndex: SearchIndex, rows: readonly Row[], t
       continue;
     }
     const slot = searchIndex.put({ doc, id, entry: fromJson(entry as Json<SearchEntry>), figures: own });
-    if (descriptions) searchIndex.texts.add(slot, toTextWords(descriptions.get(id) ?? ""));
+    const ofText = words.get(id) ?? noWords;
+    if (isUnknown(row)) described!.put(row, ofText);
+    if (isCheap) texts.add(slot, ofText);
   }
 }
+
+const noWords: ReadonlySet<string> = new Set();
 
 async function findLastRevision(db: Db): Promise<number> {
   const row = await db
@@ -241,7 +224,7 @@ async function findLastRevision(db: Db): Promise<number> {
 const selectDocs = (db: Db, docs: readonly number[]): Promise<Row[]> =>
   db
     .selectFrom("search_documents")
-    .select(["doc", "project_id", "listed", "entry", "revision"])
+    .select(columns)
     .where(
       sql<boolean>`doc in (select doc from ${givenRows(
         db,
@@ -257,7 +240,7 @@ const isPast = ({ revision, doc }: Position) => sql<boolean>`(revision, doc) > (
 const selectPast = (db: Db, from: Position): Promise<Row[]> =>
   db
     .selectFrom("search_documents")
-    .select(["doc", "project_id", "listed", "entry", "revision"])
+    .select(columns)
     .where(isPast(from))
     .orderBy("revision")
     .orderBy("doc")
@@ -284,13 +267,4 @@ async function readFigures(db: Db, ids: readonly string[], today: number): Promi
       },
     ]),
   );
-}
-
-async function readDescriptions(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom("projects")
-    .select(["id", "description"])
-    .where(inList(db, sql.ref("id"), ids))
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.description]));
 }

@@ -9,6 +9,7 @@ import { cacheFolderOf } from "#content/hashes/fingerprint-secret.js";
 import { readArrays, writeArrays } from "#lib/array-file.js";
 import { version } from "#lib/version.js";
 import type { Resources } from "#platform/http/resources.js";
+import type { DescribedPlace } from "./described.js";
 import type { StoredFigures } from "./orders.js";
 import { SearchIndex, type StoredIndex } from "./search-index.js";
 
@@ -39,7 +40,7 @@ interface Content extends Omit<StoredSearch, "searchIndex"> {
   index: StoredIndex;
 }
 
-type Surroundings = Pick<Resources, "config" | "db" | "log" | "peers" | "changeLog">;
+type Surroundings = Pick<Resources, "config" | "db" | "log" | "peers" | "changeLog" | "random">;
 
 export class SearchFile {
   readonly #around: Surroundings;
@@ -85,6 +86,16 @@ export class SearchFile {
     } catch (error) {
       this.#around.log.warn({ err: error }, "The search index cannot be stored; the next start makes it again");
     }
+  }
+
+  /** The file of the words in descriptions. Undefined if the index is so small that the database finds them as quickly. */
+  async placeOfWords({ size }: SearchIndex): Promise<DescribedPlace | undefined> {
+    if (size < this.#least) return undefined;
+    const { peers, random } = this.#around;
+    return {
+      ...{ path: join(this.#folder, "search-words"), stamp: await this.#stamp(), isWriter: peers.number === 1 },
+      newPair: () => random.bytes(16).toString("hex"),
+    };
   }
 
   get #path(): string {

@@ -3,6 +3,7 @@
 // many slots are dead (live-index.ts).
 
 import { Bits, QueryBits } from "./bits.js";
+import type { DescribedWords } from "./described.js";
 import type { Figures, SearchEntry } from "./entry.js";
 import { FacetMemory } from "./facet-memory.js";
 import { Facets, type StoredFacets } from "./facets.js";
@@ -50,6 +51,8 @@ export class SearchIndex {
   readonly facets: Facets;
   readonly facetCounts = new FacetMemory();
   readonly texts = new TextSets();
+  /** Finds the words in descriptions, if there is a file of them; otherwise the database does. */
+  described: DescribedWords | undefined;
   readonly orders: Orders;
   /** Lengths of names as one word; never 0. */
   nameLengths = new Uint8Array(64);

@@ -84,6 +84,13 @@ export class TermRun {
     return this.#wordsAt.length - 1;
   }
 
+  /** The bytes of the word with this number; undefined after the last one. */
+  bytesOf = (word: number): Buffer | undefined =>
+    word < this.size ? this.#text.subarray(this.#wordsAt[word], this.#wordsAt[word + 1]) : undefined;
+
+  /** The occurrences of the word with this number. Valid until the next ones are unpacked. */
+  placesOf = (word: number): Uint32Array => this.#run(word, word + 1).unpack();
+
   /** Memory that it takes. */
   get bytes(): number {
     let near = 0;
@@ -130,7 +137,7 @@ export class TermRun {
     for (let word = 0; word < this.size; word++) {
       // Each occurrence takes at least a byte.
       if (this.#placesAt[word + 1]! - this.#placesAt[word]! <= projects) continue;
-      const count = this.#run(word, word + 1).unpack().length;
+      const count = this.placesOf(word).length;
       if (count > projects) found.push({ word, count });
     }
     return found.sort((a, b) => b.count - a.count).map(({ word }) => this.#wordAt(word));
@@ -139,10 +146,8 @@ export class TermRun {
   /** This and a later one together. All slots of `later` are above those of this one. */
   merged(later: TermRun): TermRun {
     const text = Buffer.allocUnsafeSlow(this.#text.length + later.#text.length);
-    const [wordsAt, placesAt] = [
-      new Uint32Array(this.size + later.size + 1),
-      new Uint32Array(this.size + later.size + 1),
-    ];
+    const most = this.size + later.size + 1;
+    const [wordsAt, placesAt] = [new Uint32Array(most), new Uint32Array(most)];
     // A number takes at most a byte more when it follows another list than by itself.
     const places = new PackedNumbers(this.#places.length + later.#places.length);
     let [count, textEnd, next] = [0, 0, 0];
@@ -158,7 +163,7 @@ export class TermRun {
       places.append(this.#places.subarray(placesFrom, this.#placesAt[until]));
     };
     for (let word = 0; word < later.size; word++) {
-      const bytes = later.#text.subarray(later.#wordsAt[word], later.#wordsAt[word + 1]);
+      const bytes = later.bytesOf(word)!;
       const at = this.#firstFrom(bytes, next);
       copy(at);
       wordsAt[count] = textEnd;
@@ -166,8 +171,8 @@ export class TermRun {
       textEnd += bytes.copy(text, textEnd);
       const packed = later.#places.subarray(later.#placesAt[word], later.#placesAt[word + 1]);
       if (this.#isAt(at, bytes)) {
-        for (const place of this.#run(at, at + 1).unpack()) places.add(place);
-        for (const place of later.#run(word, word + 1).unpack()) places.add(place);
+        for (const place of this.placesOf(at)) places.add(place);
+        for (const place of later.placesOf(word)) places.add(place);
         places.restart();
         next = at + 1;
       } else places.append(packed);
