@@ -87,8 +87,9 @@ import { followSettings } from "#platform/settings/live.js";
 import { prepareFormats } from "#web/context/early-formats.js";
 import { errorPage } from "#web/frame/error-page.js";
 import { hotPages } from "#web/frame/hot-pages.js";
+import { PageMaker } from "#web/frame/page-maker.js";
 import { pageHeaders, pageType } from "#web/frame/rendering.js";
-import { findReadyPage } from "#web/pages/project/ready-pages.js";
+import { findReadyPage, projectPages } from "#web/pages/project/ready-pages.js";
 import { webRoutes } from "#web/routes.js";
 
 /** The API routes, in the order of the reference. */
@@ -200,6 +201,7 @@ export async function createApp(
   let metricsServer: Server | undefined;
   let stopConsumers: (() => Promise<void>) | undefined;
   let stopPrepared: (() => Promise<void>) | undefined;
+  const pageMaker = new PageMaker(resources, projectPages);
 
   return {
     http,
@@ -235,6 +237,7 @@ export async function createApp(
       void prepareSearch(resources);
       counterOf(resources).start();
       viewCounterOf(resources).start();
+      if (options.preparesInThread ?? true) pageMaker.start();
       return listening;
     },
     async stop() {
@@ -266,6 +269,7 @@ export async function createApp(
         );
       // Before the prepared projects, which wait for its tables after the start.
       await hashIndexOf(resources).stop();
+      await pageMaker.stop();
       await stopPrepared?.();
       await closeResources(resources);
     },

@@ -1,6 +1,7 @@
 // Finds the program's own files at run time: modules for threads and child processes, assets of pages, bundled content.
 // The build bundles the code into a few large files (scripts/compile.mjs), so import.meta.url of a module does not
 // help; these files are found by their path in server/src, which the build keeps.
+import { readdirSync } from "node:fs";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 
@@ -34,5 +35,8 @@ export const builtForBrowsers = built("web/built/");
 
 /** The documents of docs/, which the build copies. */
 export const guideFile = (name: string): URL => ownFile(`${isSource ? "../../docs" : "docs"}/${name}.md`);
+
+/** Identifies the code of this program: the names of the files that the build makes contain hashes of their content. */
+export const nameOfBuild = (): string => (isSource ? `${process.pid} ${Date.now()}` : readdirSync(root).sort().join());
 
 export const packageFile = ownFile(isSource ? "../../package.json" : "../../../package.json");

@@ -64,6 +64,12 @@ export class Places {
     return this.#states[slot] === state.current ? this.#placeAt(slot) : undefined;
   }
 
+  /** Identifies the current record of a project: another one has another name, after a restart too. */
+  recordName(id: string): string | undefined {
+    const place = this.current(this.find(id) ?? -1);
+    return place && `${place.segment} ${place.offset} ${place.builtAt}`;
+  }
+
   /** The place of a record that may be stale: most of its pieces are useful all the same. */
   any(id: string): Place | undefined {
     return this.#anyAt(this.find(id) ?? -1);

@@ -94,6 +94,11 @@ export class PreparedCatalog {
     return this.#records.figures.written;
   }
 
+  /** The folder of the files; undefined if there are none. */
+  get folder(): string | undefined {
+    return this.#opened?.folder;
+  }
+
   /** Only while it is open. */
   get tasks(): PreparingTasks | undefined {
     return this.#opened?.tasks;

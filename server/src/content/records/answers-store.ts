@@ -7,6 +7,7 @@ import {
   fdatasyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   renameSync,
@@ -64,9 +65,10 @@ export function openFolder(folder: string, stamp: string): JournalContent | unde
   return found;
 }
 
-/** Forgets all records. The folder keeps its stamp. */
+/** Forgets all records, and the pages that were made of them. The folder keeps its stamp. */
 export function dropContent(folder: string): void {
   keepSegments(folder, new Set());
+  for (const name of readdirSync(folder)) if (name.startsWith(pagesName)) rmSync(join(folder, name));
   writeFileSync(journalPath(folder), "\n", { mode: privateMode });
 }
 
@@ -77,6 +79,9 @@ export function keepSegments(folder: string, used: ReadonlySet<number>): void {
 
 export const hasStamp = (folder: string, stamp: string): boolean =>
   existsSync(stampPath(folder)) && readFileSync(stampPath(folder), "utf8") === stamp;
+
+/** The file of pages (web/frame/page-file.ts); SQLite has further ones beside it, whose names begin with this. */
+export const pagesName = "pages.db";
 
 const stampPath = (folder: string): string => join(folder, "stamp");
 

@@ -38,6 +38,8 @@ export interface Frame {
   /** The number of unread notifications. */
   unread: number;
   now: number;
+  /** Replaces the ordinary notation of numbers and times, for a page that is stored (web/frame/live-texts.ts). */
+  format?: Format;
   /** The banner that an administrator shows on every page. */
   notice?: { level: SiteNotice["level"]; html: SafeHtml } | undefined;
   /** The name and look of the site, as its operator has chosen them. */
@@ -60,6 +62,6 @@ export function useFrame(): Frame {
 }
 
 export const useFormat = (): Format => {
-  const { locale, now } = useFrame();
-  return formatIn(locale, now);
+  const { locale, now, format } = useFrame();
+  return format ?? formatIn(locale, now);
 };

@@ -30,6 +30,7 @@ interface Shown {
 /** A text of the shell, and what follows it: the URL of the page, the link to sign in, the search text, or nothing. */
 interface ShellText {
   text: string;
+  piece: DeflatedPiece;
   next: "url" | "signIn" | "query" | undefined;
 }
 
@@ -38,9 +39,11 @@ export interface Shell {
   start: readonly ShellText[];
   top: readonly ShellText[];
   /** After the content. */
-  bottom: readonly (ShellText & { piece: DeflatedPiece })[];
-  /** Identifies what is after the content, apart from the URL. */
+  bottom: readonly ShellText[];
+  /** They identify all of it, and what is after the content, apart from the URL. */
+  tag: string;
   bottomTag: string;
+  /** Of its compressed pieces. */
   bytes: number;
 }
 
@@ -61,12 +64,11 @@ export function renderGuestPage(
   frame: Frame,
   acceptEncoding: string | undefined,
 ): ReadyAnswer {
-  const head = <Head {...meta} frame={frame} />;
   const { section, search } = meta;
   const shell = findShell(shells, frame, { section, search });
   if (!shell) {
     const whole = renderToString(
-      <Layout frame={frame} head={head} section={section} search={search}>
+      <Layout frame={frame} head={<Head {...meta} frame={frame} />} section={section} search={search}>
         {content}
       </Layout>,
       frame,
@@ -76,12 +78,19 @@ export function renderGuestPage(
   const { start, top } = shell;
   const { url } = frame;
   const shown = { url, query: search?.query ?? "" };
-  const own = `${filled(start, shown)}${renderToString(head, frame)}${filled(top, shown)}${renderToString(content, frame)}`;
+  const parts = renderParts({ ...meta, content }, frame);
+  const own = `${filled(start, shown)}${parts.head}${filled(top, shown)}${parts.content}`;
   if (chooseEncoding(acceptEncoding).joined !== "gzip" || own.length > mostAtOnce)
     return new GuestPage(Buffer.from(own), shell, url);
   const bytes = scratch.subarray(0, scratch.write(own));
   return new PackedPage(join({ own: bytes, shell, url }), tagFor(bytes, shell));
 }
+
+/** The parts of a page besides its shell. */
+export const renderParts = ({ content, ...meta }: Page, frame: Frame): { head: string; content: string } => ({
+  head: renderToString(<Head {...meta} frame={frame} />, frame),
+  content: renderToString(content, frame),
+});
 
 const filled = (texts: readonly ShellText[], shown: Shown): string =>
   texts.map(({ text, next }) => text + (next ? insertOf(next, shown) : "")).join("");
@@ -131,7 +140,7 @@ class GuestPage extends ReadyAnswer {
 }
 
 /** A page that is in memory only in its compressed form. The few who do not accept it get what it contains. */
-class PackedPage extends ReadyAnswer {
+export class PackedPage extends ReadyAnswer {
   readonly #packed: Representation;
 
   constructor(packed: Buffer, tag: string) {
@@ -166,11 +175,16 @@ function join({ own, shell, url }: Parts): Buffer {
   const deflated = deflateQuickly(own);
   const joiner = new GzipJoiner(deflated.bytes.length + shell.bytes + slackBytes);
   addPiece(joiner, deflated);
-  for (const { piece, next } of shell.bottom) {
-    addPiece(joiner, piece);
-    if (next) joiner.text(insertOf(next, { url, query: "" }));
-  }
+  addShell(joiner, shell.bottom, { url, query: "" });
   return joiner.end();
+}
+
+/** Adds one of the three parts of a shell. */
+export function addShell(joiner: GzipJoiner, texts: readonly ShellText[], shown: Shown): void {
+  for (const { piece, next } of texts) {
+    addPiece(joiner, piece);
+    if (next) joiner.text(insertOf(next, shown));
+  }
 }
 
 /**
@@ -185,7 +199,7 @@ const scratch = Buffer.allocUnsafeSlow(3 * mostAtOnce);
 /** For the head and trailer of gzip, and the texts between the pieces. */
 const slackBytes = 512;
 
-function addPiece(joiner: GzipJoiner, { bytes, length, crc }: DeflatedPiece): void {
+export function addPiece(joiner: GzipJoiner, { bytes, length, crc }: DeflatedPiece): void {
   const at = joiner.piece(bytes.length, length, crc);
   joiner.buffer.set(bytes, at);
 }
@@ -201,7 +215,7 @@ function deflateQuickly(content: Buffer): DeflatedPiece {
 }
 
 /** Undefined for an unusual URL, and if the shell marks a link that leads to this very URL. */
-function findShell(shells: Cache<Shell>, frame: Frame, { section, search }: HeaderParts): Shell | undefined {
+export function findShell(shells: Cache<Shell>, frame: Frame, { section, search }: HeaderParts): Shell | undefined {
   const { path, url, types, locale, theme, density, setup, notice, look, logo } = frame;
   const linked = [...placesOfBottomBar, ...types.map(typeWords(frame.typeSource, locale).typePath)];
   if (unusualUrl.test(url) || (url !== path && linked.includes(url))) return undefined;
@@ -228,13 +242,16 @@ function makeShell(frame: Frame, { section, search }: HeaderParts): Shell {
   );
   const [start = "", rest = ""] = `<!doctype html>${whole}`.split(marks.head);
   const [top = "", bottom = ""] = rest.split(marks.content);
-  const pieces = splitAtMarks(bottom).map((part) => ({ ...part, piece: deflatePiece(Buffer.from(part.text)) }));
+  const deflated = (html: string): ShellText[] =>
+    splitAtMarks(html).map((part) => ({ ...part, piece: deflatePiece(Buffer.from(part.text)) }));
+  const parts = { start: deflated(start), top: deflated(top), bottom: deflated(bottom) };
   return {
-    start: splitAtMarks(start),
-    top: splitAtMarks(top),
-    bottom: pieces,
+    ...parts,
+    tag: entityTag(whole),
     bottomTag: entityTag(bottom).slice(0, 6),
-    bytes: pieces.reduce((sum, { piece }) => sum + piece.bytes.length, 0),
+    bytes: Object.values(parts)
+      .flat()
+      .reduce((sum, { piece }) => sum + piece.bytes.length, 0),
   };
 }
 
@@ -245,7 +262,10 @@ const inserts = [
   [queryMark, "query"],
 ] as const;
 
-const splitAtMarks = (html: string, [first, ...rest]: readonly (typeof inserts)[number][] = inserts): ShellText[] => {
+const splitAtMarks = (
+  html: string,
+  [first, ...rest]: readonly (typeof inserts)[number][] = inserts,
+): Omit<ShellText, "piece">[] => {
   if (!first) return [{ text: html, next: undefined }];
   const [mark, next] = first;
   return html.split(mark).flatMap((part, at, parts) => {

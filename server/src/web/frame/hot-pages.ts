@@ -9,14 +9,25 @@ import { renderGuestPage } from "./guest-page.js";
 import type { Page } from "./layout.js";
 import { currentParts, findPlainPage, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
 import { plainFrame } from "./rendering.js";
+import { findStoredPage, type Storable } from "./stored-pages.js";
 
 /** A page that can be made at once from ready data. */
 export interface ReadyPage {
   /** Its name in the metrics. */
   route: string;
   rate: LocalRateClass;
-  /** Undefined if the page needs something that is not ready, or is not a page but a refusal. */
-  make(frame: Frame, parts: SharedParts): Page | undefined;
+  /** Set if the page can be stored. */
+  storable?: Storable | undefined;
+  /**
+   * Undefined if the page needs something that is not ready, or is not a page but a refusal. `downloads` are shown instead
+   * of those of the project.
+   */
+  make(frame: Frame, parts: SharedParts, downloads?: number): ReadyContent | undefined;
+}
+
+export interface ReadyContent extends Page {
+  /** The author of the project whose page it is. */
+  author?: string;
 }
 
 export type FindReadyPage = (resources: Resources, url: string) => ReadyPage | undefined;
@@ -38,7 +49,7 @@ const api = "/api/";
 
 function makePage(
   resources: Resources,
-  { route, rate, make }: ReadyPage,
+  { route, rate, storable, make }: ReadyPage,
   place: Pick<Frame, "path" | "url" | "locale">,
   acceptEncoding: string | undefined,
 ): HotRead | undefined {
@@ -46,9 +57,16 @@ function makePage(
   if (!parts) return undefined;
   const frame = plainFrame(resources, parts, place);
   try {
-    const page = make(frame, parts);
-    const cache = page && pageCacheFor(resources, frame);
+    const cache = pageCacheFor(resources, frame);
     if (!cache) return undefined;
+    const stored = storable && findStoredPage(resources, storable, frame);
+    if (stored) {
+      const { answer, projects } = stored;
+      const viewed = storable.projectId;
+      return { route, rate, answer: cache.store(answer, { projects, viewed, route, rate }), viewed };
+    }
+    const page = make(frame, parts);
+    if (!page) return undefined;
     const answer = renderGuestPage(shellsOf(resources), page, frame, acceptEncoding);
     return { route, rate, answer: cache.store(answer, { ...page, route, rate }), viewed: page.viewed };
   } catch (error) {

@@ -1,13 +1,16 @@
 // The pages of a project that guests open most, made from its prepared answers without waiting for anything.
 import { peekProject } from "#content/projects/read.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
 import type { FindReadyPage } from "#web/frame/hot-pages.js";
+import type { StoredKind } from "#web/frame/page-maker.js";
+import type { Storable } from "#web/frame/stored-pages.js";
 import { type PageView, toGuestView } from "#web/shared/project-view.js";
 import type { Locale } from "#words/languages.js";
 import { toDescriptionPage } from "./description.route.js";
 import { type ProjectPage, toProjectPage, withWay } from "./project-page.js";
-import { peekRelated } from "./related-projects.js";
+import { authorOf, findOfAuthor, peekRelated } from "./related-projects.js";
 import { peekRequired } from "./required-projects.js";
 import { toVersionsPage } from "./versions.route.js";
 
@@ -28,6 +31,15 @@ function showDescription(view: PageView, resources: Resources): ProjectPage | un
   return related && toDescriptionPage(view, description, { requires, related }, resources);
 }
 
+/** The main page shows no figures of versions. */
+const toStorable = (resources: Resources, { details: { id }, downloads }: PreparedProject): Storable => ({
+  ...{ projectId: id, downloads },
+  othersOf: (author) => othersOf(resources, id, author),
+});
+
+const othersOf = (resources: Resources, projectId: string, author: string): string | undefined =>
+  findOfAuthor(resources, projectId, author)?.join();
+
 const prefix = "/project/";
 /** Slugs with other characters, and URLs with parameters, are left to the ordinary route. */
 const plainPath = /^([a-z0-9._-]{1,64})(\/[a-z]+)?$/;
@@ -42,10 +54,20 @@ export const findReadyPage: FindReadyPage = (resources, url) => {
   return {
     route: `/project/:ref${below}`,
     rate: "read",
-    make(frame, { taxonomy }) {
+    storable: below === "" ? toStorable(resources, project) : undefined,
+    make(frame, { taxonomy }, downloads) {
       const view = toGuestView(resources, project, taxonomy);
+      if (downloads !== undefined) view.project = { ...view.project, downloads };
       const page = show(view, resources, frame.locale);
-      return page && toProjectPage(view, withWay(page, frame.path), frame.locale);
+      if (!page) return undefined;
+      return { ...toProjectPage(view, withWay(page, frame.path), frame.locale), author: authorOf(view.project) };
     },
   };
+};
+
+/** For the pages that are stored (web/frame/page-maker.ts). */
+export const projectPages: StoredKind = {
+  find: findReadyPage,
+  urlOf: ({ details }) => prefix + details.slug,
+  othersOf,
 };

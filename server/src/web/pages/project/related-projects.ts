@@ -52,9 +52,15 @@ function find(resources: Resources, { entry, project, versions }: PageView): Fou
   }));
   const index = entry.isPublic ? liveIndexOf(resources).known : undefined;
   if (!index) return { included, similar: [], ofAuthor: [] };
-  const ofAuthor = findByAuthor(index, project.id, authorOf(project), triedOfAuthor);
+  const ofAuthor = findOfAuthor(resources, project.id, authorOf(project)) ?? [];
   const similar = listSimilar(resources, index, project).filter((id) => id !== project.id);
   return { included, similar, ofAuthor };
+}
+
+/** Other projects that may be of this author; undefined if the index is not ready. */
+export function findOfAuthor(resources: Resources, projectId: string, author: string): string[] | undefined {
+  const index = liveIndexOf(resources).known;
+  return index && findByAuthor(index, projectId, author, triedOfAuthor);
 }
 
 /** About 3000 lists. */

@@ -1,0 +1,49 @@
+// The texts of a page that change although nothing was published: its downloads, and how long ago something happened. A page
+// that is stored has gaps in their places, which are filled whenever it is sent.
+import type { Format } from "#web/context/format.js";
+
+/** The downloads as digits, in full or in short notation; or a time in milliseconds, for how long ago that was. */
+export type LiveText = "digits" | "number" | "count" | number;
+
+/** HTML with gaps: each live text follows the text with the same number. */
+export interface LiveHtml {
+  texts: readonly string[];
+  live: readonly LiveText[];
+}
+
+/** Authors cannot know it, so none of their texts can contain a mark. */
+export interface Nonce {
+  /** Letters and digits. */
+  name: string;
+  /** Stands for the downloads of the project: an integer with 16 digits. */
+  downloads: number;
+}
+
+/** Writes a mark wherever the text will be another one later. */
+export const markingFormat = (format: Format, { name, downloads }: Nonce): Format => ({
+  ...format,
+  number: (value) => (value === downloads ? markOf(name, "number") : format.number(value)),
+  count: (value) => (value === downloads ? markOf(name, "count") : format.count(value)),
+  ago: (time) => markOf(name, time),
+});
+
+const markOf = (name: string, text: LiveText): string => `live-${name}-${text}-`;
+
+export function splitAtMarks(html: string, { name, downloads }: Nonce): LiveHtml {
+  const pieces = html.split(new RegExp(`live-${name}-([a-z]+|\\d+)-|${downloads}`));
+  return {
+    texts: pieces.filter((_, at) => at % 2 === 0),
+    // Structured data has the number as it is, without a mark.
+    live: pieces.filter((_, at) => at % 2 === 1).map((text = "digits") => toLiveText(text)),
+  };
+}
+
+const toLiveText = (text: string): LiveText => (/^\d/.test(text) ? Number(text) : (text as LiveText));
+
+/** Words beside the figure are those for several downloads, so that the page of a project with one cannot be stored. */
+export const canFill = (downloads: number): boolean => downloads !== 1;
+
+export function fillGap(text: LiveText, downloads: number, format: Format): string {
+  if (typeof text === "number") return format.ago(text);
+  return text === "digits" ? String(downloads) : format[text](downloads);
+}

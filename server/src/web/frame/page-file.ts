@@ -1,0 +1,63 @@
+// The file with stored pages, in the folder of the prepared answers that they were made of. It is a cache: it is never
+// synchronized with the disk, each page has a checksum, and if the file cannot be used, pages are made when they are requested.
+import { join } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { pagesName } from "#content/records/answers-store.js";
+import { packId } from "#lib/packed-id.js";
+
+/** Two or three pages fit into one block of the file. */
+const blockBytes = 16 * 1024;
+/** For the inner blocks of the tree, which every look-up reads. */
+const memoryKiB = 512;
+/** Blocks that are moved from the log to the file at once, which other requests wait for. */
+const movedAtOnce = 64;
+
+export class PageFile {
+  readonly #file: DatabaseSync;
+  readonly #find: StatementSync;
+  readonly #put: StatementSync;
+  readonly #delete: StatementSync;
+
+  /** Throws if it cannot be opened. */
+  constructor(folder: string) {
+    this.#file = new DatabaseSync(join(folder, pagesName), { timeout: 100 });
+    this.#file.exec(`
+      pragma page_size = ${blockBytes};
+      pragma journal_mode = wal;
+      pragma synchronous = off;
+      pragma cache_size = -${memoryKiB};
+      pragma wal_autocheckpoint = ${movedAtOnce};
+      create table if not exists pages (project integer primary key, page blob not null)`);
+    this.#find = this.#file.prepare("select page from pages where project = ?");
+    this.#put = this.#file.prepare("insert or replace into pages (project, page) values (?, ?)");
+    this.#delete = this.#file.prepare("delete from pages where project = ?");
+  }
+
+  find(projectId: string): Uint8Array | undefined {
+    const key = packId(projectId);
+    return key === undefined ? undefined : (this.#find.get(key)?.page as Uint8Array | undefined);
+  }
+
+  put(pages: readonly { projectId: string; page: Uint8Array }[]): void {
+    this.#file.exec("begin immediate");
+    try {
+      for (const { projectId, page } of pages) {
+        const key = packId(projectId);
+        if (key !== undefined) this.#put.run(key, page);
+      }
+      this.#file.exec("commit");
+    } catch (error) {
+      this.#file.exec("rollback");
+      throw error;
+    }
+  }
+
+  delete(projectId: string): void {
+    const key = packId(projectId);
+    if (key !== undefined) this.#delete.run(key);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

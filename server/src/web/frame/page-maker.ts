@@ -1,0 +1,185 @@
+// Makes the stored pages in the background, at a pace that leaves time for requests: those that are missing, that do not show
+// the current state, or are old. The first worker makes them for all.
+import { randomBytes, randomInt } from "node:crypto";
+import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
+import type { Resources } from "#platform/http/resources.js";
+import type { Size } from "#platform/images/measure.js";
+import { formatIn } from "#web/context/format.js";
+import type { Frame } from "#web/context/frame.js";
+import { renderParts } from "./guest-page.js";
+import type { FindReadyPage, ReadyPage } from "./hot-pages.js";
+import { markingFormat, type Nonce, splitAtMarks } from "./live-texts.js";
+import type { SharedParts } from "./page-cache.js";
+import { loadShared, plainFrame } from "./rendering.js";
+import { encodePage, type Origin } from "./stored-page.js";
+import { type StoredPages, storedPagesOf } from "./stored-pages.js";
+
+/** The start has more urgent work. */
+const startAfterMs = 10_000;
+const minute = 60_000;
+/** All projects are looked through so often; sooner if some of them were not prepared yet. */
+const againMs = 30 * minute;
+const soonMs = minute;
+/** Which projects are similar changes slowly, and a picture may be replaced by one of another size. */
+const longestMs = 7 * 24 * 60 * minute;
+/** The sizes of its pictures may be known by then. */
+const emptyMs = 24 * 60 * minute;
+/** Requests wait while so many projects are looked at, or while one page is made. */
+const lookedAtOnce = 32;
+const storedAtOnce = 16;
+/** The share of the time that the main thread works for others at which requests are being served. */
+const busyShare = 0.25;
+/** Times as long as making the page took. */
+const restWhenBusy = 4;
+
+/** The pages that are stored: those of projects. */
+export interface StoredKind {
+  find: FindReadyPage;
+  urlOf(project: PreparedProject): string;
+  othersOf(resources: Resources, projectId: string, author: string): string | undefined;
+}
+
+export class PageMaker {
+  readonly #resources: Resources;
+  readonly #pages: StoredPages;
+  readonly #kind: StoredKind;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  #made: { projectId: string; page: Uint8Array }[] = [];
+  #looked = 0;
+  #loop = performance.eventLoopUtilization();
+
+  constructor(resources: Resources, kind: StoredKind) {
+    this.#resources = resources;
+    this.#pages = storedPagesOf(resources);
+    this.#kind = kind;
+  }
+
+  start(): void {
+    this.#running = this.#run().catch((error) => {
+      if (!this.#stopping.signal.aborted)
+        this.#resources.log.warn({ err: error }, "No more pages are stored until the next start");
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    this.#pages.close();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    await pause(startAfterMs, undefined, { signal, ref: false });
+    for (;;) {
+      const isComplete = await this.lookThrough();
+      await pause(isComplete ? againMs : soonMs, undefined, { signal, ref: false });
+    }
+  }
+
+  /** Makes all pages that are missing or outdated. Returns whether all projects were ready for it. */
+  async lookThrough(): Promise<boolean> {
+    const { places, tasks } = preparedOf(this.#resources);
+    if (!tasks?.ownsFiles) return true;
+    let isComplete = true;
+    let made = 0;
+    for (let slot = 0; slot < places.count; slot++) {
+      const id = places.idOf(slot);
+      if (places.isHidden(slot)) this.#pages.use((file) => file.delete(id));
+      else if (!places.isSettled(id)) isComplete = false;
+      else if (!this.#isCurrent(id)) {
+        if (await this.#make(slot, id)) made++;
+        else isComplete = false;
+      }
+      if (++this.#looked % lookedAtOnce === 0) await this.#rest(0);
+    }
+    this.#store();
+    if (made > 0) this.#resources.log.info({ made }, "Pages were made and stored");
+    return isComplete;
+  }
+
+  #isCurrent(id: string): boolean {
+    const known = this.#pages.read(id);
+    if (!known) return false;
+    const age = this.#resources.clock.now() - known.origin.madeAt;
+    if (age > (known.isEmpty ? emptyMs : longestMs)) return false;
+    return this.#pages.isCurrent(known, { othersOf: (author) => this.#kind.othersOf(this.#resources, id, author) });
+  }
+
+  /** Returns false if something is not ready. */
+  async #make(slot: number, id: string): Promise<boolean> {
+    const parts = await loadShared(this.#resources);
+    const project = preparedOf(this.#resources).peekAt(slot);
+    const url = project && this.#kind.urlOf(project);
+    const ready = url && this.#kind.find(this.#resources, url);
+    if (!ready) return false;
+    const began = performance.now();
+    const page = this.#render(ready, url, parts);
+    if (!page) return false;
+    this.#made.push({ projectId: id, page });
+    if (this.#made.length >= storedAtOnce) this.#store();
+    await this.#rest(performance.now() - began);
+    return true;
+  }
+
+  #render({ storable, make }: ReadyPage, url: string, parts: SharedParts): Uint8Array | undefined {
+    const { locale, stamp } = this.#pages;
+    const plain = plainFrame(this.#resources, parts, { path: url, url, locale });
+    const nonce = newNonce();
+    const pictures = new NotedPictures(plain.pictures);
+    const format = markingFormat(formatIn(locale, plain.now), nonce);
+    const page = make({ ...plain, format, pictures }, parts, nonce.downloads);
+    if (!storable || !page?.projects || page.author === undefined) return undefined;
+    const records = this.#pages.recordsOf(page.projects);
+    const others = storable.othersOf(page.author);
+    if (records === undefined || others === undefined) return undefined;
+    const { projects, author, section } = page;
+    const origin: Origin = { stamp, madeAt: plain.now, projects, records, author, others };
+    const { head, content } = renderParts(page, { ...plain, format, pictures });
+    if (pictures.isIncomplete) return encodePage(origin);
+    return encodePage(origin, { section, head: splitAtMarks(head, nonce), content: splitAtMarks(content, nonce) });
+  }
+
+  #store(): void {
+    if (this.#made.length > 0) this.#pages.use((file) => file.put(this.#made));
+    this.#made = [];
+  }
+
+  /** Lets requests be served: between pages, and for longer if there are many. */
+  async #rest(workedMs: number): Promise<void> {
+    const { active, idle } = performance.eventLoopUtilization(this.#loop);
+    const isBusy = active - workedMs > busyShare * (active + idle);
+    const restMs = isBusy ? restWhenBusy * workedMs : 0;
+    await pause(restMs, undefined, { signal: this.#stopping.signal, ref: false });
+    this.#loop = performance.eventLoopUtilization();
+  }
+}
+
+/** Sixteen digits, which is more than any number of downloads has. */
+const leastNonce = 1e15;
+
+const newNonce = (): Nonce => ({
+  name: randomBytes(12).toString("hex"),
+  downloads: leastNonce + randomInt(2 ** 47),
+});
+
+/** Notes whether the size of a picture was not known: the page would move while it loads. */
+class NotedPictures {
+  isIncomplete = false;
+  readonly pictureUrl: Frame["pictures"]["pictureUrl"];
+  readonly #sizeOf: Frame["pictures"]["pictureSize"];
+
+  constructor({ pictureUrl, pictureSize }: Frame["pictures"]) {
+    this.pictureUrl = pictureUrl;
+    this.#sizeOf = pictureSize;
+  }
+
+  pictureSize = (url: string): Size | undefined => {
+    const size = this.#sizeOf?.(url);
+    if (!size) this.isIncomplete = true;
+    return size;
+  };
+}

@@ -1,0 +1,137 @@
+// Stored pages of guests: each is used as long as it shows the current state. They are made in the background (page-maker.ts);
+// a page that is not there is made when it is requested.
+import { hash } from "node:crypto";
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import { nameOfBuild } from "#lib/own-files.js";
+import { perServer } from "#platform/changes/server-memory.js";
+import type { ReadyAnswer } from "#platform/http/answers.js";
+import type { Resources } from "#platform/http/resources.js";
+import { formatIn } from "#web/context/format.js";
+import type { Frame } from "#web/context/frame.js";
+import { guestLocale } from "#web/context/preferences.js";
+import type { Locale } from "#words/languages.js";
+import { findShell } from "./guest-page.js";
+import { canFill, fillGap } from "./live-texts.js";
+import { pageEditionOf, shellsOf } from "./page-cache.js";
+import { PageFile } from "./page-file.js";
+import { StoredPage } from "./stored-page.js";
+
+/** A page that may be stored. */
+export interface Storable {
+  projectId: string;
+  downloads: number;
+  /** Identifies the author's other projects that the page may show. Undefined if the index is not ready. */
+  othersOf(author: string): string | undefined;
+}
+
+export class StoredPages {
+  readonly #resources: Resources;
+  /** Undefined if it cannot be used. */
+  #opened: { folder: string; file: PageFile | undefined } | undefined;
+  #stamp: { edition: number; text: string } | undefined;
+
+  constructor(resources: Resources) {
+    this.#resources = resources;
+  }
+
+  /** Only pages in the language that most visitors of the site have. */
+  get locale(): Locale {
+    return guestLocale("", undefined, this.#resources.config.look);
+  }
+
+  /** Identifies everything but the catalogue that a page depends on: the program, and the settings of which something is shown. */
+  get stamp(): string {
+    const edition = pageEditionOf(this.#resources);
+    if (this.#stamp?.edition !== edition) {
+      const { http, look, logo, launchers, mavenGroup, remotePictures, secretKeys } = this.#resources.config;
+      const shown = [http.url, http.cdnUrl, look, logo, launchers, mavenGroup, remotePictures, secretKeys];
+      const settings = JSON.stringify([buildName(), this.locale, shown]);
+      this.#stamp = { edition, text: hash("sha256", settings, "base64url") };
+    }
+    return this.#stamp.text;
+  }
+
+  /** The records of these projects; undefined if one of them is not prepared at present. */
+  recordsOf(projectIds: readonly string[]): string | undefined {
+    const { places } = preparedOf(this.#resources);
+    const names = projectIds.map((id) => places.recordName(id));
+    return names.includes(undefined) ? undefined : names.join();
+  }
+
+  read(projectId: string): StoredPage | undefined {
+    return this.use((file) => {
+      const found = file.find(projectId);
+      return found && new StoredPage(found);
+    });
+  }
+
+  isCurrent({ origin }: StoredPage, { othersOf }: Pick<Storable, "othersOf">): boolean {
+    if (origin.stamp !== this.stamp || origin.records !== this.recordsOf(origin.projects)) return false;
+    return (othersOf(origin.author) ?? origin.others) === origin.others;
+  }
+
+  /** Undefined if the file cannot be used. */
+  use<T>(work: (file: PageFile) => T): T | undefined {
+    const file = this.#open();
+    try {
+      return file && work(file);
+    } catch (error) {
+      this.#giveUp(error);
+      return undefined;
+    }
+  }
+
+  close(): void {
+    this.#opened?.file?.close();
+    this.#opened = undefined;
+  }
+
+  #open(): PageFile | undefined {
+    const { folder } = preparedOf(this.#resources);
+    if (folder === undefined) return undefined;
+    if (this.#opened?.folder !== folder) {
+      this.close();
+      this.#opened = { folder, file: undefined };
+      try {
+        this.#opened.file = new PageFile(folder);
+      } catch (error) {
+        this.#giveUp(error);
+      }
+    }
+    return this.#opened.file;
+  }
+
+  /** Until the next start. */
+  #giveUp(error: unknown): void {
+    this.#resources.log.warn({ err: error }, "Stored pages cannot be used; pages are made when they are requested");
+    const { folder = "", file } = this.#opened ?? {};
+    file?.close();
+    this.#opened = { folder, file: undefined };
+  }
+}
+
+let nameOfThisBuild: string | undefined;
+function buildName(): string {
+  nameOfThisBuild ??= nameOfBuild();
+  return nameOfThisBuild;
+}
+
+export const storedPagesOf = perServer((resources: Resources) => new StoredPages(resources));
+
+interface FoundPage {
+  answer: ReadyAnswer;
+  projects: readonly string[];
+}
+
+export function findStoredPage(resources: Resources, page: Storable, frame: Frame): FoundPage | undefined {
+  const pages = storedPagesOf(resources);
+  const { projectId, downloads } = page;
+  if (frame.locale !== pages.locale || !canFill(downloads)) return undefined;
+  const stored = pages.read(projectId);
+  if (!stored || stored.isEmpty || !pages.isCurrent(stored, page)) return undefined;
+  const shell = findShell(shellsOf(resources), frame, { section: stored.section });
+  if (!shell) return undefined;
+  const format = formatIn(frame.locale, frame.now);
+  const answer = stored.join(shell, frame.url, (text) => fillGap(text, downloads, format));
+  return { answer, projects: stored.origin.projects };
+}
