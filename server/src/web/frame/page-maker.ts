@@ -37,6 +37,8 @@ const restWhenBusy = 4;
 
 /** The pages that are stored: those of projects. */
 export interface StoredKind {
+  /** Whether everything is there that pages are made of, besides prepared projects. */
+  isReady(resources: Resources): boolean;
   find: FindReadyPage;
   urlOf(project: PreparedProject): string;
   othersOf(resources: Resources, projectId: string, author: string): string | undefined;
@@ -84,16 +86,14 @@ export class PageMaker {
   async lookThrough(): Promise<boolean> {
     const { places, tasks } = preparedOf(this.#resources);
     if (!tasks?.ownsFiles) return true;
+    if (!this.#kind.isReady(this.#resources)) return false;
     let isComplete = true;
     let made = 0;
     for (let slot = 0; slot < places.count; slot++) {
       const id = places.idOf(slot);
       if (places.isHidden(slot)) this.#pages.use((file) => file.delete(id));
       else if (!places.isSettled(id)) isComplete = false;
-      else if (!this.#isCurrent(id)) {
-        if (await this.#make(slot, id)) made++;
-        else isComplete = false;
-      }
+      else if (!this.#isCurrent(id) && (await this.#make(slot, id))) made++;
       if (++this.#looked % lookedAtOnce === 0) await this.#rest(0);
     }
     this.#store();
@@ -109,7 +109,7 @@ export class PageMaker {
     return this.#pages.isCurrent(known, { othersOf: (author) => this.#kind.othersOf(this.#resources, id, author) });
   }
 
-  /** Returns false if something is not ready. */
+  /** Returns whether there is something to store. */
   async #make(slot: number, id: string): Promise<boolean> {
     const parts = await loadShared(this.#resources);
     const project = preparedOf(this.#resources).peekAt(slot);

@@ -1,6 +1,7 @@
 // The pages of a project that guests open most, made from its prepared answers without waiting for anything.
 import { peekProject } from "#content/projects/read.js";
 import type { PreparedProject } from "#content/records/prepared-project.js";
+import { liveIndexOf } from "#discovery/search/live-index.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
 import type { FindReadyPage } from "#web/frame/hot-pages.js";
@@ -67,6 +68,7 @@ export const findReadyPage: FindReadyPage = (resources, url) => {
 
 /** For the pages that are stored (web/frame/page-maker.ts). */
 export const projectPages: StoredKind = {
+  isReady: (resources) => liveIndexOf(resources).known !== undefined,
   find: findReadyPage,
   urlOf: ({ details }) => prefix + details.slug,
   othersOf,
