@@ -123,6 +123,8 @@ describe("a stored page", () => {
 
   test("is not used any more when a project that it shows is hidden, and goes with its own", async () => {
     const shown = await aProject("Soon hidden");
+    // Only the most downloaded projects of an author are shown.
+    await setProject(world, shown.id, { downloads: 999 });
     await storeMarked(project);
     expect(pages.read(project.id)!.origin.projects).toContain(shown.id);
     await setProject(world, shown.id, { visibility: "private" });
