@@ -37,6 +37,6 @@ export const builtForBrowsers = built("web/built/");
 export const guideFile = (name: string): URL => ownFile(`${isSource ? "../../docs" : "docs"}/${name}.md`);
 
 /** Identifies the code of this program: the names of the files that the build makes contain hashes of their content. */
-export const nameOfBuild = (): string => (isSource ? `${process.pid} ${Date.now()}` : readdirSync(root).sort().join());
+export const nameOfBuild = (): string => (isSource ? `source ${process.pid}` : readdirSync(root).sort().join());
 
 export const packageFile = ownFile(isSource ? "../../package.json" : "../../../package.json");

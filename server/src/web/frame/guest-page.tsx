@@ -43,7 +43,7 @@ export interface Shell {
   /** They identify all of it, and what is after the content, apart from the URL. */
   tag: string;
   bottomTag: string;
-  /** Of its compressed pieces. */
+  /** The length of its compressed pieces. */
   bytes: number;
 }
 

@@ -27,15 +27,21 @@ export const markingFormat = (format: Format, { name, downloads }: Nonce): Forma
   ago: (time) => markOf(name, time),
 });
 
-const markOf = (name: string, text: LiveText): string => `live-${name}-${text}-`;
+const startOf = (name: string): string => `live-${name}-`;
+const markOf = (name: string, text: LiveText): string => `${startOf(name)}${text}-`;
 
 export function splitAtMarks(html: string, { name, downloads }: Nonce): LiveHtml {
-  const pieces = html.split(new RegExp(`live-${name}-([a-z]+|\\d+)-|${downloads}`));
-  return {
-    texts: pieces.filter((_, at) => at % 2 === 0),
-    // Structured data has the number as it is, without a mark.
-    live: pieces.filter((_, at) => at % 2 === 1).map((text = "digits") => toLiveText(text)),
-  };
+  // Structured data has the number as it is, without a mark.
+  const marked = html.replaceAll(String(downloads), markOf(name, "digits"));
+  const [first = "", ...others] = marked.split(startOf(name));
+  const texts = [first];
+  const live: LiveText[] = [];
+  for (const part of others) {
+    const end = part.indexOf("-");
+    live.push(toLiveText(part.slice(0, end)));
+    texts.push(part.slice(end + 1));
+  }
+  return { texts, live };
 }
 
 const toLiveText = (text: string): LiveText => (/^\d/.test(text) ? Number(text) : (text as LiveText));

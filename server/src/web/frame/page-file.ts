@@ -5,12 +5,17 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { pagesName } from "#content/records/answers-store.js";
 import { packId } from "#lib/packed-id.js";
 
-/** Two or three pages fit into one block of the file. */
-const blockBytes = 16 * 1024;
-/** For the inner blocks of the tree, which every look-up reads. */
-const memoryKiB = 512;
-/** Blocks that are moved from the log to the file at once, which other requests wait for. */
-const movedAtOnce = 64;
+/**
+ * Two or three pages fit into one block. Half a mebibyte of memory is enough for the inner blocks of the tree, which every
+ * look-up reads. A mebibyte is moved from the log to the file at once, which requests wait for.
+ */
+const setUp = `
+  pragma page_size = 16384;
+  pragma journal_mode = wal;
+  pragma synchronous = off;
+  pragma cache_size = -512;
+  pragma wal_autocheckpoint = 64;
+  create table if not exists pages (project integer primary key, page blob not null)`;
 
 export class PageFile {
   readonly #file: DatabaseSync;
@@ -21,13 +26,7 @@ export class PageFile {
   /** Throws if it cannot be opened. */
   constructor(folder: string) {
     this.#file = new DatabaseSync(join(folder, pagesName), { timeout: 100 });
-    this.#file.exec(`
-      pragma page_size = ${blockBytes};
-      pragma journal_mode = wal;
-      pragma synchronous = off;
-      pragma cache_size = -${memoryKiB};
-      pragma wal_autocheckpoint = ${movedAtOnce};
-      create table if not exists pages (project integer primary key, page blob not null)`);
+    this.#file.exec(setUp);
     this.#find = this.#file.prepare("select page from pages where project = ?");
     this.#put = this.#file.prepare("insert or replace into pages (project, page) values (?, ?)");
     this.#delete = this.#file.prepare("delete from pages where project = ?");

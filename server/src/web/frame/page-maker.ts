@@ -1,6 +1,5 @@
 // Makes the stored pages in the background, at a pace that leaves time for requests: those that are missing, that do not show
 // the current state, or are old. The first worker makes them for all.
-import { randomBytes, randomInt } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
@@ -116,19 +115,19 @@ export class PageMaker {
     const url = project && this.#kind.urlOf(project);
     const ready = url && this.#kind.find(this.#resources, url);
     if (!ready) return false;
-    const began = performance.now();
+    const began = this.#resources.clock.now();
     const page = this.#render(ready, url, parts);
     if (!page) return false;
     this.#made.push({ projectId: id, page });
     if (this.#made.length >= storedAtOnce) this.#store();
-    await this.#rest(performance.now() - began);
+    await this.#rest(this.#resources.clock.now() - began);
     return true;
   }
 
   #render({ storable, make }: ReadyPage, url: string, parts: SharedParts): Uint8Array | undefined {
     const { locale, stamp } = this.#pages;
     const plain = plainFrame(this.#resources, parts, { path: url, url, locale });
-    const nonce = newNonce();
+    const nonce = newNonce(this.#resources);
     const pictures = new NotedPictures(plain.pictures);
     const format = markingFormat(formatIn(locale, plain.now), nonce);
     const page = make({ ...plain, format, pictures }, parts, nonce.downloads);
@@ -161,9 +160,9 @@ export class PageMaker {
 /** Sixteen digits, which is more than any number of downloads has. */
 const leastNonce = 1e15;
 
-const newNonce = (): Nonce => ({
-  name: randomBytes(12).toString("hex"),
-  downloads: leastNonce + randomInt(2 ** 47),
+const newNonce = ({ random }: Resources): Nonce => ({
+  name: random.bytes(12).toString("hex"),
+  downloads: leastNonce + random.bytes(6).readUIntBE(0, 6),
 });
 
 /** Notes whether the size of a picture was not known: the page would move while it loads. */

@@ -6,7 +6,7 @@ import { entityTag } from "#platform/http/answers.js";
 import { addPiece, addShell, PackedPage, type Shell } from "./guest-page.js";
 import type { LiveHtml, LiveText } from "./live-texts.js";
 
-/** What a page was made of. */
+/** Everything that a page was made of. */
 export interface Origin {
   /** Identifies the program and its settings. */
   stamp: string;

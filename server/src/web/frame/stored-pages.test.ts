@@ -102,7 +102,7 @@ describe("a stored page", () => {
   test.each<[string, (project: TestProject) => Promise<unknown>]>([
     ["the project has changed", ({ id }) => setProject(world, id, { summary: "Another summary" })],
     ["it has a new version", ({ id }) => makeVersion(world, owner, id, { versionNumber: "3.0.0" })],
-    ["its author has another project", () => aProject("Of the same author")],
+    ["its author has another project", () => aProject("By the same author")],
     [
       "a member has another name",
       () =>
