@@ -68,7 +68,7 @@ export function openFolder(folder: string, stamp: string): JournalContent | unde
 /** Forgets all records, and the pages that were made of them. The folder keeps its stamp. */
 export function dropContent(folder: string): void {
   keepSegments(folder, new Set());
-  for (const name of readdirSync(folder)) if (name.startsWith(pagesName)) rmSync(join(folder, name));
+  dropPages(folder);
   writeFileSync(journalPath(folder), "\n", { mode: privateMode });
 }
 
@@ -80,8 +80,13 @@ export function keepSegments(folder: string, used: ReadonlySet<number>): void {
 export const hasStamp = (folder: string, stamp: string): boolean =>
   existsSync(stampPath(folder)) && readFileSync(stampPath(folder), "utf8") === stamp;
 
-/** The file of pages (web/frame/page-file.ts); SQLite has further ones beside it, whose names begin with this. */
+/** The file of pages that were made of the records (web/frame/page-file.ts). */
 export const pagesName = "pages.db";
+
+/** SQLite has further files beside it, whose names begin with its name. */
+export function dropPages(folder: string): void {
+  for (const name of readdirSync(folder)) if (name.startsWith(pagesName)) rmSync(join(folder, name));
+}
 
 const stampPath = (folder: string): string => join(folder, "stamp");
 

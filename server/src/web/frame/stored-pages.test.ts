@@ -195,17 +195,25 @@ describe("a stored page", () => {
   });
 });
 
-test("pages are made at the request if the file with stored pages is damaged", async () => {
+test("pages are made at the request if stored ones are damaged, and stored again", async () => {
   const project = await aProject("Damaged");
   await storeMarked(project);
   const damaged = Buffer.from("not a page, but long enough to be one");
   pages.use((file) => file.put([{ projectId: project.id, page: damaged }]));
   expect(await isStoredUsed(project)).toBe(false);
   expect((await open(project)).text).toContain("Damaged");
+  await storeMarked(project);
+  expect(await isStoredUsed(project)).toBe(true);
+
   pages.close();
   const path = join(preparedOf(resources).folder!, "pages.db");
-  expect(existsSync(path)).toBe(true);
   writeFileSync(path, "not a database, but a text that is long enough to be the head of one".repeat(50));
+  await forgetKept();
+  await makeReady();
   expect((await open(project)).text).toContain("Damaged");
-  await storeAll();
+  expect(existsSync(path)).toBe(false);
+  // As at the next start.
+  pages.close();
+  await storeMarked(project);
+  expect(await isStoredUsed(project)).toBe(true);
 });

@@ -2,6 +2,7 @@
 // a page that is not there is made when it is requested.
 import { hash } from "node:crypto";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
+import { dropPages } from "#content/records/answers-store.js";
 import { nameOfBuild } from "#lib/own-files.js";
 import { perServer } from "#platform/changes/server-memory.js";
 import type { ReadyAnswer } from "#platform/http/answers.js";
@@ -59,10 +60,13 @@ export class StoredPages {
   }
 
   read(projectId: string): StoredPage | undefined {
-    return this.use((file) => {
-      const found = file.find(projectId);
+    const found = this.use((file) => file.find(projectId));
+    try {
       return found && new StoredPage(found);
-    });
+    } catch {
+      // It is damaged, and will be made again.
+      return undefined;
+    }
   }
 
   isCurrent({ origin }: StoredPage, { othersOf }: Pick<Storable, "othersOf">): boolean {
@@ -101,12 +105,13 @@ export class StoredPages {
     return this.#opened.file;
   }
 
-  /** Until the next start. */
+  /** The next start begins with a new file. */
   #giveUp(error: unknown): void {
     this.#resources.log.warn({ err: error }, "Stored pages cannot be used; pages are made when they are requested");
     const { folder = "", file } = this.#opened ?? {};
     file?.close();
     this.#opened = { folder, file: undefined };
+    if (preparedOf(this.#resources).tasks?.ownsFiles) dropPages(folder);
   }
 }
 
