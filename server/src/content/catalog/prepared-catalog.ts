@@ -29,6 +29,8 @@ import { StaleVersions } from "./stale-versions.js";
 export class PreparedCatalog {
   /** Some figures are outdated, and it is not known which (prepared-upkeep.ts reads all of them again). */
   hasLostFigures = false;
+  /** Everything was prepared once (prepared-upkeep.ts). */
+  isFilled = false;
   /** It tells the other workers (record-sharing.ts). */
   listener: RecordsListener | undefined;
   readonly #resources: Resources;

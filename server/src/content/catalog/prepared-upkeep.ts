@@ -146,7 +146,8 @@ export class PreparedUpkeep {
     let [after, prepared, toldAt] = ["", 0, clock.now()];
     for (;;) {
       const ids = (await this.#catalog.tasks?.listIds(after, idsAtOnce)) ?? [];
-      if (ids.length === 0 || signal.aborted) break;
+      if (signal.aborted) return;
+      if (ids.length === 0) break;
       after = ids.at(-1)!;
       await pause(0, undefined, { signal, ref: false });
       const missing = ids.filter((id) => !this.#catalog.places.isSettled(id));
@@ -166,6 +167,7 @@ export class PreparedUpkeep {
         await pause(restMs, undefined, { signal, ref: false });
       }
     }
+    this.#catalog.isFilled = true;
     if (prepared > 0) log.info({ prepared }, "All answers are prepared");
   }
 }

