@@ -12,7 +12,7 @@ const ofHex = (hex: string, using = key): string => {
   return `${using.high} ${using.low}`;
 };
 const readHexBytes = (text: string, from: number, length: number): boolean =>
-  key.readHexBytes(Buffer.from(text, "latin1"), from, length);
+  key.readHexBytes(new DataView(new Uint8Array(Buffer.from(text, "latin1")).buffer), from, length);
 const ofText = (text: string): string => {
   key.readText(text);
   return `${key.high} ${key.low}`;

@@ -15,6 +15,11 @@ for (const [value, digit] of [..."0123456789abcdef"].entries()) {
   digitValues[digit.charCodeAt(0)] = value;
   digitValues[digit.toUpperCase().charCodeAt(0)] = value;
 }
+/** The value of two digits by their characters, read as a little-endian number; larger than 255 if one is not a digit. */
+const pairValues = Uint16Array.from({ length: 0x10000 }, (_, pair) => {
+  const [first, second] = [digitValues[pair & 0xff]!, digitValues[pair >> 8]!];
+  return Math.max(first, second) > 15 ? 0xffff : (first << 4) | second;
+});
 
 /**
  * One half of a fingerprint: (c + Σ mᵢ·wᵢ) mod p for words of 16 bits, where the constant c (one for each length) and
@@ -118,28 +123,27 @@ export class FingerprintKey {
     return true;
   }
 
-  /** The same for hexadecimal digits in bytes. Their number is a multiple of eight, and at most 128. */
-  readHexBytes(bytes: Uint8Array, from: number, length: number): boolean {
+  /**
+   * The same for hexadecimal digits in bytes. Their number is a multiple of eight, and at most 128. A view reads two digits
+   * at once.
+   */
+  readHexBytes(bytes: DataView, from: number, length: number): boolean {
     const [first, second] = [this.#first.multipliers, this.#second.multipliers];
     const count = length >> 2;
     let [high, low, digits] = [0, 0, 0];
     for (let n = 0, at = from; n < count; n += 2, at += 8) {
-      const a = digitValues[bytes[at]!]!;
-      const b = digitValues[bytes[at + 1]!]!;
-      const c = digitValues[bytes[at + 2]!]!;
-      const d = digitValues[bytes[at + 3]!]!;
-      const e = digitValues[bytes[at + 4]!]!;
-      const f = digitValues[bytes[at + 5]!]!;
-      const g = digitValues[bytes[at + 6]!]!;
-      const h = digitValues[bytes[at + 7]!]!;
-      digits |= a | b | c | d | e | f | g | h;
-      const word = (a << 12) | (b << 8) | (c << 4) | d;
-      const next = (e << 12) | (f << 8) | (g << 4) | h;
+      const a = pairValues[bytes.getUint16(at, true)]!;
+      const b = pairValues[bytes.getUint16(at + 2, true)]!;
+      const c = pairValues[bytes.getUint16(at + 4, true)]!;
+      const d = pairValues[bytes.getUint16(at + 6, true)]!;
+      digits |= a | b | c | d;
+      const word = (a << 8) | b;
+      const next = (c << 8) | d;
       // Each addition to a sum waits for the last one, so two products are added to each other first.
       high += first[n]! * word + first[n + 1]! * next;
       low += second[n]! * word + second[n + 1]! * next;
     }
-    if (digits > 15) return false;
+    if (digits > 0xff) return false;
     this.#lastHex = undefined;
     this.high = this.#first.finish(high, count);
     this.low = this.#second.finish(low, count);

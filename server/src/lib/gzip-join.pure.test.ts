@@ -77,6 +77,12 @@ describe("joined answers", () => {
     expectJoined(parts);
   });
 
+  test("have the right checksum for texts of any length, at any position", () => {
+    const part = (length: number) => "%Aé7~".repeat(200).slice(0, length);
+    for (let length = 0; length < 540; length += 1)
+      expectJoined([part(length % 23), Buffer.from("piece"), part(length)]);
+  });
+
   test("use memory that is long enough, and their own if it is not", () => {
     const lent = Buffer.alloc(1000);
     const joined = join(new PlainJoiner(10, () => lent), ["short"], false);

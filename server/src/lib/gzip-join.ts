@@ -96,8 +96,10 @@ export abstract class Joiner {
   abstract end(): Buffer;
 
   protected reserve(bytes: number): void {
-    const needed = this.at + bytes;
-    if (needed <= this.buffer.length) return;
+    if (this.at + bytes > this.buffer.length) this.grow(this.at + bytes);
+  }
+
+  protected grow(needed: number): void {
     const longer = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.buffer.length));
     this.buffer.copy(longer, 0, 0, this.at);
     this.buffer = longer;
@@ -124,6 +126,8 @@ export class PlainJoiner extends Joiner {
   }
 }
 
+const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
+
 const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const storedHeadBytes = 5;
 const longestStored = 0xffff;
@@ -138,10 +142,18 @@ export class GzipJoiner extends Joiner {
   #length = 0;
   /** Where the text of the open stored block begins; 0 if none is open. */
   #textAt = 0;
+  /** A view of the buffer, from which numbers are read faster. */
+  #view: DataView;
 
   constructor(expected: number, memory?: Memory) {
     super(Math.max(expected, 64), memory);
     this.at = head.copy(this.buffer, 0);
+    this.#view = viewOf(this.buffer);
+  }
+
+  protected override grow(needed: number): void {
+    super.grow(needed);
+    this.#view = viewOf(this.buffer);
   }
 
   protected beginText(): void {
@@ -174,7 +186,10 @@ export class GzipJoiner extends Joiner {
     const length = this.at - begin;
     this.#textAt = 0;
     this.#length += length;
-    this.#crc = extendCrc(this.#crc, this.buffer, begin, this.at);
+    this.#crc =
+      length < worthNativeCall
+        ? extendCrc(this.#crc, this.#view, begin, this.at)
+        : crc32(this.buffer.subarray(begin, this.at), this.#crc);
     if (length <= longestStored) this.#writeStoredHead(begin, length);
     else this.#splitText(begin, length);
   }
@@ -204,9 +219,9 @@ export class GzipJoiner extends Joiner {
 }
 
 const polynomial = 0xedb88320;
-/** The CRC of each byte that is followed by 0 to 7 zero bytes: eight bytes are processed at once. */
-const crcTable = ((): Uint32Array => {
-  const table = new Uint32Array(8 * 256);
+/** The CRC of each byte that is followed by 0 to 15 zero bytes: sixteen bytes are processed at once. Signed numbers are quicker. */
+const crcTable = ((): Int32Array => {
+  const table = new Int32Array(16 * 256);
   for (let byte = 0; byte < 256; byte++) {
     let value = byte;
     for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ polynomial : value >>> 1;
@@ -218,22 +233,24 @@ const crcTable = ((): Uint32Array => {
 /** For shorter texts, calling the native function costs more than computing the CRC here. */
 const worthNativeCall = 512;
 
-function extendCrc(crc: number, bytes: Uint8Array, begin: number, end: number): number {
-  if (end - begin >= worthNativeCall) return crc32(bytes.subarray(begin, end), crc);
-  const table = crcTable;
+/** The CRC of four bytes, as a little-endian number, that are followed by `after` zero bytes. */
+const crcOfFour = (bytes: number, after: number): number =>
+  crcTable[((after + 3) << 8) + (bytes & 0xff)]! ^
+  crcTable[((after + 2) << 8) + ((bytes >>> 8) & 0xff)]! ^
+  crcTable[((after + 1) << 8) + ((bytes >>> 16) & 0xff)]! ^
+  crcTable[(after << 8) + (bytes >>> 24)]!;
+
+function extendCrc(crc: number, bytes: DataView, begin: number, end: number): number {
   let value = ~crc;
   let at = begin;
-  for (; at + 8 <= end; at += 8)
+  for (; at + 16 <= end; at += 16)
     value =
-      table[1792 + ((value ^ bytes[at]!) & 0xff)]! ^
-      table[1536 + (((value >>> 8) ^ bytes[at + 1]!) & 0xff)]! ^
-      table[1280 + (((value >>> 16) ^ bytes[at + 2]!) & 0xff)]! ^
-      table[1024 + ((value >>> 24) ^ bytes[at + 3]!)]! ^
-      table[768 + bytes[at + 4]!]! ^
-      table[512 + bytes[at + 5]!]! ^
-      table[256 + bytes[at + 6]!]! ^
-      table[bytes[at + 7]!]!;
-  for (; at < end; at++) value = table[(value ^ bytes[at]!) & 0xff]! ^ (value >>> 8);
+      crcOfFour(bytes.getInt32(at, true) ^ value, 12) ^
+      crcOfFour(bytes.getInt32(at + 4, true), 8) ^
+      crcOfFour(bytes.getInt32(at + 8, true), 4) ^
+      crcOfFour(bytes.getInt32(at + 12, true), 0);
+  for (; at + 4 <= end; at += 4) value = crcOfFour(bytes.getInt32(at, true) ^ value, 0);
+  for (; at < end; at++) value = crcTable[(value ^ bytes.getUint8(at)) & 0xff]! ^ (value >>> 8);
   return ~value >>> 0;
 }
 

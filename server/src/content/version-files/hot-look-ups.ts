@@ -90,14 +90,14 @@ function createCutParser(resources: Resources, parse: (body: Buffer) => HashQuer
     const cut = cutHashes(fingerprintKeyOf(resources), marks, body);
     if (!cut) return undefined;
     const { rest, mark, sent } = cut;
-    const text = rest.length <= longestKept ? rest.toString("latin1") : undefined;
-    let plan = text === undefined ? undefined : plans.get(text);
+    const isKept = rest.length <= longestKept;
+    let plan = isKept ? plans.get(rest) : undefined;
     if (!plan) {
-      const query = parse(rest);
+      const query = parse(Buffer.from(rest, "latin1"));
       if (query.hashes.length !== 1 || query.hashes[0] !== mark) return undefined;
       plan = toPlan(query);
       if (plans.size >= mostKept) plans.clear();
-      if (text !== undefined) plans.set(text, plan);
+      if (isKept) plans.set(rest, plan);
     }
     return widths[plan.algorithm] === sent.width ? { ...plan, sent } : undefined;
   };

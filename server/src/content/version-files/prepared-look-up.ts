@@ -115,7 +115,7 @@ function collect(
   sent: SentHashes,
   find: (index: number) => FoundVersion | null | undefined,
 ): FoundVersions | undefined {
-  const known = new KnownHashes(sent);
+  known.begin(sent);
   const versions: FoundVersion[] = [];
   for (let index = 0; index < sent.at.length; index++) {
     const found = find(index);
@@ -192,25 +192,28 @@ export function versionsByHashAnswer({ sent, versions }: FoundVersions, memory?:
   });
 }
 
-/** The hashes of a query that were found before: an answer must not contain a key twice. */
+/** The hashes of a query that were found before: an answer must not contain a key twice. One query at a time. */
 class KnownHashes {
-  readonly #sent: SentHashes;
-  /** A hash table with numbers of hashes plus one. */
-  readonly #slots: Uint16Array;
+  #sent: SentHashes | undefined;
+  /** A hash table with numbers of hashes plus one; allocating it for each query would take as long as using it. */
+  #slots = new Uint16Array(512);
+  /** For as many hashes as the query has. */
+  #size = 0;
 
-  constructor(sent: SentHashes) {
+  begin(sent: SentHashes): void {
     this.#sent = sent;
-    let size = 64;
-    while (size < 2 * sent.at.length) size *= 2;
-    this.#slots = new Uint16Array(size);
+    this.#size = 64;
+    while (this.#size < 2 * sent.at.length) this.#size *= 2;
+    if (this.#size > this.#slots.length) this.#slots = new Uint16Array(this.#size);
+    else this.#slots.fill(0, 0, this.#size);
   }
 
   /** Returns false if the same characters were added before. */
   add(index: number): boolean {
-    const [slots, sent] = [this.#slots, this.#sent];
+    const [slots, sent, last] = [this.#slots, this.#sent!, this.#size - 1];
     const low = sent.fingerprints[2 * index + 1]!;
-    // The length is a power of two.
-    for (let slot = low & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
+    // The size is a power of two.
+    for (let slot = low & last; ; slot = (slot + 1) & last) {
       const known = slots[slot]!;
       if (known === 0) {
         slots[slot] = index + 1;
@@ -220,3 +223,5 @@ class KnownHashes {
     }
   }
 }
+
+const known = new KnownHashes();

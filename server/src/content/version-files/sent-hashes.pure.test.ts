@@ -21,7 +21,7 @@ test("a plain list is cut out, and the rest is the same body with a mark", () =>
     fc.property(body, fc.constantFrom(undefined, 1, "\t"), (given, space) => {
       const { rest, sent } = cut(JSON.stringify(given, null, space))!;
       expect(textsOf(sent)).toEqual(given.hashes);
-      expect(JSON.parse(rest.toString())).toEqual({ ...given, hashes: ["mark"] });
+      expect(JSON.parse(Buffer.from(rest, "latin1").toString())).toEqual({ ...given, hashes: ["mark"] });
       expect(sent.fingerprints).toEqual(toSentHashes(key, "sha512", given.hashes).fingerprints);
     }),
     { numRuns: 100 },
