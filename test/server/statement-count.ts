@@ -1,5 +1,5 @@
 // Counts the statements that reach the database during some work, to show that lists cost the same as one item.
-import type { CompiledQuery, Kysely, QueryExecutor } from "kysely";
+import type { CompiledQuery, ConnectionProvider, Kysely, QueryExecutor } from "kysely";
 import type { Tables } from "#platform/db/tables.js";
 
 /**
@@ -8,20 +8,12 @@ import type { Tables } from "#platform/db/tables.js";
  */
 const beside = /\b(changes|jobs|sessions|tokens|taxonomies)\b|^update settings set name = name/;
 
+/** Whether the executor is for statements that are sent together (platform/db/dialect.ts), not for a transaction. */
+const isForBatch = (provider: ConnectionProvider): boolean => Object.getPrototypeOf(provider) === Object.prototype;
+
+/** Without the statements of transactions that begin while the work runs. */
 export async function countStatements(db: Kysely<Tables>, work: () => Promise<unknown>): Promise<number> {
-  const executor = db.getExecutor();
-  const { executeQuery } = executor;
-  let count = 0;
-  executor.executeQuery = <R>(query: CompiledQuery<R>, ...rest: unknown[]) => {
-    if (!beside.test(query.sql)) count++;
-    return executeQuery.call(executor, query, ...(rest as [])) as ReturnType<typeof executeQuery<R>>;
-  };
-  try {
-    await work();
-  } finally {
-    executor.executeQuery = executeQuery;
-  }
-  return count;
+  return (await listStatements(db, work, isForBatch)).length;
 }
 
 export interface Statement {
@@ -30,8 +22,12 @@ export interface Statement {
   rows: number;
 }
 
-/** The statements of some work, including those in transactions. */
-export async function listStatements(db: Kysely<Tables>, work: () => Promise<unknown>): Promise<Statement[]> {
+/** The statements of some work, including those in transactions, or only those on connections that are `wanted`. */
+export async function listStatements(
+  db: Kysely<Tables>,
+  work: () => Promise<unknown>,
+  isWanted: (provider: ConnectionProvider) => boolean = () => true,
+): Promise<Statement[]> {
   const statements: Statement[] = [];
   const watch = (executor: QueryExecutor): QueryExecutor => {
     const { executeQuery, withConnectionProvider } = executor;
@@ -40,7 +36,10 @@ export async function listStatements(db: Kysely<Tables>, work: () => Promise<unk
       if (!beside.test(query.sql)) statements.push({ query, rows: result.rows.length });
       return result as never;
     };
-    executor.withConnectionProvider = (provider) => watch(withConnectionProvider.call(executor, provider));
+    executor.withConnectionProvider = (provider) => {
+      const other = withConnectionProvider.call(executor, provider);
+      return isWanted(provider) ? watch(other) : other;
+    };
     return executor;
   };
   const executor = db.getExecutor();

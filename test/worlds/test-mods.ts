@@ -1,5 +1,6 @@
 // Mods for tests, by short names: projects whose versions depend on each other.
 import { randomBytes } from "node:crypto";
+import { lockProject } from "#content/projects/change.js";
 import { createProject } from "#content/projects/create.js";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import { insertVersion } from "#content/versions/publish.js";
@@ -73,8 +74,7 @@ export class TestMods {
       for (const [at, [text, needs]] of Object.entries(shelf).entries()) {
         const [name = "", versionNumber = ""] = text.split("@");
         const { bytes, digest } = files[at]!;
-        const id = await insertVersion(tx, resources.blobs, {
-          projectId: this.id(name),
+        const id = await insertVersion(tx, resources.blobs, await lockProject(tx, this.id(name)), {
           authorId: user.id,
           title: text,
           versionNumber,

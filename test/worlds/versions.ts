@@ -1,6 +1,7 @@
 // Versions for tests, inserted directly into the store and the tables, because tests of reads do not depend on
 // publishing.
 import { randomBytes } from "node:crypto";
+import { lockProject } from "#content/projects/change.js";
 import { insertVersion } from "#content/versions/publish.js";
 import type { NewFile } from "#content/versions/store-files.js";
 import type { DependencyInput } from "#content/versions/version-input.js";
@@ -53,9 +54,8 @@ export async function makeVersion(
   const primaryFile = await store(fileName, bytes);
   const additionalFiles: NewFile[] = [];
   for (const file of options.additional ?? []) additionalFiles.push(await store(file.name, file.bytes));
-  const id = await write(resources, { userId: author.id, credential: "test" }, (tx) =>
-    insertVersion(tx, resources.blobs, {
-      projectId,
+  const id = await write(resources, { userId: author.id, credential: "test" }, async (tx) =>
+    insertVersion(tx, resources.blobs, await lockProject(tx, projectId), {
       authorId: author.id,
       versionNumber,
       title: options.title ?? `Version ${versionNumber}`,

@@ -14,7 +14,6 @@ export const failPoints = [
   "parts: noted",
   "parts: joined",
   "publish: project locked",
-  "publish: version inserted",
   "publish: files inserted",
   "publish: before commit",
   "publish: after commit",

@@ -41,8 +41,13 @@ export async function listProjectRights(
   projectIds: readonly string[],
 ): Promise<Map<string, ProjectRights>> {
   if (user.role === "admin") return new Map(projectIds.map((id) => [id, everything(projectPermissions)]));
-  const reached = user.boundTo === undefined ? projectIds : projectIds.filter((id) => id === user.boundTo);
-  const rows = await db
+  const rows = await entriesOf(db, user, inList(db, sql.ref("projects.id"), projectIds)).execute();
+  return new Map(projectIds.map((id) => [id, toProjectRights(user, id, rows)]));
+}
+
+/** The user's entries in the teams of these projects. */
+export const entriesOf = (db: Db, user: ViewerUser, projects: RawBuilder<boolean>) =>
+  db
     .selectFrom("projects")
     .leftJoin("organizations", "organizations.id", "projects.org_id")
     .innerJoin("team_members as member", (join) =>
@@ -50,15 +55,19 @@ export async function listProjectRights(
     )
     .select(["projects.id as project_id", "member.is_owner", "member.permissions"])
     .select(sql<number>`case when member.team_id = projects.team_id then 1 else 0 end`.as("is_own_team"))
-    .where(inList(db, sql.ref("projects.id"), reached))
+    .where(projects)
     .where("member.user_id", "=", user.id)
-    .where("member.accepted", "=", 1)
-    .execute();
-  const byProject = Map.groupBy(rows, (row) => row.project_id);
-  return new Map(projectIds.map((id) => [id, toRights(byProject.get(id) ?? [])]));
+    .where("member.accepted", "=", 1);
+
+/** The rights in one of the projects whose entries were read. */
+export function toProjectRights(user: ViewerUser, projectId: string, rows: readonly Entry[]): ProjectRights {
+  if (user.role === "admin") return everything(projectPermissions);
+  const isReached = user.boundTo === undefined || user.boundTo === projectId;
+  return toRights(isReached ? rows.filter((row) => row.project_id === projectId) : []);
 }
 
 interface Entry {
+  project_id: string;
   is_owner: number;
   is_own_team: number;
   permissions: Json<string[]>;

@@ -1,8 +1,16 @@
 // How every change of a project begins: find it if the caller may see it, lock its row, and check the permission.
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { ProjectPermission } from "#content/members/permissions.js";
-import { allow, allowOwner, findProjectRights, type ProjectRights } from "#content/members/rights.js";
+import {
+  allow,
+  allowOwner,
+  entriesOf,
+  findProjectRights,
+  type ProjectRights,
+  toProjectRights,
+} from "#content/members/rights.js";
 import { type Actor, type Tx, type Writing, write } from "#platform/changes/write.js";
+import { together } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import type { SignedIn, Viewer } from "#platform/http/viewer.js";
@@ -34,25 +42,23 @@ export const changeProject = <T>(
   });
 
 /** By id, slug or old slug, as reads do. Undefined if the caller may not see it. */
-export async function findVisibleRow(db: Db, viewer: Viewer, ref: string): Promise<Row<"projects"> | undefined> {
+export const findVisibleRow = (db: Db, viewer: Viewer, ref: string): Promise<Row<"projects"> | undefined> =>
+  visibleRow(db, viewer, ref).executeTakeFirst();
+
+const isNamed = (ref: string): RawBuilder<boolean> => {
   const slug = ref.toLowerCase();
-  return db
+  return sql<boolean>`(projects.id = ${ref} or projects.slug = ${slug}
+    or projects.id in (select project_id from project_old_slugs where slug = ${slug}))`;
+};
+
+const visibleRow = (db: Db, viewer: Viewer, ref: string) =>
+  db
     .selectFrom("projects")
     .selectAll("projects")
-    .where((or) =>
-      or.or([
-        or("projects.id", "=", ref),
-        or("projects.slug", "=", slug),
-        or("projects.id", "in", (select) =>
-          select.selectFrom("project_old_slugs").select("project_id").where("slug", "=", slug),
-        ),
-      ]),
-    )
+    .where(isNamed(ref))
     .where(visibleTo(viewer))
-    .orderBy(sql`case when projects.id = ${ref} then 0 when projects.slug = ${slug} then 1 else 2 end`)
-    .limit(1)
-    .executeTakeFirst();
-}
+    .orderBy(sql`case when projects.id = ${ref} then 0 when projects.slug = ${ref.toLowerCase()} then 1 else 2 end`)
+    .limit(1);
 
 /** The project with the caller's rights: 404 if they may not see it, 403 if they lack the permission. */
 export async function getEditableProject(
@@ -61,9 +67,10 @@ export async function getEditableProject(
   ref: string,
   permission?: ProjectPermission,
 ): Promise<{ project: Row<"projects">; rights: ProjectRights }> {
-  const project = await findVisibleRow(db, viewer, ref);
+  const [found, entries] = await together(db, [visibleRow(db, viewer, ref), entriesOf(db, viewer.user, isNamed(ref))]);
+  const project = found.rows[0];
   if (!project) throw fail.projectNotFound();
-  const rights = await findProjectRights(db, viewer.user, project.id);
+  const rights = toProjectRights(viewer.user, project.id, entries.rows);
   if (permission) allow(rights, permission);
   return { project, rights };
 }
@@ -80,13 +87,15 @@ export async function getBoundId(db: Db, viewer: SignedIn, ref: string): Promise
  * the other. Returns the row as of the lock. Uses an update without effect, because SQLite has no FOR UPDATE.
  */
 export async function lockProject(tx: Tx, projectId: string): Promise<Row<"projects">> {
-  const row = await tx.db
-    .updateTable("projects")
-    .set((column) => ({ followers: column.ref("followers") }))
-    .where("id", "=", projectId)
-    .returningAll()
-    .executeTakeFirst();
+  const row = await lockingProject(tx.db, projectId).executeTakeFirst();
   // Another request deleted it after this one found it.
   if (!row) throw fail.projectNotFound();
   return row;
 }
+
+export const lockingProject = (db: Db, projectId: string) =>
+  db
+    .updateTable("projects")
+    .set((column) => ({ followers: column.ref("followers") }))
+    .where("id", "=", projectId)
+    .returningAll();

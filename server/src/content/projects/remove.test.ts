@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
+import { versionNews } from "#community/notifications/consumer.js";
 import { galleryRoutes } from "#content/gallery/routes.js";
 import { moderationRoutes } from "#moderation/desk/routes.js";
+import { catchUp } from "#platform/changes/consumer.js";
 import { type Tables, tables } from "#platform/db/tables.js";
 import type { TestUser } from "#test/callers/actors.js";
 import { drawPicture } from "#test/files/pictures.js";
@@ -133,6 +135,7 @@ describe("deleteProject", () => {
     const images = await db.selectFrom("images").select("id").where("owner_id", "=", id).execute();
     const files = await db.selectFrom("version_files").select("id").where("project_id", "=", id).execute();
     const ids = [id, teamId, slug, oldSlug, ...[...threads, ...versions, ...images, ...files].map((row) => row.id)];
+    await catchUp(resources, versionNews);
     const traces = await findTraces(ids);
     const referring = (Object.keys(tables) as TableName[]).filter(
       (table) => "project_id" in tables[table] && !derived.has(table),

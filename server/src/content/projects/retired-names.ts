@@ -25,15 +25,20 @@ export async function retireName(tx: Tx, retired: RetiredName, objectId: string,
     .execute();
 }
 
-/** To be called after the name is set: a concurrent deletion of its former holder has committed by then. */
-export async function refuseRetired(tx: Tx, { kind, scope, name }: RetiredName): Promise<void> {
-  const row = await tx.db
+/** The row that reserves the name, if there is one. */
+export const retirement = (tx: Tx, { kind, scope, name }: RetiredName) =>
+  tx.db
     .selectFrom("retired_names")
-    .select("date_expires")
+    .select(["name", "date_expires"])
     .where("kind", "=", kind)
     .where("scope", "=", scope)
     .where("name", "=", name)
-    .where("date_expires", ">", tx.now)
-    .executeTakeFirst();
-  if (row) throw fail.nameRetired(name, new Date(row.date_expires).toISOString());
+    .where("date_expires", ">", tx.now);
+
+/** To be called after the name is set: a concurrent deletion of its former holder has committed by then. */
+export const refuseRetired = async (tx: Tx, retired: RetiredName): Promise<void> =>
+  refuseReserved(await retirement(tx, retired).executeTakeFirst());
+
+export function refuseReserved(row: { name: string; date_expires: number } | undefined): void {
+  if (row) throw fail.nameRetired(row.name, new Date(row.date_expires).toISOString());
 }

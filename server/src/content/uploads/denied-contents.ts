@@ -6,7 +6,7 @@ import type { PackFile } from "#platform/archives/pack-parts.js";
 import { quoteName } from "#platform/archives/problems.js";
 import { type FoundContent, prefixBytes, type WatchList } from "#platform/archives/watched-contents.js";
 import { cachedValue } from "#platform/changes/cached-value.js";
-import { givenRows } from "#platform/db/dialect.js";
+import { givenRows, type Statement, together } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
@@ -18,13 +18,31 @@ export interface Content {
   sha512: string;
 }
 
-export async function refuseHeldContent(db: Db, { name, sha1, sha512 }: Content): Promise<void> {
-  const [short, long] = [Buffer.from(sha1, "hex"), Buffer.from(sha512, "hex")];
-  const { rows } = await sql`
-    select 1 as held from denied_hashes where sha512 = ${long} or sha1 = ${short}
-    union all select 1 as held from quarantines where sha512 = ${long} and date_lifted is null
-    limit 1`.execute(db);
-  if (rows.length > 0) throw fail.contentDenied(name, say.files.thisContent);
+interface HeldContent {
+  sha1: Uint8Array | null;
+  sha512: Uint8Array | null;
+}
+
+/** Finds the contents that are denied or in quarantine. */
+export function heldContents(contents: readonly Content[]): Statement<HeldContent> {
+  const among = (algorithm: "sha1" | "sha512") =>
+    sql`${sql.ref(algorithm)} in (${sql.join(contents.map((content) => Buffer.from(content[algorithm], "hex")))})`;
+  return sql<HeldContent>`
+    select sha1, sha512 from denied_hashes where ${among("sha512")} or ${among("sha1")}
+    union all select null as sha1, sha512 from quarantines where ${among("sha512")} and date_lifted is null`;
+}
+
+export function refuseHeld(contents: readonly Content[], held: readonly HeldContent[]): void {
+  const hashes = new Set(
+    held.flatMap(({ sha1, sha512 }) => [sha1, sha512]).map((hash) => hash && Buffer.from(hash).toString("hex")),
+  );
+  const first = contents.find(({ sha1, sha512 }) => hashes.has(sha1) || hashes.has(sha512));
+  if (first) throw fail.contentDenied(first.name, say.files.thisContent);
+}
+
+export async function refuseHeldContent(db: Db, content: Content): Promise<void> {
+  const [held] = await together(db, [heldContents([content])]);
+  refuseHeld([content], held.rows);
 }
 
 /** The hashes that the archive inspector searches for; undefined if none is denied. */

@@ -71,6 +71,36 @@ describe("an account's quota", async () => {
     expect(await readAccountUse(db, author.id)).toBeLessThanOrEqual(100 * kib);
   });
 
+  test("lets many concurrent publications of one account succeed, each with its number, until it is used up", async () => {
+    const author = await make.user();
+    const projects = await Promise.all([1, 2, 3, 4].map(() => makeProject(world, author)));
+    const publishAll = async (first: number, bytes: number) => {
+      const replies = await Promise.all(
+        Array.from({ length: 16 }, (_, at) =>
+          publishTo(as.user(author), projects[at % 4]!.id, {
+            versionNumber: `${first}.${at % 8}`,
+            primaryFile: file("mod.jar", bytes),
+          }),
+        ),
+      );
+      return replies.map(({ status, body }) => (status === 200 ? "published" : body.code)).sort();
+    };
+    const [published, taken] = [8, 8].map((length, at) => Array(length).fill(["published", "versionNumberTaken"][at]));
+    // Each number is sent twice, with different contents.
+    expect(await publishAll(1, kib)).toEqual([...published!, ...taken!]);
+    const rest = 100 * kib - (await readAccountUse(db, author.id));
+    const fitting = 3;
+    const after = await publishAll(2, Math.floor(rest / fitting) - kib);
+    expect(after.filter((outcome) => outcome === "published")).toHaveLength(fitting);
+    expect(new Set(after)).toEqual(new Set(["published", "quotaReached", ...after.filter((it) => it === taken![0])]));
+    expect(await readAccountUse(db, author.id)).toBeLessThanOrEqual(100 * kib);
+    const versions = db
+      .selectFrom("versions")
+      .select(["project_id", "version_number"])
+      .where("author_id", "=", author.id);
+    expect(await versions.distinct().execute()).toHaveLength(8 + fitting);
+  });
+
   test("is taken from the version's author when another member adds files to it", async () => {
     const [author, colleague] = [await make.user(), await make.user()];
     const project = await makeProject(world, author);

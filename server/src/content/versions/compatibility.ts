@@ -5,8 +5,8 @@ import { visibleTo } from "#content/projects/policy.js";
 import { fromJson, toJson } from "#lib/json.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
-import { inList } from "#platform/db/dialect.js";
-import type { Row } from "#platform/db/tables.js";
+import { inList, type Statement, together } from "#platform/db/dialect.js";
+import type { Db, Row } from "#platform/db/tables.js";
 import type { Viewer } from "#platform/http/viewer.js";
 import type { DependencyInput } from "./version-input.js";
 
@@ -23,7 +23,11 @@ const rowsAtOnce = 500;
 
 /** One row per pair of game version and loader, because filters on both must match the same version. */
 export async function replaceCompat({ db }: Tx, version: Compat): Promise<void> {
-  await db.deleteFrom("version_compat").where("version_id", "=", version.id).execute();
+  const before = db.deleteFrom("version_compat").where("version_id", "=", version.id);
+  await together(db, [before, ...insertingCompat(db, version)]);
+}
+
+export function insertingCompat(db: Db, version: Compat): Statement[] {
   const loaders = version.loaders.length > 0 ? version.loaders : [""];
   const rows = version.gameVersions.flatMap((game_version) =>
     loaders.map((loader) => ({
@@ -35,11 +39,10 @@ export async function replaceCompat({ db }: Tx, version: Compat): Promise<void> 
       date_published: version.datePublished,
     })),
   );
+  const statements: Statement[] = [];
   for (let start = 0; start < rows.length; start += rowsAtOnce)
-    await db
-      .insertInto("version_compat")
-      .values(rows.slice(start, start + rowsAtOnce))
-      .execute();
+    statements.push(db.insertInto("version_compat").values(rows.slice(start, start + rowsAtOnce)));
+  return statements;
 }
 
 /**
@@ -75,15 +78,15 @@ export async function replaceDependencies(
       ),
     )
     .execute();
-  await insertDependencies(tx, versionId, dependencies);
+  await together(tx.db, insertingDependencies(tx, versionId, dependencies));
 }
 
-export async function insertDependencies(
+export function insertingDependencies(
   tx: Tx,
   versionId: string,
   dependencies: readonly DependencyInput[],
-): Promise<void> {
-  if (dependencies.length === 0) return;
+): Statement[] {
+  if (dependencies.length === 0) return [];
   const rows = dependencies.map((dependency) => ({
     id: newId(tx.random),
     version_id: versionId,
@@ -91,7 +94,7 @@ export async function insertDependencies(
     on_version_id: dependency.versionId,
     type: dependency.type,
   }));
-  await tx.db.insertInto("dependencies").values(rows).execute();
+  return [tx.db.insertInto("dependencies").values(rows)];
 }
 
 /**
@@ -108,29 +111,23 @@ export async function refreshProject(tx: Tx, projectId: string, versions?: reado
   tx.changed("project", projectId, versions);
 }
 
-/** The same after a version was added: its lists are added to those of the project, and no other version is read. */
-export async function extendProject(
+/** The same after a version was added: its lists are added to those of the locked row, and no other version is read. */
+export function extendingProject(
   tx: Tx,
-  projectId: string,
+  project: Pick<Row<"projects">, "id" | "game_versions" | "loaders">,
   added: Pick<Compat, "id" | "gameVersions" | "loaders"> & { namedLicense?: string | null | undefined },
-): Promise<void> {
-  const known = await tx.db
-    .selectFrom("projects")
-    .select(["game_versions", "loaders"])
-    .where("id", "=", projectId)
-    .executeTakeFirstOrThrow();
+): Statement {
   const union = (all: readonly string[], more: readonly string[]) => toJson([...new Set([...all, ...more])].sort());
-  await tx.db
+  tx.changed("project", project.id, [added.id], { areAdded: true });
+  return tx.db
     .updateTable("projects")
     .set({
-      game_versions: union(fromJson(known.game_versions), added.gameVersions),
-      loaders: union(fromJson(known.loaders), added.loaders),
+      game_versions: union(fromJson(project.game_versions), added.gameVersions),
+      loaders: union(fromJson(project.loaders), added.loaders),
       date_updated: tx.now,
       ...(added.namedLicense !== undefined && { named_license: added.namedLicense }),
     })
-    .where("id", "=", projectId)
-    .execute();
-  tx.changed("project", projectId, [added.id], { areAdded: true });
+    .where("id", "=", project.id);
 }
 
 export async function readUnion(

@@ -30,7 +30,7 @@ export const versionEditRoutes: Route[] = [
         additionalFiles: call.staged.additionalFiles,
         ...uploadsIn(call.body),
       });
-      const data = await getOwnVersion(resources, call.viewer, project.id, versionId, isHeld);
+      const data = await getOwnVersion(resources, call.viewer, project.id, versionId, { isHeld, isNew: !unchanged });
       reach("publish: before reply");
       const message = isHeld ? heldMessage : unchanged ? "This version exists already" : "Version published";
       return { ...done(message), slug: data.slug, ...(unchanged && { unchanged }), data };
@@ -109,14 +109,16 @@ export async function getOwnVersion(
   viewer: Viewer,
   projectId: string,
   versionId: string,
-  isHeld = false,
+  { isHeld = false, isNew = false } = {},
 ): Promise<Version> {
   // A project may have thousands of versions, so the others are not read.
-  const row = await resources.db
-    .selectFrom("versions")
-    .select("yank_replacement_id")
-    .where("id", "=", versionId)
-    .executeTakeFirst();
+  const row = isNew
+    ? undefined
+    : await resources.db
+        .selectFrom("versions")
+        .select("yank_replacement_id")
+        .where("id", "=", versionId)
+        .executeTakeFirst();
   const versionIds = [versionId, ...(row?.yank_replacement_id ? [row.yank_replacement_id] : [])];
   const versions = await loadVersions(await rowContext(resources), [projectId], {
     versionIds,

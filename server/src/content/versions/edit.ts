@@ -2,7 +2,7 @@
 // replaced, and the slug never changes.
 
 import { needConfirmedAddress } from "#accounts/users/policy.js";
-import { getEditableProject, lockProject } from "#content/projects/change.js";
+import { getEditableProject, lockingProject } from "#content/projects/change.js";
 import { recordScans, refuseUnscanned, scanStaged } from "#content/scans/scan.js";
 import { examineFile } from "#content/uploads/examine.js";
 import { takeQuota } from "#content/uploads/quota.js";
@@ -10,7 +10,7 @@ import { withUploads } from "#content/uploads/write.js";
 import { fromJson, toJson } from "#lib/json.js";
 import type { BlobStore } from "#platform/blobs/store.js";
 import { type Actor, type Tx, write } from "#platform/changes/write.js";
-import { lockContents } from "#platform/db/dialect.js";
+import { contentsLock, together } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { fail, invalid } from "#platform/errors.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
@@ -23,7 +23,7 @@ import { embedContents, listEmbedded } from "./pack-contents.js";
 import { isNotQuarantined } from "./policy.js";
 import { checkCount, checkSize, numberConflicts, refuseRetiredNumber } from "./publish.js";
 import { getVisibleVersion } from "./read.js";
-import { insertFiles, type NewFile, refuseSameNames, storeFiles } from "./store-files.js";
+import { addFiles, type NewFile, refuseSameNames, storeFiles } from "./store-files.js";
 import { inputContext, parseVersionParts, type VersionFields } from "./version-input.js";
 
 interface EditCall {
@@ -70,15 +70,14 @@ export async function saveVersion(
     await refuseUnscanned(resources, actor, version.id, scans);
     const files = examined.length > 0 ? await storeFiles(resources, examined) : [];
     await write(resources, actor, async (tx) => {
-      await lockContents(tx.db, "shared");
-      await takeQuota(tx, resources.config.limits, version.author_id, files);
-      await lockProject(tx, project.id);
+      await together(tx.db, [lockingProject(tx.db, project.id)], contentsLock(tx.db));
       await getEditableProject(tx.db, viewer, project.id, "upload_version");
       const row = await getVersionRow(tx.db, project.id, version.id);
       // A file that holds would hide a version that is public.
       if (await recordScans(tx, resources.config.scanner, scans))
         throw fail.fileRefused(all[0]!.name, say.files.notScanned);
       await editVersion(tx, resources.blobs, viewer, row, fields, files);
+      await takeQuota(tx, resources.config.limits, version.author_id, files);
     });
     return { projectId: project.id, versionId: version.id };
   });
@@ -134,7 +133,7 @@ async function editVersion(
   await replaceCompat(tx, { id, projectId, datePublished: version.date_published, channel, gameVersions, loaders });
   if (fields.dependencies) await replaceDependencies(tx, id, fields.dependencies, viewer);
   if (fields.dependencies && version.pack !== null) await embedContents(tx, { id, projectId });
-  await insertFiles(tx, blobs, { projectId, versionId: id }, files);
+  await addFiles(tx, blobs, { projectId, versionId: id }, files);
   await refreshProject(tx, projectId, [id]);
   tx.happened("version.edited", projectId, { versionId: id });
   tx.audit("version.update", { kind: "version", id }, { projectId, changed: Object.keys(fields), files: files.length });

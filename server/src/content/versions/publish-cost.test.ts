@@ -1,4 +1,5 @@
-// Publishing a version costs the same whatever the number of projects, and of other versions of its project.
+// Publishing a version costs few statements, the same number whatever the number of projects and of other versions, and
+// holds the lock of its author's account for few of them.
 import { type CompiledQuery, sql } from "kysely";
 import { expect, test } from "vitest";
 import { consumers } from "#operations/background/consumers.js";
@@ -35,6 +36,29 @@ test("createVersion reads as many rows in a project with 30 versions as in one w
   const few = await read(3);
   expect(few).toBeGreaterThan(10);
   expect(await read(30)).toBe(few);
+});
+
+/** The server works in the background too, so the smallest of several counts is meant. */
+async function least(count: (statements: readonly Statement[]) => number): Promise<number> {
+  const counts: number[] = [];
+  for (let tries = 0; tries < 4; tries++) counts.push(count(await publish(1)));
+  return Math.min(...counts);
+}
+
+test("createVersion needs few statements, and so do the consumers of its changes", async () => {
+  const isOfConsumer = ({ query }: Statement) => query.sql.includes("feed_cursors");
+  const ofRequest = await least((all) => all.findIndex(isOfConsumer));
+  expect(ofRequest).toBeLessThanOrEqual(engine === "postgres" ? 30 : 27);
+  expect(await least((all) => all.length - ofRequest)).toBeLessThanOrEqual(engine === "postgres" ? 41 : 40);
+});
+
+test("createVersion reads what its author has stored just before the commit, because others wait from there on", async () => {
+  const readsUse = ({ query }: Statement) => query.sql.includes("owned_teams");
+  const isLast = ({ query }: Statement) => query.sql.startsWith('insert into "audit_log"');
+  const later = (all: readonly Statement[]) => all.slice(all.findIndex(readsUse) + 1);
+  // The event, on PostgreSQL the lock of the log's end, and the last hash of the audit log.
+  const most = engine === "postgres" ? 3 : 2;
+  expect(await least((all) => later(all).findIndex(isLast))).toBeLessThanOrEqual(most);
 });
 
 /** Tables that grow with the registry. */

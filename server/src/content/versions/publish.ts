@@ -1,13 +1,15 @@
 // Publishing a version, from the form to the commit: check, inspect, store, then one short transaction. The bytes are
 // durable before a row refers to them, so a version exists completely or not at all.
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { needConfirmedAddress } from "#accounts/users/policy.js";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
-import { getEditableProject, lockProject } from "#content/projects/change.js";
-import { refuseRetired } from "#content/projects/retired-names.js";
-import { isWaitingForScan } from "#content/scans/policy.js";
+import { allow, entriesOf, type ProjectRights, toProjectRights } from "#content/members/rights.js";
+import { getEditableProject, lockingProject } from "#content/projects/change.js";
+import { visibleTo } from "#content/projects/policy.js";
+import { type RetiredName, refuseReserved, refuseRetired, retirement } from "#content/projects/retired-names.js";
 import { type FileScan, recordScans, scanStaged } from "#content/scans/scan.js";
+import { heldContents, refuseHeld } from "#content/uploads/denied-contents.js";
 import { examineFile } from "#content/uploads/examine.js";
 import { takeQuota } from "#content/uploads/quota.js";
 import { withUploads } from "#content/uploads/write.js";
@@ -18,18 +20,19 @@ import { newId } from "#lib/random.js";
 import type { FoundPack } from "#platform/archives/pack-parts.js";
 import type { BlobStore } from "#platform/blobs/store.js";
 import { type Actor, type Tx, write } from "#platform/changes/write.js";
-import { brokenUnique, lockContents } from "#platform/db/dialect.js";
+import { brokenUnique, contentsLock, together } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { Failure, fail, invalid } from "#platform/errors.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { SignedIn } from "#platform/http/viewer.js";
 import { say } from "#words/said.js";
-import { extendProject, insertDependencies, replaceCompat } from "./compatibility.js";
+import { extendingProject, insertingCompat, insertingDependencies } from "./compatibility.js";
 import type { VersionParts } from "./edit-contract.js";
+import { findExisting, type Published, sameOrTaken } from "./existing-version.js";
 import { settleVersions } from "./held-versions.js";
 import { embedContents, insertContents, toSummary } from "./pack-contents.js";
-import { insertFiles, type NewFile, refuseSameNames, storeFiles } from "./store-files.js";
+import { contentsOf, insertingFiles, type NewFile, needStored, refuseSameNames, storeFiles } from "./store-files.js";
 import { completeFields, inputContext, parseList, parseVersionParts, type VersionFields } from "./version-input.js";
 
 export interface Upload {
@@ -43,14 +46,6 @@ export interface Upload {
   also?: (tx: Tx, versionId: string) => Promise<void>;
 }
 
-export interface Published {
-  versionId: string;
-  /** The version existed already, with the same bytes. */
-  unchanged: boolean;
-  /** It is hidden until the malware scan, or until a moderator decides about its finding. */
-  isHeld: boolean;
-}
-
 interface Author {
   viewer: SignedIn;
   actor: Actor;
@@ -58,10 +53,15 @@ interface Author {
 
 /** The project, if this caller may currently publish in it. */
 export async function getPublishableProject(db: Db, viewer: SignedIn, ref: string): Promise<Row<"projects">> {
-  const { project } = await getEditableProject(db, viewer, ref, "upload_version");
-  needConfirmedAddress(viewer);
-  if (project.visibility === "archived") throw fail.projectArchived();
+  const { project, rights } = await getEditableProject(db, viewer, ref);
+  needPublishable(viewer, project, rights);
   return project;
+}
+
+function needPublishable(viewer: SignedIn, { visibility }: Row<"projects">, rights: ProjectRights): void {
+  allow(rights, "upload_version");
+  needConfirmedAddress(viewer);
+  if (visibility === "archived") throw fail.projectArchived();
 }
 
 interface Uploads {
@@ -150,59 +150,41 @@ const commit = (
   { files, scans }: { files: readonly NewFile[]; scans: readonly FileScan[] },
 ): Promise<Pick<Published, "versionId" | "isHeld">> =>
   write(resources, actor, async (tx) => {
-    await lockContents(tx.db, "shared");
-    await takeQuota(tx, resources.config.limits, viewer.user.id, files);
-    await lockProject(tx, projectId);
-    reach("publish: project locked");
+    const { db } = tx;
     // Checked again after the long upload: the user may have lost the permission, or the project may be archived.
-    await getPublishableProject(tx.db, viewer, projectId);
+    const [locked, entries, token] = await together(
+      db,
+      [
+        lockingProject(db, projectId).where(visibleTo(viewer)),
+        entriesOf(db, viewer.user, sql<boolean>`projects.id = ${projectId}`),
+        provenanceOf(db, viewer),
+      ],
+      contentsLock(db),
+    );
+    reach("publish: project locked");
+    const project = locked.rows[0];
+    if (!project) throw fail.projectNotFound();
+    needPublishable(viewer, project, toProjectRights(viewer.user, projectId, entries.rows));
     const isHeld = await recordScans(tx, resources.config.scanner, scans);
     const [primaryFile, ...additionalFiles] = files;
-    const version = { ...fields, projectId, authorId: viewer.user.id, primaryFile: primaryFile!, additionalFiles };
-    const provenance = await findProvenance(tx.db, viewer);
-    const versionId = await insertVersion(tx, resources.blobs, { ...version, provenance, isHeld });
+    const version = { ...fields, authorId: viewer.user.id, primaryFile: primaryFile!, additionalFiles };
+    const provenance = token.rows[0]?.provenance ?? null;
+    const versionId = await insertVersion(tx, resources.blobs, project, { ...version, provenance, isHeld });
     if (isHeld) await settleVersions(tx, sql<boolean>`versions.id = ${versionId}`);
     await also?.(tx, versionId);
+    await takeQuota(tx, resources.config.limits, viewer.user.id, files);
+    reach("publish: before commit");
     return { versionId, isHeld };
   });
 
-/** The provenance of the build that this token was issued to; null for all other callers. */
-async function findProvenance(db: Db, viewer: SignedIn): Promise<Row<"tokens">["provenance"]> {
-  if (viewer.kind !== "token") return null;
-  const token = await db.selectFrom("tokens").select("provenance").where("id", "=", viewer.tokenId).executeTakeFirst();
-  return token?.provenance ?? null;
-}
-
-interface Existing {
-  id: string;
-  sha512: Uint8Array;
-  date_quarantined: number | null;
-  waits: number;
-}
-
-const findExisting = (db: Db, projectId: string, versionNumber: string): Promise<Existing | undefined> =>
+/** The provenance of the build that the caller's token was issued to. */
+const provenanceOf = (db: Db, viewer: SignedIn) =>
   db
-    .selectFrom("versions")
-    .innerJoin("version_files as file", "file.id", "versions.primary_file_id")
-    .select(["versions.id", "versions.date_quarantined", "file.sha512"])
-    .select(sql<number>`case when ${isWaitingForScan} then 1 else 0 end`.as("waits"))
-    .where("versions.project_id", "=", projectId)
-    .where("versions.version_number", "=", versionNumber)
-    .executeTakeFirst();
-
-/**
- * The same bytes with the same number are the same version. Other bytes never replace it, and a quarantined version
- * cannot be restored in this way; one that only waits for its scan is there.
- */
-function sameOrTaken(existing: Existing, file: StagedFile): Published {
-  const isSame = Buffer.from(existing.sha512).equals(Buffer.from(file.blob.sha512, "hex"));
-  const isHeld = existing.date_quarantined !== null;
-  if (!isSame || (isHeld && existing.waits === 0)) throw fail.versionNumberTaken();
-  return { versionId: existing.id, unchanged: true, isHeld };
-}
+    .selectFrom("tokens")
+    .select("provenance")
+    .where("id", "=", viewer.kind === "token" ? viewer.tokenId : null);
 
 export interface NewVersion extends VersionFields {
-  projectId: string;
   authorId: string;
   primaryFile: NewFile;
   additionalFiles: readonly NewFile[];
@@ -220,69 +202,80 @@ export interface NewVersion extends VersionFields {
 const reservedSlugs: ReadonlySet<string> = new Set(["new", "latest"]);
 
 /** Inserts the rows of one version and returns its id. The caller must have locked the project's row. */
-export async function insertVersion(tx: Tx, blobs: BlobStore, input: NewVersion): Promise<string> {
+export async function insertVersion(
+  tx: Tx,
+  blobs: BlobStore,
+  project: Pick<Row<"projects">, "id" | "game_versions" | "loaders">,
+  input: NewVersion,
+): Promise<string> {
+  const { db } = tx;
   const id = newId(tx.random);
   const primaryId = newId(tx.random);
-  const { projectId } = input;
-  await numberConflicts(
-    tx.db
-      .insertInto("versions")
-      .values({
-        id,
-        project_id: projectId,
-        author_id: input.authorId,
-        title: input.title,
-        version_number: input.versionNumber,
-        slug: await freeSlug(tx, projectId, input.versionNumber, id),
-        changelog: input.changelog,
-        channel: input.channel,
-        featured: input.featured ? 1 : 0,
-        game_versions: toJson(input.gameVersions),
-        loaders: toJson(input.loaders),
-        primary_file_id: primaryId,
-        downloads: 0,
-        date_published: tx.now,
-        date_yanked: null,
-        yank_reason: null,
-        yank_replacement_id: null,
-        provenance: input.provenance ?? null,
-        pack: input.pack ? toJson(toSummary(input.pack)) : null,
-      })
-      .execute(),
+  const projectId = project.id;
+  const row = {
+    id,
+    project_id: projectId,
+    author_id: input.authorId,
+    title: input.title,
+    version_number: input.versionNumber,
+    slug: freeSlug(projectId, input.versionNumber, id),
+    changelog: input.changelog,
+    channel: input.channel,
+    featured: input.featured ? (1 as const) : (0 as const),
+    game_versions: toJson(input.gameVersions),
+    loaders: toJson(input.loaders),
+    primary_file_id: primaryId,
+    downloads: 0,
+    date_published: tx.now,
+    date_yanked: null,
+    yank_reason: null,
+    yank_replacement_id: null,
+    provenance: input.provenance ?? null,
+    pack: input.pack ? toJson(toSummary(input.pack)) : null,
+  };
+  const files = [input.primaryFile, ...input.additionalFiles];
+  const contents = contentsOf(files);
+  const [retired, held] = await numberConflicts(
+    together(
+      db,
+      [retirement(tx, retiredNumber(projectId, input.versionNumber)), heldContents(contents)],
+      [
+        db.insertInto("versions").values(row),
+        ...insertingFiles(tx, { projectId, versionId: id }, files, primaryId),
+        ...insertingCompat(db, { ...input, id, projectId, datePublished: tx.now }),
+        ...insertingDependencies(tx, id, input.dependencies),
+        extendingProject(tx, project, { ...input, id }),
+      ],
+    ),
   );
-  await refuseRetiredNumber(tx, projectId, input.versionNumber);
-  reach("publish: version inserted");
-  await insertFiles(tx, blobs, { projectId, versionId: id }, [input.primaryFile, ...input.additionalFiles], primaryId);
+  refuseReserved(retired.rows[0]);
+  refuseHeld(contents, held.rows);
+  await needStored(blobs, files);
   reach("publish: files inserted");
-  await replaceCompat(tx, { ...input, id, datePublished: tx.now });
-  await insertDependencies(tx, id, input.dependencies);
   if (input.pack) {
     await insertContents(tx, id, input.pack.files);
     await embedContents(tx, { id, projectId });
   }
-  await extendProject(tx, projectId, { ...input, id });
   if (!input.isHeld) tx.happened("version.published", projectId, { versionId: id });
   tx.audit("version.create", { kind: "version", id }, { projectId, number: input.versionNumber });
-  reach("publish: before commit");
   return id;
 }
 
 /** The number in lower case; the id if that is taken or reserved (decisions §2). */
-async function freeSlug(tx: Tx, projectId: string, versionNumber: string, id: string): Promise<string> {
+function freeSlug(projectId: string, versionNumber: string, id: string): RawBuilder<string> | string {
   const slug = versionNumber.toLowerCase();
   if (reservedSlugs.has(slug)) return id;
-  const taken = await tx.db
-    .selectFrom("versions")
-    .select("id")
-    .where("project_id", "=", projectId)
-    .where("slug", "=", slug)
-    .executeTakeFirst();
-  return taken ? id : slug;
+  return sql<string>`case when exists (select 1 from versions where project_id = ${projectId} and slug = ${slug})
+    then cast(${id} as text) else cast(${slug} as text) end`;
 }
 
 /** Numbers that differ only in case have the same URL. */
+const retiredNumber = (projectId: string, versionNumber: string): RetiredName => ({
+  ...{ kind: "version", scope: projectId, name: versionNumber.toLowerCase() },
+});
+
 export const refuseRetiredNumber = (tx: Tx, projectId: string, versionNumber: string): Promise<void> =>
-  refuseRetired(tx, { kind: "version", scope: projectId, name: versionNumber.toLowerCase() });
+  refuseRetired(tx, retiredNumber(projectId, versionNumber));
 
 export async function numberConflicts<T>(work: Promise<T>): Promise<T> {
   try {

@@ -1,13 +1,13 @@
 // Stores the files of a new version: first the bytes in the blob store, then the rows.
 import { fileChangeId } from "#content/catalog/catalog.js";
-import { refuseHeldContent } from "#content/uploads/denied-contents.js";
+import { type Content, heldContents, refuseHeld } from "#content/uploads/denied-contents.js";
 import type { ExaminedFile } from "#content/uploads/examine.js";
 import { reach } from "#lib/fail-points.js";
 import { newId } from "#lib/random.js";
-import { announceBlobs, BlobVanished, reserveBlobs } from "#platform/blobs/rows.js";
+import { announceBlobs, BlobVanished, needBytes, reservingBlobs } from "#platform/blobs/rows.js";
 import type { BlobDigest, BlobStore } from "#platform/blobs/store.js";
 import type { Tx } from "#platform/changes/write.js";
-import { brokenUnique } from "#platform/db/dialect.js";
+import { type Statement, together } from "#platform/db/dialect.js";
 import { fail } from "#platform/errors.js";
 import type { StagedFile } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -48,30 +48,17 @@ export async function storeFiles(resources: Resources, files: readonly ExaminedF
   return kept;
 }
 
-/** Inserts rows for files whose bytes are stored. `firstId` is the id of the first one. */
-export async function insertFiles(
-  tx: Tx,
-  blobs: BlobStore,
-  version: { projectId: string; versionId: string },
-  files: readonly NewFile[],
-  firstId = newId(tx.random),
-): Promise<void> {
-  const digests = files.map(({ digest }) => digest);
-  await reserveBlobs(tx.db, blobs, digests, tx.now).catch((error) => {
-    // Very rare: the same bytes were being swept at this moment. A retry stores them again.
-    throw error instanceof BlobVanished ? fail.unavailable() : error;
-  });
-  for (const [n, file] of files.entries()) await insertFile(tx, version, file, n === 0 ? firstId : newId(tx.random));
-}
-
-async function insertFile(
+/** The statements that insert rows for files whose bytes are stored. `firstId` is the id of the first one. */
+export function insertingFiles(
   tx: Tx,
   { projectId, versionId }: { projectId: string; versionId: string },
-  { name, type, digest }: NewFile,
-  id: string,
-): Promise<void> {
-  const row = {
-    id,
+  files: readonly NewFile[],
+  firstId = newId(tx.random),
+): Statement[] {
+  if (files.length === 0) return [];
+  for (const { digest } of files) tx.changed("file", fileChangeId(digest.sha512, digest.sha1));
+  const rows = files.map(({ name, type, digest }, index) => ({
+    id: index === 0 ? firstId : newId(tx.random),
     version_id: versionId,
     project_id: projectId,
     name,
@@ -80,12 +67,42 @@ async function insertFile(
     sha1: Buffer.from(digest.sha1, "hex"),
     sha512: Buffer.from(digest.sha512, "hex"),
     date_created: tx.now,
-  };
-  try {
-    await tx.db.insertInto("version_files").values(row).execute();
-  } catch (error) {
-    throw brokenUnique(error) === "version_files_version_id_name" ? fail.fileNameTaken(name) : error;
-  }
-  await refuseHeldContent(tx.db, { name, sha1: digest.sha1, sha512: digest.sha512 });
-  tx.changed("file", fileChangeId(digest.sha512, digest.sha1));
+  }));
+  const digests = files.map(({ digest }) => digest);
+  return [reservingBlobs(tx.db, digests, tx.now), tx.db.insertInto("version_files").values(rows)];
+}
+
+export const contentsOf = (files: readonly NewFile[]): Content[] =>
+  files.map(({ name, digest: { sha1, sha512 } }) => ({ name, sha1, sha512 }));
+
+/** To be called after the rows were inserted. */
+export const needStored = (blobs: BlobStore, files: readonly NewFile[]): Promise<void> =>
+  needBytes(
+    blobs,
+    files.map(({ digest }) => digest),
+  ).catch((error) => {
+    // Very rare: the same bytes were being swept at this moment. A retry stores them again.
+    throw error instanceof BlobVanished ? fail.unavailable() : error;
+  });
+
+/** Adds files to a version. Its project must be locked. */
+export async function addFiles(
+  tx: Tx,
+  blobs: BlobStore,
+  version: { projectId: string; versionId: string },
+  files: readonly NewFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const present = await tx.db
+    .selectFrom("version_files")
+    .select("name")
+    .where("version_id", "=", version.versionId)
+    .execute();
+  const names = new Set(present.map(({ name }) => name.toLowerCase()));
+  const taken = files.find(({ name }) => names.has(name.toLowerCase()));
+  if (taken) throw fail.fileNameTaken(taken.name);
+  const contents = contentsOf(files);
+  const [held] = await together(tx.db, [heldContents(contents)], insertingFiles(tx, version, files));
+  refuseHeld(contents, held.rows);
+  await needStored(blobs, files);
 }

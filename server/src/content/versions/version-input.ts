@@ -170,6 +170,7 @@ async function checkDependencies(
     issues.push({ path: "dependencies", message: say.problems.atMost(context.maxDependencies) });
     return undefined;
   }
+  if (items.length === 0) return [];
   const known = await findTargets(context, items);
   for (const item of items) {
     const problem = problemOf(context, item, known);

@@ -5,7 +5,7 @@ import { isListedProject } from "#content/projects/policy.js";
 import { tagsOf, toDisclosures } from "#content/shapes/disclosures.js";
 import { isNotQuarantined } from "#content/versions/policy.js";
 import { fromJson } from "#lib/json.js";
-import { inList } from "#platform/db/dialect.js";
+import { inList, together } from "#platform/db/dialect.js";
 import type { Channel, Db, Row } from "#platform/db/tables.js";
 import type { SearchEntry } from "./entry.js";
 
@@ -29,10 +29,17 @@ export async function readDocuments(
   ids: readonly string[],
   earlier: ReadonlyMap<string, EarlierFits> = new Map(),
 ): Promise<Document[]> {
-  const rows = await selectListed(db, ids);
+  const added = ids.flatMap((id) => earlier.get(id)?.added ?? []);
+  const [{ rows }, inCategories, ofAdded] = await together(db, [
+    listedRows(db, ids),
+    categoryRows(db, ids),
+    fitRows(db, "id", added),
+  ]);
   const listed = rows.map(({ id }) => id);
-  const categories = await selectCategories(db, listed);
-  const fits = await readFits(db, listed, earlier);
+  const others = listed.filter((id) => !earlier.has(id));
+  const ofOthers = others.length > 0 ? await fitRows(db, "project_id", others).execute() : [];
+  const categories = Map.groupBy(inCategories.rows, (row) => row.project_id);
+  const byProject = Map.groupBy([...ofAdded.rows, ...ofOthers], (row) => row.project_id);
   return rows.map((row) => ({
     projectId: row.id,
     description: row.description,
@@ -43,18 +50,18 @@ export async function readDocuments(
       author: row.org_slug ?? row.owner_name ?? "",
       summary: row.summary,
       types: fromJson(row.types),
-      categories: categories.get(row.id) ?? [],
+      categories: (categories.get(row.id) ?? []).map(({ category }) => category),
       clientSide: row.client_side,
       serverSide: row.server_side,
       hasSource: row.source_url !== null,
       ...(row.license_id !== "" && { license: row.license_id }),
       ...(row.disclosures !== "{}" && { disclosed: tagsOf(toDisclosures(row.disclosures)) }),
-      fits: fits.get(row.id) ?? [],
+      fits: toFits(earlier.get(row.id)?.fits ?? [], byProject.get(row.id) ?? []),
     },
   }));
 }
 
-const selectListed = (db: Db, ids: readonly string[]) =>
+const listedRows = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom("projects")
     .leftJoin("organizations as org", "org.id", "projects.org_id")
@@ -67,45 +74,24 @@ const selectListed = (db: Db, ids: readonly string[]) =>
     .select(["projects.disclosures", "projects.license_id"])
     .select(["org.slug as org_slug", "users.user_name as owner_name"])
     .where(inList(db, sql.ref("projects.id"), ids))
-    .where(isListedProject)
-    .execute();
+    .where(isListedProject);
 
-async function selectCategories(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await db
+const categoryRows = (db: Db, ids: readonly string[]) =>
+  db
     .selectFrom("project_categories")
     .select(["project_id", "category"])
     .where(inList(db, sql.ref("project_id"), ids))
-    .orderBy("category")
-    .execute();
-  const byProject = Map.groupBy(rows, (row) => row.project_id);
-  return new Map([...byProject].map(([id, own]) => [id, own.map(({ category }) => category)]));
-}
-
-async function readFits(
-  db: Db,
-  ids: readonly string[],
-  earlier: ReadonlyMap<string, EarlierFits>,
-): Promise<Map<string, SearchEntry["fits"]>> {
-  const added = ids.flatMap((id) => earlier.get(id)?.added ?? []);
-  const others = ids.filter((id) => !earlier.has(id));
-  const rows = [
-    ...(added.length > 0 ? await selectFits(db, "id", added) : []),
-    ...(others.length > 0 ? await selectFits(db, "project_id", others) : []),
-  ];
-  const byProject = Map.groupBy(rows, (row) => row.project_id);
-  return new Map(ids.map((id) => [id, toFits(earlier.get(id)?.fits ?? [], byProject.get(id) ?? [])]));
-}
+    .orderBy("category");
 
 /** Withdrawn and quarantined versions are left out. */
-const selectFits = (db: Db, column: "id" | "project_id", values: readonly string[]) =>
+const fitRows = (db: Db, column: "id" | "project_id", values: readonly string[]) =>
   db
     .selectFrom("versions")
     .select(["project_id", "channel", "loaders", "game_versions"])
     .distinct()
     .where(inList(db, sql.ref(column), values))
     .where("date_yanked", "is", null)
-    .where(isNotQuarantined)
-    .execute();
+    .where(isNotQuarantined);
 
 /** By channel and set of loaders, always in the same order: equal entries are recognised by their text. */
 function toFits(

@@ -14,7 +14,9 @@ export const statisticsConsumer: Consumer = {
     const [projectIds, userIds] = [idsOf("project"), idsOf("user")];
     await recountProjects(db, projectIds);
     await recountUsers(db, userIds);
-    const teamIds = [...idsOf("team"), ...(await listTeams(db, projectIds, idsOf("organization")))];
+    // A new version changes no team.
+    const others = changes.filter((change) => change.kind === "project" && !change.areAdded).map(({ id }) => id);
+    const teamIds = [...idsOf("team"), ...(await listTeams(db, others, idsOf("organization")))];
     await recountMembers(db, { teamIds: [...new Set(teamIds)], userIds });
   },
 };

@@ -147,17 +147,11 @@ async function loadUsers(
   { projects, organizations }: Record<"projects" | "organizations", readonly seen.Thing[]>,
 ): Promise<seen.Thing[]> {
   const known = new Set(ofKind(before, "user").map((user) => user.object_id));
-  const members = await seen.listMemberIds(db, {
+  const members = await seen.listNewMemberIds(db, {
     projects: projects.map((project) => project.object_id),
     organizations: organizations.map((organization) => organization.object_id),
   });
-  const others = members.filter((id) => !known.has(id));
-  const knownOthers = await things(db)
-    .where("kind", "=", "user")
-    .where(inList(db, sql.ref("object_id"), others))
-    .execute();
-  before.push(...knownOthers);
-  return seen.loadUsers(db, [...changed.filter((id) => known.has(id)), ...others]);
+  return seen.loadUsers(db, [...changed.filter((id) => known.has(id)), ...members]);
 }
 
 const keyOf = (thing: seen.Thing): string => `${thing.kind} ${thing.object_id}`;

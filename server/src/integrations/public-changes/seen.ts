@@ -3,7 +3,7 @@
 // changes. Unlisted projects count as absent, as in search and feeds.
 import { sql } from "kysely";
 import { isListedProject, isPublicProject } from "#content/projects/policy.js";
-import { inList } from "#platform/db/dialect.js";
+import { inList, together } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import { entityTag } from "#platform/http/answers.js";
 
@@ -32,13 +32,13 @@ export async function loadProjects(
     .where(inList(db, sql.ref("projects.id"), ids))
     .where(isListedProject)
     .execute();
+  if (rows.length === 0) return [];
   const seen = rows.map(({ id }) => id);
-  const categories = await selectCategories(db, seen);
-  const gallery = await selectGallery(db, seen);
-  const members = await selectMembers(
-    db,
-    rows.map((row) => row.team_id),
-  );
+  const teamIds = rows.map((row) => row.team_id);
+  const read = await together(db, [categoriesOf(db, seen), galleryOf(db, seen), membersOf(db, teamIds)]);
+  const categories = Map.groupBy(read[0].rows, (row) => row.project_id);
+  const gallery = Map.groupBy(read[1].rows, (row) => row.project_id);
+  const members = Map.groupBy(read[2].rows, (row) => row.team_id);
   const texts = await digestDescriptions(
     db,
     seen.filter((id) => edited.has(id) || !before.has(id)),
@@ -62,36 +62,27 @@ async function digestDescriptions(db: Db, ids: readonly string[]): Promise<Diges
   return new Map(rows.map(({ id, description }) => [id, digestOf(description)]));
 }
 
-async function selectCategories(db: Db, projectIds: readonly string[]) {
-  const rows = await db
+const categoriesOf = (db: Db, projectIds: readonly string[]) =>
+  db
     .selectFrom("project_categories")
     .select(["project_id", "category", "featured"])
     .where(inList(db, sql.ref("project_id"), projectIds))
-    .orderBy("category")
-    .execute();
-  return Map.groupBy(rows, (row) => row.project_id);
-}
+    .orderBy("category");
 
-async function selectGallery(db: Db, projectIds: readonly string[]) {
-  const rows = await db
+const galleryOf = (db: Db, projectIds: readonly string[]) =>
+  db
     .selectFrom("gallery_items")
     .select(["project_id", "id", "image_id", "name", "description", "featured", "order_index"])
     .where(inList(db, sql.ref("project_id"), projectIds))
-    .orderBy("order_index")
-    .execute();
-  return Map.groupBy(rows, (row) => row.project_id);
-}
+    .orderBy("order_index");
 
-const selectMembers = async (db: Db, teamIds: readonly string[]) => {
-  const rows = await db
+const membersOf = (db: Db, teamIds: readonly string[]) =>
+  db
     .selectFrom("team_members")
     .select(["team_id", "user_id", "role", "is_owner", "accepted"])
     .where(inList(db, sql.ref("team_id"), teamIds))
     .where("accepted", "=", 1)
-    .orderBy("id")
-    .execute();
-  return Map.groupBy(rows, (row) => row.team_id);
-};
+    .orderBy("id");
 
 /** Some versions, and all versions of some projects. */
 export interface SomeVersions {
@@ -115,42 +106,39 @@ export const listVersionIds = (
 
 export async function digestVersions(db: Db, ids: readonly string[]): Promise<Digests> {
   if (ids.length === 0) return new Map();
-  const rows = await db
+  const versions = db
     .selectFrom("versions")
     .select(["id", "title", "version_number", "slug", "changelog", "channel", "featured", "game_versions", "loaders"])
     .select(["primary_file_id", "date_published", "date_yanked", "yank_reason", "yank_replacement_id"])
-    .where(inList(db, sql.ref("id"), ids))
-    .execute();
-  const files = await db
+    .where(inList(db, sql.ref("id"), ids));
+  const files = db
     .selectFrom("version_files")
     .select(["version_id", "id", "name"])
     .where(inList(db, sql.ref("version_id"), ids))
-    .orderBy("id")
-    .execute();
-  const dependencies = await db
+    .orderBy("id");
+  const dependencies = db
     .selectFrom("dependencies")
     .innerJoin("projects", "projects.id", "dependencies.on_project_id")
     .select(["version_id", "on_project_id", "on_version_id", "type"])
     .where(inList(db, sql.ref("version_id"), ids))
     .where(isPublicProject)
     .orderBy("on_project_id")
-    .orderBy("type")
-    .execute();
-  const filesOf = Map.groupBy(files, (row) => row.version_id);
-  const needs = Map.groupBy(dependencies, (row) => row.version_id);
-  return new Map(rows.map((row) => [row.id, digestOf(row, filesOf.get(row.id), needs.get(row.id))]));
+    .orderBy("type");
+  const read = await together(db, [versions, files, dependencies]);
+  const filesOf = Map.groupBy(read[1].rows, (row) => row.version_id);
+  const needs = Map.groupBy(read[2].rows, (row) => row.version_id);
+  return new Map(read[0].rows.map((row) => [row.id, digestOf(row, filesOf.get(row.id), needs.get(row.id))]));
 }
 
 export async function loadOrganizations(db: Db, ids: readonly string[]): Promise<Thing[]> {
+  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("organizations")
     .select(["id", "team_id", "name", "slug", "description", "icon_id"])
     .where(inList(db, sql.ref("id"), ids))
     .execute();
-  const members = await selectMembers(
-    db,
-    rows.map((row) => row.team_id),
-  );
+  const teamIds = rows.map((row) => row.team_id);
+  const members = Map.groupBy(await membersOf(db, teamIds).execute(), (row) => row.team_id);
   return rows.map((row) => ({
     kind: "organization",
     object_id: row.id,
@@ -160,6 +148,7 @@ export async function loadOrganizations(db: Db, ids: readonly string[]): Promise
 }
 
 export async function loadUsers(db: Db, ids: readonly string[]): Promise<Thing[]> {
+  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("users")
     .select(["id", "user_name", "name", "role", "bio", "avatar_id", "background_id"])
@@ -168,11 +157,12 @@ export async function loadUsers(db: Db, ids: readonly string[]): Promise<Thing[]
   return rows.map((row) => ({ kind: "user", object_id: row.id, project_id: null, digest: digestOf(row) }));
 }
 
-/** The accepted members of the teams of these objects. */
-export async function listMemberIds(
+/** The accepted members of the teams of these objects who are not in the public change log yet. */
+export async function listNewMemberIds(
   db: Db,
   { projects, organizations }: { projects: readonly string[]; organizations: readonly string[] },
 ): Promise<string[]> {
+  if (projects.length + organizations.length === 0) return [];
   const rows = await db
     .selectFrom("team_members")
     .select("user_id")
@@ -193,6 +183,9 @@ export async function listMemberIds(
             .where(inList(db, sql.ref("id"), organizations)),
         ),
       ]),
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from public_things where kind = 'user' and object_id = team_members.user_id)`,
     )
     .orderBy("user_id")
     .execute();

@@ -1,8 +1,8 @@
 // Writes the public change log: its rows, the public view of objects, and the removal of old rows.
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform/changes/write.js";
-import { inList, lockRows } from "#platform/db/dialect.js";
-import type { Row } from "#platform/db/tables.js";
+import { inList, lockRows, type Statement, together } from "#platform/db/dialect.js";
+import type { Db, Row } from "#platform/db/tables.js";
 import { forgottenCursor } from "./read.js";
 import type { PublicKind, Thing } from "./seen.js";
 
@@ -21,78 +21,64 @@ const numbersPerMs = 1000;
 /** Records changes in order. The consumer's cursor is locked until the commit, so that numbers are in commit order. */
 export async function record(tx: Tx, news: readonly News[]): Promise<void> {
   if (news.length === 0) return;
-  for (const [kind, some] of Map.groupBy(news, (each) => each.kind)) await makeObsolete(tx, kind, some);
-  const first = await findFreeNumber(tx);
+  const obsolete = [...Map.groupBy(news, (each) => each.kind)].map(([kind, some]) => makingObsolete(tx, kind, some));
+  const [last] = await together(tx.db, [lastNumber], obsolete);
+  const first = freeNumber(tx, last.rows[0]!);
+  const statements: Statement[] = [];
   for (let start = 0; start < news.length; start += rowsAtOnce) {
     const part = news.slice(start, start + rowsAtOnce);
-    await tx.db
-      .insertInto("public_changes")
-      .values(
-        part.map(({ kind, object_id, project_id, act }, at) => ({
-          seq: first + start + at,
-          ...{ kind, object_id, project_id, act, date_created: tx.now },
-          date_obsolete: act === "deleted" ? tx.now : null,
-        })),
-      )
-      .execute();
-    await remember(tx, part);
+    const rows = part.map(({ kind, object_id, project_id, act }, at) => ({
+      seq: first + start + at,
+      ...{ kind, object_id, project_id, act, date_created: tx.now },
+      date_obsolete: act === "deleted" ? tx.now : null,
+    }));
+    statements.push(tx.db.insertInto("public_changes").values(rows), ...remembering(tx, part));
   }
+  await together(tx.db, statements);
   tx.changed("public", "changes");
 }
 
 /** Above every number that was ever used, including those of removed rows. */
-async function findFreeNumber({ db, now }: Tx): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(max(seq), 0) as last from (
-      select max(seq) as seq from public_changes
-      union all select seq from feed_cursors where name = ${forgottenCursor}
-    ) as given`.execute(db);
-  return Math.max(rows[0]!.last + 1, now * numbersPerMs);
-}
+const lastNumber = sql<{ last: number }>`
+  select coalesce(max(seq), 0) as last from (
+    select max(seq) as seq from public_changes
+    union all select seq from feed_cursors where name = ${forgottenCursor}
+  ) as given`;
+
+const freeNumber = ({ now }: Tx, { last }: { last: number }): number => Math.max(last + 1, now * numbersPerMs);
+
+const amongNews = (db: Db, news: readonly News[]): RawBuilder<boolean> =>
+  inList(
+    db,
+    sql.ref("object_id"),
+    news.map((each) => each.object_id),
+  );
 
 /** A new row about an object replaces the earlier ones. */
-async function makeObsolete({ db, now }: Tx, kind: PublicKind, news: readonly News[]): Promise<void> {
-  await db
+const makingObsolete = ({ db, now }: Tx, kind: PublicKind, news: readonly News[]): Statement =>
+  db
     .updateTable("public_changes")
     .set({ date_obsolete: now })
     .where("kind", "=", kind)
     .where("date_obsolete", "is", null)
-    .where(
-      inList(
-        db,
-        sql.ref("object_id"),
-        news.map((each) => each.object_id),
-      ),
-    )
-    .execute();
-}
+    .where(amongNews(db, news));
 
-async function remember({ db }: Tx, news: readonly News[]): Promise<void> {
+function remembering({ db }: Tx, news: readonly News[]): Statement[] {
   const there = news.filter(({ act }) => act !== "deleted").map(({ act: _act, ...thing }) => thing);
-  if (there.length > 0)
-    await db
-      .insertInto("public_things")
-      .values(there)
-      .onConflict((conflict) =>
-        conflict.columns(["kind", "object_id"]).doUpdateSet((row) => ({ digest: row.ref("excluded.digest") })),
-      )
-      .execute();
+  const put = db
+    .insertInto("public_things")
+    .values(there)
+    .onConflict((conflict) =>
+      conflict.columns(["kind", "object_id"]).doUpdateSet((row) => ({ digest: row.ref("excluded.digest") })),
+    );
   const gone = Map.groupBy(
     news.filter(({ act }) => act === "deleted"),
     (each) => each.kind,
   );
-  for (const [kind, some] of gone)
-    await db
-      .deleteFrom("public_things")
-      .where("kind", "=", kind)
-      .where(
-        inList(
-          db,
-          sql.ref("object_id"),
-          some.map((each) => each.object_id),
-        ),
-      )
-      .execute();
+  const removing = [...gone].map(([kind, some]) =>
+    db.deleteFrom("public_things").where("kind", "=", kind).where(amongNews(db, some)),
+  );
+  return there.length > 0 ? [put, ...removing] : removing;
 }
 
 /**
@@ -128,7 +114,8 @@ export async function forgetObsolete(tx: Tx, before: number, limit: number): Pro
 export async function breakOff(tx: Tx, { name }: { name: string }): Promise<void> {
   // Takes the same lock as recording, so that no later change gets a lower number.
   await tx.db.selectFrom("feed_cursors").select("seq").where("name", "=", name).modifyEnd(lockRows(tx.db)).execute();
-  await advance(tx, await findFreeNumber(tx));
+  const { rows } = await lastNumber.execute(tx.db);
+  await advance(tx, freeNumber(tx, rows[0]!));
   tx.audit("changes.renew", { kind: "changes", id: "public" });
   tx.changed("public", "changes");
 }

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
-import { brokenUnique, lockContents } from "#platform/db/dialect.js";
+import { brokenUnique, lockContentsAlone } from "#platform/db/dialect.js";
 import { fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
 
@@ -53,13 +53,13 @@ export async function addDeniedHash(tx: Tx, moderatorId: string, hash: Uint8Arra
 const deniedAlready = say.states.deniedAlready;
 
 export async function denyHash(tx: Tx, moderatorId: string, hash: string, reason: string): Promise<void> {
-  await lockContents(tx.db, "alone");
+  await lockContentsAlone(tx.db);
   if (!(await addDeniedHash(tx, moderatorId, Buffer.from(hash, "hex"), reason))) throw fail.wrongState(deniedAlready);
   tx.audit("content.deny", { kind: "content", id: hash.toLowerCase() }, { reason });
 }
 
 export async function allowHash(tx: Tx, hash: string): Promise<void> {
-  await lockContents(tx.db, "alone");
+  await lockContentsAlone(tx.db);
   const gone = await tx.db
     .deleteFrom("denied_hashes")
     .where(isHash(Buffer.from(hash, "hex")))

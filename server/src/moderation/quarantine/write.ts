@@ -6,7 +6,7 @@ import { listOwnerIds, notify } from "#content/threads/notifications.js";
 import { isAbout, settleVersions } from "#content/versions/held-versions.js";
 import { newId } from "#lib/random.js";
 import type { Tx } from "#platform/changes/write.js";
-import { brokenUnique, lockContents } from "#platform/db/dialect.js";
+import { brokenUnique, lockContentsAlone } from "#platform/db/dialect.js";
 import type { Row } from "#platform/db/tables.js";
 import { fail } from "#platform/errors.js";
 import { say } from "#words/said.js";
@@ -27,7 +27,7 @@ export async function createQuarantine(
   moderatorId: string,
   { versionId, sha512, reason, deny }: QuarantineInput,
 ): Promise<{ id: string; versions: number }> {
-  await lockContents(tx.db, "alone");
+  await lockContentsAlone(tx.db);
   if (versionId !== null) await getVersion(tx, versionId);
   const target = { version_id: versionId, sha512: sha512 === null ? null : Buffer.from(sha512, "hex") };
   const id = newId(tx.random);
@@ -89,7 +89,7 @@ async function getVersion({ db }: Tx, versionId: string): Promise<void> {
 
 /** Returns how many versions are available again. */
 export async function liftQuarantine(tx: Tx, moderatorId: string, quarantineId: string): Promise<number> {
-  await lockContents(tx.db, "alone");
+  await lockContentsAlone(tx.db);
   const lifted = await tx.db
     .updateTable("quarantines")
     .set({ lifted_by: moderatorId, date_lifted: tx.now })

@@ -5,7 +5,7 @@ import { isAbout, settleVersions } from "#content/versions/held-versions.js";
 import { lengths } from "#lib/lengths.js";
 import { quarantineScanned } from "#moderation/quarantine/write.js";
 import { type Tx, write } from "#platform/changes/write.js";
-import { lockContents } from "#platform/db/dialect.js";
+import { lockContentsAlone } from "#platform/db/dialect.js";
 import type { Row } from "#platform/db/tables.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Verdict } from "#platform/scanner/scanner.js";
@@ -26,7 +26,7 @@ export async function conclude(
   { scanner, isNew }: { scanner: string; isNew: boolean },
 ): Promise<"found" | "none"> {
   return write(resources, { credential: "job" }, async (tx) => {
-    await lockContents(tx.db, "alone");
+    await lockContentsAlone(tx.db);
     const before = await tx.db.selectFrom("file_scans").selectAll().where("sha512", "=", sha512).executeTakeFirst();
     const isHolding = isNew && resources.config.scanner.whenUnscanned === "hold";
     const verdict: Verdict = conclusion.kind === "failed" ? { kind: "tooLarge" } : conclusion;
@@ -58,7 +58,7 @@ const saveRow = (
 /** A finding that was recorded with the publication. */
 export async function concludeFound(resources: Resources, { sha512 }: ScanRow): Promise<void> {
   await write(resources, { credential: "job" }, async (tx) => {
-    await lockContents(tx.db, "alone");
+    await lockContentsAlone(tx.db);
     const row = await tx.db.selectFrom("file_scans").selectAll().where("sha512", "=", sha512).executeTakeFirst();
     if (!row || row.holds === 0 || row.state === "waiting") return;
     await tx.db.updateTable("file_scans").set({ holds: 0 }).where("sha512", "=", sha512).execute();
@@ -69,7 +69,7 @@ export async function concludeFound(resources: Resources, { sha512 }: ScanRow): 
 /** Versions no longer wait for the verdict: the operator has changed the setting, or turned the scanner off. */
 export async function release(resources: Resources, sha512: Uint8Array, isOff: boolean): Promise<void> {
   await write(resources, { credential: "job" }, async (tx) => {
-    await lockContents(tx.db, "alone");
+    await lockContentsAlone(tx.db);
     if (isOff)
       await tx.db.deleteFrom("file_scans").where("sha512", "=", sha512).where("state", "=", "waiting").execute();
     else

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { isMarkedWrong, settleVersions } from "#content/versions/held-versions.js";
 import { type Breach, error } from "#operations/checks/check.js";
 import { write } from "#platform/changes/write.js";
-import { inList, lockContents } from "#platform/db/dialect.js";
+import { inList, lockContentsAlone } from "#platform/db/dialect.js";
 import { byRepair, check, type RegistryCheck } from "./registry-check.js";
 
 interface WrongMark extends Breach {
@@ -24,7 +24,7 @@ export const quarantineChecks: readonly RegistryCheck[] = [
       what: "set the marks to what the quarantines say",
       act: (subject, found) =>
         write(subject, byRepair, async (tx) => {
-          await lockContents(tx.db, "alone");
+          await lockContentsAlone(tx.db);
           const ids = found.map(({ versionId }) => versionId);
           await settleVersions(tx, inList(tx.db, sql.ref("versions.id"), ids));
         }),

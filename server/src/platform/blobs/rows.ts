@@ -2,7 +2,7 @@
 // upload of the same bytes in between removes the mark.
 import { sql } from "kysely";
 import { reach } from "#lib/fail-points.js";
-import { engineOf } from "#platform/db/dialect.js";
+import { engineOf, type Statement, together } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import type { BlobDigest, BlobStore, StoredBlob } from "./store.js";
 
@@ -16,22 +16,9 @@ export class BlobVanished extends Error {}
  * deletes them. If they are marked already, their grace period starts again.
  */
 export async function announceBlobs(db: Db, digests: readonly BlobDigest[], now: number): Promise<void> {
-  const rows = new Map(
-    digests.map(({ sha512, sha1, size }) => [
-      sha512,
-      {
-        sha512: Buffer.from(sha512, "hex"),
-        sha1: Buffer.from(sha1, "hex"),
-        size,
-        date_created: now,
-        date_orphaned: now,
-      },
-    ]),
-  );
   await db
     .insertInto("blobs")
-    // Sorted, so that two uploads of the same files cannot deadlock.
-    .values([...rows.keys()].sort().map((sha512) => rows.get(sha512)!))
+    .values(toRows(digests, { date_created: now, date_orphaned: now }))
     .onConflict((conflict) =>
       conflict.column("sha512").doUpdateSet({ date_orphaned: now }).where("blobs.date_orphaned", "is not", null),
     )
@@ -39,36 +26,38 @@ export async function announceBlobs(db: Db, digests: readonly BlobDigest[], now:
 }
 
 /**
- * Marks the blob as used, inside the transaction that refers to it. The row is locked first and the bytes are checked
- * afterwards: a sweep of the same content has either not begun, or is complete and noticed here.
+ * Marks blobs as used, inside the transaction that refers to them. The rows are locked first and the bytes are checked
+ * afterwards (`needBytes`): a sweep of the same content has either not begun, or is complete and noticed there.
  */
-export async function reserveBlob(db: Db, store: BlobStore, digest: BlobDigest, now: number): Promise<Uint8Array> {
-  const sha512 = Buffer.from(digest.sha512, "hex");
-  await db
+export const reservingBlobs = (db: Db, digests: readonly BlobDigest[], now: number): Statement =>
+  db
     .insertInto("blobs")
-    .values({
-      sha512,
-      sha1: Buffer.from(digest.sha1, "hex"),
-      size: digest.size,
-      date_created: now,
-      date_orphaned: null,
-    })
-    .onConflict((conflict) => conflict.column("sha512").doUpdateSet({ date_orphaned: null }))
-    .execute();
-  if (!(await store.find(digest.sha512)))
-    throw new BlobVanished(`The blob ${digest.sha512} was deleted by a sweep while it was stored`);
-  return sha512;
+    .values(toRows(digests, { date_created: now, date_orphaned: null }))
+    .onConflict((conflict) => conflict.column("sha512").doUpdateSet({ date_orphaned: null }));
+
+export async function needBytes(store: BlobStore, digests: readonly BlobDigest[]): Promise<void> {
+  for (const { sha512 } of digests)
+    if (!(await store.find(sha512)))
+      throw new BlobVanished(`The blob ${sha512} was deleted by a sweep while it was stored`);
 }
 
-/** Reserves several, in the order in which `announceBlobs` locks them, so that two uploads cannot deadlock. */
-export async function reserveBlobs(
-  db: Db,
-  store: BlobStore,
+/** Both steps for one blob. */
+export async function reserveBlob(db: Db, store: BlobStore, digest: BlobDigest, now: number): Promise<Uint8Array> {
+  await together(db, [reservingBlobs(db, [digest], now)]);
+  await needBytes(store, [digest]);
+  return Buffer.from(digest.sha512, "hex");
+}
+
+/** Each content once, and sorted, so that two uploads of the same files cannot deadlock. */
+function toRows<D extends { date_created: number; date_orphaned: number | null }>(
   digests: readonly BlobDigest[],
-  now: number,
-): Promise<void> {
-  for (const digest of digests.toSorted((a, b) => (a.sha512 < b.sha512 ? -1 : 1)))
-    await reserveBlob(db, store, digest, now);
+  dates: D,
+) {
+  const bySha512 = new Map(digests.map((digest) => [digest.sha512, digest]));
+  return [...bySha512.keys()].sort().map((sha512) => {
+    const { sha1, size } = bySha512.get(sha512)!;
+    return { sha512: Buffer.from(sha512, "hex"), sha1: Buffer.from(sha1, "hex"), size, ...dates };
+  });
 }
 
 /** Whether an image or a version's file has these bytes. */

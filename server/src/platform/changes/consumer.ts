@@ -2,7 +2,7 @@
 // a consumer moves in the transaction that does the work, so that every change is processed exactly once, by one node,
 // also after a crash.
 import { setTimeout as pause } from "node:timers/promises";
-import { lockRows } from "#platform/db/dialect.js";
+import { lockRows, together } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Change, type ChangeKind, changeColumns, toChange } from "./change-log.js";
 import { perServer } from "./server-memory.js";
@@ -64,14 +64,7 @@ class Progress {
 const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
   write(to, { credential: `consumer:${consumer.name}` }, async (tx) => {
     const { name, kinds } = consumer;
-    const done = await lockCursor(tx.db, name);
-    const rows = await tx.db
-      .selectFrom("changes")
-      .select(changeColumns)
-      .where("seq", ">", done)
-      .orderBy("seq")
-      .limit(batchSize)
-      .execute();
+    const rows = await lockNextChanges(tx.db, name);
     const last = rows.at(-1);
     if (!last) return false;
     const wanted = rows.map(toChange).filter(({ kind }) => kinds.has(kind));
@@ -80,17 +73,30 @@ const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
     return rows.length === batchSize;
   });
 
-/** How far the consumer is. It waits while another node works off its changes. */
-export async function lockCursor(db: Db, name: string): Promise<number> {
-  const locked = db.selectFrom("feed_cursors").select("seq").where("name", "=", name).modifyEnd(lockRows(db));
-  const known = await locked.executeTakeFirst();
-  if (known) return known.seq;
+/** Waits while another node works off the changes of the consumer. */
+export async function lockCursor(db: Db, name: string): Promise<void> {
+  if (await cursorOf(db, name).modifyEnd(lockRows(db)).executeTakeFirst()) return;
   await db
     .insertInto("feed_cursors")
     .values({ name, seq: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await locked.executeTakeFirstOrThrow()).seq;
+  await cursorOf(db, name).modifyEnd(lockRows(db)).execute();
+}
+
+const cursorOf = (db: Db, name: string) => db.selectFrom("feed_cursors").select("seq").where("name", "=", name);
+
+async function lockNextChanges(db: Db, name: string) {
+  const next = db
+    .selectFrom("changes")
+    .select(changeColumns)
+    .where("seq", ">", cursorOf(db, name))
+    .orderBy("seq")
+    .limit(batchSize);
+  const [locked, changes] = await together(db, [cursorOf(db, name).modifyEnd(lockRows(db)), next]);
+  if (locked.rows.length > 0) return changes.rows;
+  await lockCursor(db, name);
+  return next.execute();
 }
 
 const progressesOf = perServer((_to: Writing) => new Map<string, Progress>());
@@ -116,7 +122,7 @@ const longestPauseMs = 60_000;
  * The first change is processed at once, those that follow within this time together: a batch of one change costs almost
  * as much as a batch of many.
  */
-export const restMs = 250;
+export const restMs = 1000;
 
 /** Keeps a consumer up to date in the background until it is stopped. */
 export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Consumer): () => Promise<void> {

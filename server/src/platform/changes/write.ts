@@ -8,7 +8,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Clock } from "#lib/clock.js";
 import { type Json, toJson } from "#lib/json.js";
 import { newId, type Random } from "#lib/random.js";
-import { isRetryable, lockTail, notifyOthers } from "#platform/db/dialect.js";
+import { isRetryable, notifyingOthers, type Statement, tailLock, together } from "#platform/db/dialect.js";
 import type { Tables } from "#platform/db/tables.js";
 import type { Vault } from "#platform/secrets/vault.js";
 import type { ChangeKind, ChangeLog } from "./change-log.js";
@@ -128,33 +128,38 @@ async function transact<T>(
 async function append(db: Transaction<Tables>, now: number, actor: Actor, gathered: Gathered) {
   const { audits, changes, events, jobs } = gathered;
   if (actor.reservation) await confirmReservation(db, actor.reservation);
-  const happened = events.map((event) => ({ ...event, date_created: now }));
-  if (happened.length > 0) await db.insertInto("events").values(happened).execute();
-  for (const job of jobs) await appendJob(db, now, job);
-  if (audits.length + changes.length === 0) return;
-  await lockTail(db);
-  if (audits.length > 0) await appendAudits(db, now, actor, audits);
+  const before: Statement[] = jobs.map((job) => appendingJob(db, now, job));
+  if (events.length > 0)
+    before.push(db.insertInto("events").values(events.map((event) => ({ ...event, date_created: now }))));
+  if (audits.length + changes.length > 0) before.push(...tailLock(db));
+  const lastHash = db.selectFrom("audit_log").select("hash").orderBy("id", "desc").limit(1);
+  const [last] = await together(db, audits.length > 0 ? [lastHash] : [], before);
   const rows = changes.map(({ kind, id, versions, areAdded }) => ({
     ...{ kind, object_id: id, date_created: now },
     versions: versions === undefined ? null : toJson([...versions]),
     added: areAdded ? (1 as const) : (0 as const),
   }));
+  const statements: Statement[] = [];
+  if (audits.length > 0)
+    statements.push(db.insertInto("audit_log").values(toAuditRows(now, actor, audits, last?.rows[0]?.hash)));
   // In batches: the deletion of a large project names more files than one statement allows.
   for (let start = 0; start < rows.length; start += rowsAtOnce)
-    await db
-      .insertInto("changes")
-      .values(rows.slice(start, start + rowsAtOnce))
-      .execute();
-  if (rows.length > 0) await notifyOthers(db);
+    statements.push(
+      db
+        .insertInto("changes")
+        .values(rows.slice(start, start + rowsAtOnce))
+        .modifyEnd(notifyingOthers(db)),
+    );
+  await together(db, statements);
 }
 
 /**
  * If a job with the same key waits, nothing is added. If it is running, it may have read the rows before this change:
  * then it becomes due again, and the end of the current run does not delete it (platform/jobs/queue.ts).
  */
-async function appendJob(db: Transaction<Tables>, now: number, job: Gathered["jobs"][number]) {
+function appendingJob(db: Transaction<Tables>, now: number, job: Gathered["jobs"][number]): Statement {
   const payload = toJson(job.payload);
-  await db
+  return db
     .insertInto("jobs")
     .values({ kind: job.kind, payload, dedupe_key: job.dedupeKey, run_after: job.runAfter, date_created: now })
     .onConflict((conflict) =>
@@ -163,14 +168,12 @@ async function appendJob(db: Transaction<Tables>, now: number, job: Gathered["jo
         .where("date_parked", "is", null)
         .doUpdateSet({ payload, run_after: job.runAfter, attempts: 0, lease_until: null })
         .where("jobs.lease_until", "is not", null),
-    )
-    .execute();
+    );
 }
 
-async function appendAudits(db: Transaction<Tables>, now: number, actor: Actor, audits: Gathered["audits"]) {
-  const last = await db.selectFrom("audit_log").select("hash").orderBy("id", "desc").limit(1).executeTakeFirst();
-  let previous: Uint8Array = last?.hash ?? new Uint8Array(32);
-  const rows = audits.map(({ action, object, detail }) => {
+function toAuditRows(now: number, actor: Actor, audits: Gathered["audits"], lastHash: Uint8Array = new Uint8Array(32)) {
+  let previous: Uint8Array = lastHash;
+  return audits.map(({ action, object, detail }) => {
     const row = {
       date_created: now,
       actor_id: actor.userId ?? null,
@@ -185,7 +188,6 @@ async function appendAudits(db: Transaction<Tables>, now: number, actor: Actor, 
     previous = auditHash(previous, row);
     return { ...row, hash: previous };
   });
-  await db.insertInto("audit_log").values(rows).execute();
 }
 
 export interface AuditedAct {

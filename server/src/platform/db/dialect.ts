@@ -1,11 +1,57 @@
 // The differences between SQLite and PostgreSQL. All other code in the server is the same for both.
-import { type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
+import {
+  type CompiledQuery,
+  type Expression,
+  type Kysely,
+  PostgresAdapter,
+  type QueryResult,
+  type RawBuilder,
+  sql,
+} from "kysely";
 import type { Db, Tables } from "./tables.js";
 
 export type Engine = "sqlite" | "postgres";
 
 export const engineOf = (db: Db): Engine =>
   (db as Kysely<Tables>).getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
+
+/** A query that is not executed yet. */
+export interface Statement<R = unknown> {
+  compile(db: Db): CompiledQuery<R>;
+}
+
+type Results<S extends readonly Statement[]> = {
+  -readonly [K in keyof S]: S[K] extends Statement<infer R> ? QueryResult<R> : never;
+};
+
+/**
+ * Executes statements in order: `before`, whose results are not needed, then the others. PostgreSQL gets all of them at once,
+ * so that a transaction takes one round trip instead of many and holds its locks for a shorter time. Each statement sees what
+ * was committed while an earlier one waited for its lock.
+ */
+export async function together<const S extends readonly Statement[]>(
+  db: Db,
+  statements: S,
+  before: readonly Statement[] = [],
+): Promise<Results<S>> {
+  const executor = (db as Kysely<Tables>).getExecutor();
+  const compiled = [...before, ...statements].map((statement) => statement.compile(db));
+  const results: QueryResult<unknown>[] = [];
+  if (compiled.length === 0) return results as Results<S>;
+  if (engineOf(db) === "sqlite") for (const query of compiled) results.push(await executor.executeQuery(query));
+  else
+    await executor.provideConnection(async (connection) => {
+      // The provider of a transaction would wait for each statement.
+      const same = executor.withConnectionProvider({ provideConnection: (use) => use(connection) });
+      const ended = await Promise.allSettled(compiled.map((query) => same.executeQuery(query)));
+      for (const each of ended) {
+        // The first failure is the cause of all that follow.
+        if (each.status === "rejected") throw each.reason;
+        results.push(each.value);
+      }
+    });
+  return results.slice(before.length) as Results<S>;
+}
 
 /** The dialect's keywords for column definitions in migrations. */
 export interface ColumnWords {
@@ -74,23 +120,32 @@ export function givenRows<C extends string>(
   return sql`(select ${sql.join(parts)} from json_each(${JSON.stringify(rows)})) as given`;
 }
 
+/** SQLite has only one writer. */
+const onlyPostgres = (db: Db, lock: Statement): Statement[] => (engineOf(db) === "postgres" ? [lock] : []);
+
 /**
  * Serializes writers that append to the change log or the audit log from here to their commit, so that the order of the
- * numbers is the commit order. SQLite has only one writer.
+ * numbers is the commit order.
  */
-export async function lockTail(db: Db): Promise<void> {
-  if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307199)`.execute(db);
-}
+export const tailLock = (db: Db): Statement[] => onlyPostgres(db, sql`select pg_advisory_xact_lock(7307199)`);
 
 /**
  * Publishing takes this lock shared, quarantining or denying a content takes it exclusively, so that no file is
  * published between the check and the commit. It is taken before any row lock.
  */
-export async function lockContents(db: Db, how: "shared" | "alone"): Promise<void> {
-  if (engineOf(db) !== "postgres") return;
-  if (how === "alone") await sql`select pg_advisory_xact_lock(7307201)`.execute(db);
-  else await sql`select pg_advisory_xact_lock_shared(7307201)`.execute(db);
+export const contentsLock = (db: Db): Statement[] =>
+  onlyPostgres(db, sql`select pg_advisory_xact_lock_shared(7307201)`);
+
+export async function lockContentsAlone(db: Db): Promise<void> {
+  if (engineOf(db) === "postgres") await sql`select pg_advisory_xact_lock(7307201)`.execute(db);
 }
+
+/**
+ * Serializes the transactions that add files of one account, from the sum of its files to their commit. It is taken after all
+ * rows, so that it is held for a short time: never wait for a row lock while holding it.
+ */
+export const quotaLock = (db: Db, userId: string): Statement[] =>
+  onlyPostgres(db, sql`select pg_advisory_xact_lock(7307205, hashtext(${userId}))`);
 
 /**
  * Serializes the creation of the first administrator and the removal of administrators: each must see how many are
@@ -116,10 +171,12 @@ export async function lockProjects(db: Db, ids: readonly string[]): Promise<void
 
 export const changeChannel = "modshelf_changes";
 
-/** Notifies the other nodes when this transaction commits. Other processes on SQLite poll `data_version` instead. */
-export async function notifyOthers(db: Db): Promise<void> {
-  if (engineOf(db) === "postgres") await sql`select pg_notify(${changeChannel}, '')`.execute(db);
-}
+/**
+ * Notifies the other nodes when this transaction commits. Other processes on SQLite poll `data_version` instead. At the end
+ * of an INSERT; PostgreSQL sends one notification, however many rows there are.
+ */
+export const notifyingOthers = (db: Db): RawBuilder<unknown> =>
+  engineOf(db) === "postgres" ? sql`returning pg_notify(${changeChannel}, '')` : sql``;
 
 /** Locks the selected rows for update. SQLite has only one writer. */
 export const lockRows = (db: Db): RawBuilder<unknown> => (engineOf(db) === "postgres" ? sql`for update` : sql``);

@@ -5,6 +5,7 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { removeAccount } from "#accounts/users/write.js";
 import { write } from "#platform/changes/write.js";
+import { publishTo } from "#test/callers/uploads.js";
 import { engine, testApp } from "#test/server/harness.js";
 import { makeOrg, makeProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
@@ -42,6 +43,19 @@ describe.runIf(engine === "postgres")("a request that waits for a row lock", asy
       return (await row.execute(tx)).rows.length === 1;
     });
   const holdProject = "update projects set followers = followers where id = $1";
+
+  test("as a publication, does not block other publications of the same author (createVersion)", async () => {
+    const author = await make.user();
+    const [first, second] = [await makeProject(world, author), await makeProject(world, author)];
+    const { waiting } = await holding(holdProject, first.id, async () => {
+      const waiting = publishTo(as.user(author), first.id);
+      await untilOneWaits();
+      expect(await publishTo(as.user(author), second.id)).toSucceed();
+      expect(await countWaiting(), "and did not wait until the first one gave up").toBe(1);
+      return { waiting };
+    });
+    expect(await waiting).toSucceed();
+  });
 
   test("as an administrator who leaves, does not block follows (unfollowProject)", async () => {
     const [leaving, reader] = [await make.user({ role: "admin" }), await make.user()];

@@ -82,21 +82,30 @@ function openSqlite(
 
 function openPostgres(config: { url: string; poolSize: number }, onError: (error: Error) => void): Database {
   const pool = openPool(config.url, config.poolSize, onError);
+  // A process reads the change log after each of its own commits; their notifications are for the others.
+  const ownPids = new Set<number>();
+  pool.on("connect", (client) => ownPids.add(pidOf(client)));
+  pool.on("remove", (client) => ownPids.delete(pidOf(client)));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
     pool,
-    watch: (onCommit, onTrouble) => listen(config.url, onCommit, onTrouble),
+    watch: (onCommit, onTrouble) => listen(config.url, { isOwn: (pid) => ownPids.has(pid), onCommit, onTrouble }),
     close: () => (pool.ended ? Promise.resolve() : pool.end()),
   };
 }
 
+/** The number of the process that serves a connection; pg does not declare it. */
+const pidOf = (client: object): number => (client as { processID: number }).processID;
+
+interface Listener {
+  isOwn: (pid: number) => boolean;
+  onCommit: () => void;
+  onTrouble: (error: Error) => void;
+}
+
 /** LISTEN with reconnection. The change log reads what was missed after the reconnection, and on its own timer. */
-async function listen(
-  url: string,
-  onCommit: () => void,
-  onTrouble: (error: Error) => void,
-): Promise<() => Promise<void>> {
+async function listen(url: string, { isOwn, onCommit, onTrouble }: Listener): Promise<() => Promise<void>> {
   let stopped = false;
   let client: ReturnType<typeof listenClient> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -106,7 +115,9 @@ async function listen(
   const connect = async () => {
     const next = listenClient(url);
     client = next;
-    next.on("notification", onCommit);
+    next.on("notification", ({ processId }) => {
+      if (!isOwn(processId)) onCommit();
+    });
     next.on("error", (error) => lost(next, error));
     next.on("end", () => lost(next, new Error("The server ended the connection")));
     try {

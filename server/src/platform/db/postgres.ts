@@ -54,6 +54,7 @@ class NamedClient extends pg.Client {
   }
 
   async #run(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    if (text === "begin") return this.#begin(text);
     const isNamed = values.length > 0;
     const name = isNamed ? statementName(text) : undefined;
     try {
@@ -72,6 +73,15 @@ class NamedClient extends pg.Client {
       if (this.getTransactionStatus() !== "I") throw error;
       return this.#run(text, values);
     }
+  }
+
+  /**
+   * Sent together with the first statement of the transaction, whose answer comes only if this one succeeded: on a failure
+   * the connection is closed, so that no statement runs outside of the transaction.
+   */
+  #begin(text: string): pg.QueryResult {
+    super.query({ text, query_timeout: silenceMs } as pg.QueryConfig).catch(() => this.connection.stream.destroy());
+    return { command: "BEGIN", rowCount: null, oid: 0, fields: [], rows: [] };
   }
 }
 
@@ -97,6 +107,8 @@ export function openPool(url: string, poolSize: number, onError: (error: Error) 
     application_name: "modshelf",
     types,
     Client: NamedClient,
+    // Several statements can be under way on a connection (dialect.ts, together).
+    pipeline: true,
   } as pg.PoolConfig);
   // An idle connection that dies (server restart) must not end the process.
   pool.on("error", onError);

@@ -1,7 +1,7 @@
 // The storage quota of an account. It counts the files of the versions that the account has published and the pictures
 // that belong to it: its own, those of its collections, of the projects and organizations that it owns, and of its
 // reports. A file that is used in several places counts in each of them.
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Config } from "#config/config.js";
 import { formatBytes } from "#lib/format-bytes.js";
 import { perServer } from "#platform/changes/server-memory.js";
@@ -12,8 +12,8 @@ import type { Resources } from "#platform/http/resources.js";
 
 export type Limits = Pick<Config["limits"], "accountBytes">;
 
-export async function readAccountUse(db: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number | string }>`
+export const accountUse = (userId: string): RawBuilder<{ bytes: number | string }> =>
+  sql<{ bytes: number | string }>`
     with owned_teams as (select team_id from team_members where user_id = ${userId} and is_owner = 1),
     owned_organizations as (select id from organizations where team_id in (select team_id from owned_teams)),
     owners (kind, id) as (
@@ -34,9 +34,10 @@ export async function readAccountUse(db: Db, userId: string): Promise<number> {
       join blobs on blobs.sha512 = report_pictures.sha512
       where reports.reporter_id = ${userId}
     )
-    select coalesce(sum(size), 0) as bytes from stored`.execute(db);
-  return Number(rows[0]!.bytes);
-}
+    select coalesce(sum(size), 0) as bytes from stored`;
+
+export const readAccountUse = async (db: Db, userId: string): Promise<number> =>
+  Number((await accountUse(userId).execute(db)).rows[0]!.bytes);
 
 /** The account whose quota the pictures of this object use; undefined if it has no owner. */
 export async function findPayer(db: Db, { kind, id }: { kind: ImageOwner; id: string }): Promise<string | undefined> {
