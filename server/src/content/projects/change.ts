@@ -45,10 +45,12 @@ export const changeProject = <T>(
 export const findVisibleRow = (db: Db, viewer: Viewer, ref: string): Promise<Row<"projects"> | undefined> =>
   visibleRow(db, viewer, ref).executeTakeFirst();
 
+/** Not conditions with "or": PostgreSQL would read all projects. */
 const isNamed = (ref: string): RawBuilder<boolean> => {
   const slug = ref.toLowerCase();
-  return sql<boolean>`(projects.id = ${ref} or projects.slug = ${slug}
-    or projects.id in (select project_id from project_old_slugs where slug = ${slug}))`;
+  return sql<boolean>`projects.id in (select cast(${ref} as text)
+    union all select named.id from projects as named where named.slug = ${slug}
+    union all select project_id from project_old_slugs where slug = ${slug})`;
 };
 
 const visibleRow = (db: Db, viewer: Viewer, ref: string) =>

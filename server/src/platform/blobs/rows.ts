@@ -67,8 +67,8 @@ export const isReferenced = sql<boolean>`(exists (select 1 from images where ima
   or exists (select 1 from version_files where version_files.sha512 = blobs.sha512))`;
 const unreferenced = sql<boolean>`not ${isReferenced}`;
 
-/** Rows per statement, so that other writers can run in between. */
-const blobsAtOnce = 2000;
+/** Rows per statement: other requests wait while SQLite looks up the references of each. */
+const blobsAtOnce = 500;
 
 /**
  * Marks blobs that are no longer referenced. On PostgreSQL a blob that is reserved at the same moment may be marked
