@@ -122,7 +122,7 @@ const longestPauseMs = 60_000;
  * The first change is processed at once, those that follow within this time together: a batch of one change costs almost
  * as much as a batch of many.
  */
-export const restMs = 1000;
+export const restMs = 250;
 
 /** Keeps a consumer up to date in the background until it is stopped. */
 export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Consumer): () => Promise<void> {
