@@ -1,5 +1,6 @@
-// The load generator, in its own process: raw sockets, one request at a time on each, requests prepared in advance. It
-// receives a plan from its parent, answers with figures, and records answers for the ceiling.
+// The load generator, in its own process: raw sockets, one request at a time on each, requests prepared in advance, or drawn
+// one by one when the plan has intervals. It receives a plan from its parent, answers with figures, and records answers for
+// the ceiling.
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { connect } from "node:net";
 import { performance } from "node:perf_hooks";
@@ -26,11 +27,13 @@ async function run(plan) {
     world = createWorld(plan.data);
     knowStored(world, plan.data.stored);
   }
-  const draw = createTraffic(world, { ...plan, isNamed: plan.answers !== undefined });
-  let requests = Array.from({ length: plan.requests }, () => {
+  const isEndless = plan.intervalSeconds !== undefined;
+  const draw = createTraffic(world, { ...plan, isNamed: plan.answers !== undefined, isEndless });
+  const prepare = () => {
     const { text, ...rest } = draw();
     return { ...rest, bytes: Buffer.from(text) };
-  });
+  };
+  let requests = Array.from({ length: isEndless ? 0 : plan.requests }, prepare);
   // The ceiling gets only questions whose answers were recorded.
   if (plan.answers) {
     const known = new Set(JSON.parse(readFileSync(`${plan.answers}.json`, "utf8")).map(({ answer }) => answer));
@@ -40,23 +43,31 @@ async function run(plan) {
   process.send({ ready: true });
   await new Promise((resolve) => process.once("message", resolve));
   const publishing = plan.publish && startPublishing(plan, world);
-  const figures = await send(plan, requests);
+  const onInterval = (figures) => process.send({ ...figures, published: publishing?.take(), isMore: true });
+  const figures = await send(plan, isEndless ? { prepare, onInterval } : { requests });
   const published = await publishing?.stop();
   return { ...figures, published };
 }
 
-async function send({ port, connections, seconds, record, recordBytes, repeat }, requests) {
+async function send(plan, { requests, prepare, onInterval }) {
+  const { port, connections, seconds, intervalSeconds, record, recordBytes, repeat } = plan;
   const times = new Map();
   const recorded = new Map();
   const run = {
     next: 0,
+    begun: performance.now(),
     until: performance.now() + seconds * 1000,
     bytes: 0,
     room: recordBytes ?? 0,
     failure: undefined,
   };
   const take = () => {
-    if (run.failure || performance.now() >= run.until) return undefined;
+    const now = performance.now();
+    if (run.failure || now >= run.until) return undefined;
+    if (prepare) {
+      if (now >= run.begun + intervalSeconds * 1000) onInterval(takeFigures());
+      return prepare();
+    }
     if (run.next === requests.length) {
       if (!repeat) return undefined;
       run.next = 0;
@@ -70,22 +81,31 @@ async function send({ port, connections, seconds, record, recordBytes, repeat },
     if (!head.startsWith("HTTP/1.1 200"))
       throw new Error(`${request.bytes.subarray(0, 300)}\n${head}\n${Buffer.concat(pieces).subarray(0, 500)}`);
     for (const piece of pieces) run.bytes += piece.length;
+    // Nothing is recorded then; a few answers are checked at once.
+    if (prepare && list.length % 500 === 1) checkAnswers([{ request, head, body: Buffer.concat(pieces) }]);
     if (!record || run.room <= 0 || recorded.has(request.answer)) return;
     const body = request.file ? undefined : Buffer.concat(pieces);
     run.room -= body?.length ?? 0;
     recorded.set(request.answer, { request, head, body });
   };
-  const begin = performance.now();
+  /** Figures of all answers since the last call. */
+  const takeFigures = () => {
+    const now = performance.now();
+    const [elapsed, bytes] = [(now - run.begun) / 1000, run.bytes];
+    const kinds = Object.fromEntries([...times].map(([kind, list]) => [kind, summary(list)]));
+    const sum = summary([...times.values()].flat());
+    times.clear();
+    Object.assign(run, { begun: now, bytes: 0 });
+    return { elapsed, bytes, sum, kinds };
+  };
   await Promise.all(Array.from({ length: connections }, () => talk(port, take, note, run)));
-  const elapsed = (performance.now() - begin) / 1000;
+  const figures = takeFigures();
   if (run.failure) throw run.failure;
   if (record) {
     checkAnswers([...recorded.values()]);
     save(record, recorded);
   }
-  const all = [...times.values()].flat();
-  const kinds = Object.fromEntries([...times].map(([kind, list]) => [kind, summary(list)]));
-  return { elapsed, bytes: run.bytes, sum: summary(all), kinds };
+  return figures;
 }
 
 function talk(port, take, note, run) {

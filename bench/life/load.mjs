@@ -10,6 +10,15 @@ const client = fileURLToPath(new URL("client.mjs", import.meta.url));
 /** Answers that are kept for the ceiling, in bytes: later questions of a sequence are not asked there. */
 const recordBytes = 600 * 1024 * 1024;
 
+/** Rows of the table of a long run, and the time between two samples of its memory. */
+const intervals = 12;
+const sampleMs = 2000;
+
+const perCpu = ({ sum, elapsed }, spent) => {
+  const cpu = Math.max(0.01, spent);
+  return { cpu, perCpuSecond: sum.count / cpu, perSecond: sum.count / elapsed };
+};
+
 const message = (child) =>
   new Promise((resolve, reject) => {
     const onExit = (code) => reject(new Error(`A process of the benchmark ended with ${code}`));
@@ -50,6 +59,45 @@ export class Load {
     return { ...figures, memory: memoryOf([product.pid]), asked: kinds };
   }
 
+  /**
+   * The product answers ever new questions for some minutes, without a pause. Returns figures of each interval, also if the
+   * run ended before its time.
+   */
+  async last(minutes, { kinds, publish, onRow }) {
+    const { product, databasePids } = this.#given;
+    const pids = [product.pid, ...databasePids];
+    const seconds = minutes * 60;
+    const intervalSeconds = seconds / intervals;
+    const plan = { ...this.#plan("last", kinds), port: product.port, seconds, intervalSeconds, publish };
+    this.#child.send(plan);
+    await message(this.#child);
+    let [before, memory] = [cpuSeconds(pids), []];
+    const timer = setInterval(() => memory.push(memoryOf([product.pid])), sampleMs);
+    const rows = [];
+    try {
+      this.#child.send("go");
+      for (let isMore = true; isMore; ) {
+        const figures = await message(this.#child);
+        isMore = figures.isMore;
+        const [now, sampled] = [cpuSeconds(pids), memory];
+        const row = {
+          ...figures,
+          ...perCpu(figures, now - before),
+          memory: sampled,
+          parts: await product.memoryParts(),
+        };
+        rows.push(row);
+        onRow(row);
+        [before, memory] = [now, []];
+      }
+      return { rows };
+    } catch (error) {
+      return { rows, failure: error.message };
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
   /** The ceiling answers the same sequence. */
   async ceiling(name, { asked, sum }) {
     const { ceiling, folder, options } = this.#given;
@@ -77,8 +125,7 @@ export class Load {
     const before = cpuSeconds(pids);
     this.#child.send("go");
     const figures = await message(this.#child);
-    const cpu = Math.max(0.01, cpuSeconds(pids) - before);
-    return { ...figures, cpu, perCpuSecond: figures.sum.count / cpu, perSecond: figures.sum.count / figures.elapsed };
+    return { ...figures, ...perCpu(figures, cpuSeconds(pids) - before) };
   }
 
   stop = () => this.#child.kill();

@@ -15,11 +15,18 @@ export function startPublishing({ port, publish }, world) {
   const { token, perSecond, projects, seed } = publish;
   const random = seeded(mixed(seed, 5));
   const agent = new Agent({ keepAlive: true });
-  const times = [];
+  let times = [];
   const running = new Set();
   let count = 0;
   let missed = 0;
   let failure;
+  /** Figures of what was published since the last call. */
+  const take = () => {
+    const [done, left] = [times.sort((a, b) => a - b), missed];
+    [times, missed] = [[], 0];
+    const at = (share) => done[Math.floor(done.length * share)] ?? 0;
+    return { count: done.length, missed: left, p50: at(0.5), p99: at(0.99) };
+  };
   const one = () => {
     if (running.size >= mostAtOnce) {
       missed++;
@@ -45,18 +52,13 @@ export function startPublishing({ port, publish }, world) {
   const timer = setInterval(one, 1000 / perSecond);
   one();
   return {
+    take,
     async stop() {
       clearInterval(timer);
       await Promise.all(running);
       agent.destroy();
       if (failure) throw failure;
-      times.sort((a, b) => a - b);
-      return {
-        count: times.length,
-        missed,
-        p50: times[Math.floor(times.length / 2)],
-        p99: times[Math.floor(times.length * 0.99)],
-      };
+      return take();
     },
   };
 }

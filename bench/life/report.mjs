@@ -6,12 +6,20 @@ import { fileURLToPath } from "node:url";
 import { kindNames, traffic } from "./parameters.mjs";
 
 const path = fileURLToPath(new URL("../RESULTS.md", import.meta.url));
-const table = (rows) =>
+export const table = (rows) =>
   [rows[0], rows[0].map(() => "---"), ...rows.slice(1)].map((row) => `| ${row.join(" | ")} |`).join("\n");
-const ms = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
+export const ms = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
 const times = ({ p50, p99, p999, max }) => [p50, p99, p999, max].map(ms);
-const whole = (value) => Math.round(value).toLocaleString("en");
+export const whole = (value) => Math.round(value).toLocaleString("en");
 const ratioOf = ({ perCpuSecond, ceiling }) => (perCpuSecond / ceiling.perCpuSecond).toFixed(3);
+
+/** The commit that is measured, and the machine. */
+export function describeRun() {
+  const cwd = fileURLToPath(new URL(".", import.meta.url));
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd, encoding: "utf8" }).trim();
+  const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+  return `At ${commit}, on ${machine}, Node ${process.versions.node}`;
+}
 
 export function report({ data, options, product, phases, kinds }) {
   const name = `${options.engine}, ${whole(data.projects)} projects, Accept-Encoding ${options.encoding}`;
@@ -43,13 +51,9 @@ export function report({ data, options, product, phases, kinds }) {
     ]);
   const mixHeads = Object.keys(phases).flatMap((phase) => [`${phase} p50 ms`, "p99", "p99.9", "max"]);
   const { published } = phases.living ?? {};
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
-    cwd: fileURLToPath(new URL(".", import.meta.url)),
-    encoding: "utf8",
-  }).trim();
   const text = `## ${name}
 
-At ${commit}, on ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}; seed ${options.seed}; ${whole(data.versions)} versions.
+${describeRun()}; seed ${options.seed}; ${whole(data.versions)} versions.
 Rows were generated in ${data.rowSeconds.toFixed(1)} s (${whole(data.versions / data.rowSeconds)} versions a second), the search index was built in ${data.searchSeconds.toFixed(1)} s.
 Ready after ${product.readySeconds.toFixed(1)} s (${product.startCpu.toFixed(1)} s of CPU until idle); idle memory ${product.idle.rss} MiB (proportional ${product.idle.pss}).
 ${published ? `Published ${published.count} versions: p50 ${ms(published.p50)} ms, p99 ${ms(published.p99)} ms; ${published.missed} were left out because too many were under way.\n` : ""}
@@ -60,7 +64,7 @@ Each kind of question by itself:
 ${table([["kind", ...heads, "KiB per answer"], ...byKind])}
 ${sums.length > 0 ? `\nTimes of each kind within the traffic:\n\n${table([["kind", ...mixHeads], ...inMix])}\n` : ""}`;
   console.log(`\n${text}`);
-  if (options.write === "yes" && !options.only) save(name, text);
+  if (options.write === "yes" && !options.only) save({ path, opening, name, text });
 }
 
 const opening = `# Living traffic
@@ -75,7 +79,7 @@ Single routes that are in memory: [RESULTS-routes.md](RESULTS-routes.md). Search
 const inOrder = (a, b) => a.replaceAll(",", "").localeCompare(b.replaceAll(",", ""), "en", { numeric: true });
 
 /** Replaces the section of the same size, engine and encoding. */
-function save(name, text) {
+export function save({ path, opening, name, text }) {
   const old = existsSync(path)
     ? readFileSync(path, "utf8")
         .split(/^(?=## )/m)

@@ -9,6 +9,7 @@ import { Load } from "./load.mjs";
 import { traffic } from "./parameters.mjs";
 import { arePrepared, copyData, findOrMakeData, keepPrepared, runFolder } from "./registry/data-set.mjs";
 import { report } from "./report.mjs";
+import { describeRow, reportLong } from "./report-long.mjs";
 import { giveToken, startCeiling, startProduct } from "./servers.mjs";
 import { livingKinds, quietKinds } from "./traffic.mjs";
 
@@ -38,6 +39,8 @@ const { values: given } = parseArgs({
     // The living phase: the share of downloads, and the versions that are published per second.
     downloads: { type: "string", default: String(traffic.living.downloads) },
     publications: { type: "string", default: String(traffic.living.publishedPerSecond) },
+    // Living traffic with ever new questions for this time, without a pause, instead of all phases.
+    minutes: { type: "string", default: "0" },
     only: { type: "string" },
     // A folder for a CPU profile of the server.
     profile: { type: "string" },
@@ -55,6 +58,7 @@ const options = {
     warmLivingSeconds: number("warm-living-seconds"),
     downloads: number("downloads"),
     publications: number("publications"),
+    minutes: number("minutes"),
   },
 };
 const log = (text) => console.log(text);
@@ -72,8 +76,9 @@ try {
   await engine.close();
   rmSync(copy, { recursive: true, force: true });
 }
-report(results);
-process.exit(0);
+if (options.minutes > 0) reportLong(results);
+else report(results);
+process.exit(results.long?.failure ? 1 : 0);
 
 async function measure() {
   if (!arePrepared(data)) {
@@ -95,6 +100,11 @@ async function measure() {
   const publish = options.publications > 0 && {
     ...{ token, perSecond: options.publications, projects, seed: options.seed },
   };
+  if (options.minutes > 0) {
+    const onRow = (row) => log(describeRow(row));
+    results.long = await load.last(options.minutes, { kinds: livingKinds(options.downloads), publish, onRow });
+    return;
+  }
   if (options.warmSeconds > 0) await load.warm(quietKinds, options.warmSeconds);
   const phase = async (group, name, plan) => {
     if (plan.seconds === 0 || (options.only && !options.only.split(",").includes(name))) return;

@@ -23,6 +23,7 @@ export async function startProduct(settings, { profile, calmSeconds }) {
     MODSHELF_PORT: String(port),
     MODSHELF_LOG_LEVEL: "warn",
     MODSHELF_WORKERS: "1",
+    MODSHELF_METRICS_TOKEN: metricsToken,
   };
   const nodeArgs = [...nodeOptions, ...(profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [])];
   const begun = performance.now();
@@ -41,10 +42,30 @@ export async function startProduct(settings, { profile, calmSeconds }) {
     ...{ port, pid: child.pid, readySeconds, calmSeconds: (performance.now() - begun) / 1000 },
     startCpu: cpuSeconds([child.pid]),
     idle: memoryOf([child.pid]),
+    memoryParts: () => readMemoryParts(port),
     async stop() {
       if (child.exitCode === null) child.kill("SIGTERM");
       await gone;
     },
+  };
+}
+
+const metricsToken = "figures-of-a-benchmark";
+
+/** MiB that the server itself knows of: objects of JavaScript, buffers outside of them, and its caches. */
+async function readMemoryParts(port) {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+  const sumOf = (name) =>
+    [...text.matchAll(new RegExp(`^modshelf_${name}(?:\\{[^}]*\\})? (\\S+)$`, "gm"))].reduce(
+      (sum, [, value]) => sum + Number(value),
+      0,
+    ) /
+    2 ** 20;
+  return {
+    heap: sumOf("nodejs_heap_size_total_bytes"),
+    external: sumOf("nodejs_external_memory_bytes"),
+    caches: sumOf("cache_bytes"),
   };
 }
 

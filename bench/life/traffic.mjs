@@ -9,9 +9,10 @@ import { locate } from "./registry/world.mjs";
 /**
  * Returns a function that draws the next request: its kind, text, the key of its answer, and for a download the file.
  * `kinds`: [share, kind] pairs. Requests with equal keys get equal answers, as long as nothing is published. With
- * `isNamed`, requests have a header with the key, which only the ceiling needs.
+ * `isNamed`, requests have a header with the key, which only the ceiling needs. With `isEndless`, they have no keys, which
+ * would fill the memory.
  */
-export function createTraffic(world, { seed, kinds, encoding, folder, isNamed }) {
+export function createTraffic(world, { seed, kinds, encoding, folder, isNamed, isEndless }) {
   const random = seeded(mixed(seed, world.seed));
   const rankOf = zipf(world.projects, traffic.projectExponent);
   const aProject = () => world.byPopularity[rankOf(random)];
@@ -113,14 +114,17 @@ export function createTraffic(world, { seed, kinds, encoding, folder, isNamed })
   };
 
   const answers = new Map();
+  const numberOf = (key) => {
+    const answer = answers.get(key) ?? answers.size;
+    answers.set(key, answer);
+    return answer;
+  };
   return () => {
     const kind = choose(random, kinds);
     const { path, body, isPage, file, client = "" } = draw[kind]();
     const accepted = file ? "" : choose(random, traffic.encodings[encoding][isPage ? "pages" : "api"]);
     const json = body && JSON.stringify(body);
-    const key = `${path} ${accepted} ${json ?? ""}`;
-    const answer = answers.get(key) ?? answers.size;
-    answers.set(key, answer);
+    const answer = isEndless ? undefined : numberOf(`${path} ${accepted} ${json ?? ""}`);
     const lines = [`${json ? "POST" : "GET"} ${path} HTTP/1.1`, "host: localhost"];
     if (isNamed) lines.push(`x-answer: ${answer}`);
     lines.push(isPage ? "accept: text/html" : "user-agent: launcher/1.0");
