@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { ByteCache } from "./byte-cache.js";
 
@@ -40,6 +42,32 @@ describe("a cache that is bounded by bytes", () => {
     expect([cache.size, cache.get("same"), cache.get("other")]).toEqual([2, "99", "x"]);
     cache.clear();
     expect([cache.size, cache.get("same")]).toEqual([0, undefined]);
+  });
+
+  test("holds no value that was replaced, deleted or cleared, even if it never evicts one", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const cache = new ByteCache<object>({ limit: () => 10_000_000, longestKey: 10 });
+    const made: WeakRef<object>[] = [];
+    const add = (key: string) => {
+      const value = { key };
+      made.push(new WeakRef(value));
+      cache.set(key, value, 1);
+    };
+    for (let n = 0; n < 2000; n++) add(`key ${n % 10}`);
+    for (let n = 0; n < 2000; n++) {
+      add(`gone ${n}`);
+      cache.delete(`gone ${n}`);
+    }
+    for (let round = 0; round < 200; round++) {
+      for (let n = 0; n < 10; n++) add(`key ${n}`);
+      if (round < 199) cache.clear();
+    }
+    // A weak reference holds its value until the running task ends.
+    await new Promise((resolve) => setTimeout(resolve));
+    collectGarbage();
+    expect(cache.size).toBe(10);
+    expect(made.filter((each) => each.deref()).length).toBeLessThanOrEqual(30);
   });
 
   test("stores no entry with a long key or a very large value", () => {

@@ -22,9 +22,12 @@ export class ByteCache<V, K extends string | number = string> {
   #bytes = 0;
   /**
    * Everything before it is gone: entries are added at the end. A new iterator would pass over all entries that were deleted
-   * since the map was last reorganized.
+   * since the map was last reorganized. But an iterator that does not move holds each table that the map has replaced since,
+   * with all values in it, so it is made again after as many additions as there are entries.
    */
   #oldest = this.#entries.entries();
+  /** Since the iterator was moved or made. */
+  #added = 0;
 
   constructor(bounds: CacheBounds) {
     this.#bounds = bounds;
@@ -55,6 +58,7 @@ export class ByteCache<V, K extends string | number = string> {
     this.#entries.set(key, { value, bytes, isUsed: false });
     this.#bytes += bytes;
     this.#evict(limit);
+    if (++this.#added > this.#entries.size) this.#begin();
   }
 
   /** Whether there is room for so many bytes that are useful, but not worth the eviction of an entry. */
@@ -75,8 +79,9 @@ export class ByteCache<V, K extends string | number = string> {
     let passed = 0;
     while (this.#bytes > limit) {
       const next = this.#oldest.next();
+      this.#added = 0;
       if (next.done) {
-        this.#oldest = this.#entries.entries();
+        this.#begin();
         continue;
       }
       const [oldest, entry] = next.value;
@@ -101,5 +106,11 @@ export class ByteCache<V, K extends string | number = string> {
   clear(): void {
     this.#entries.clear();
     this.#bytes = 0;
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#oldest = this.#entries.entries();
+    this.#added = 0;
   }
 }

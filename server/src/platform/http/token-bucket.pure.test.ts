@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nextBucketState, type RatePolicy, refundedBucketState, TokenBuckets } from "./token-bucket.js";
@@ -193,6 +195,21 @@ describe("in any sequence of calls", () => {
 
 describe("the memory of the buckets", () => {
   const hourly: RatePolicy = { quota: 10, windowSeconds: 3600 };
+
+  test("takes no more memory for each call, also below its limit of keys", () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const buckets = new TokenBuckets();
+    const callAll = (times: number) => {
+      for (let n = 0; n < times; n++) buckets.take(`key ${n % 50}`, tenAMinute, 1, start + n);
+      collectGarbage();
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = callAll(50_000);
+    expect(callAll(200_000) - before).toBeLessThan(1_000_000);
+    expect(buckets.size).toBe(50);
+  });
 
   test("is bounded for any number of invented keys", () => {
     const buckets = new TokenBuckets(1000);
