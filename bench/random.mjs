@@ -59,9 +59,27 @@ export function zipf(count, exponent) {
     sum += 1 / (n + 1) ** exponent;
     sums[n] = sum;
   }
-  return (random) => {
-    const at = random() * sum;
-    let [low, high] = [0, count - 1];
+  const rank = inverse(sums);
+  return (random) => rank(random() * sum);
+}
+
+/**
+ * Returns a function that finds the first of the rising sums that is not below a value. A table of starting points makes
+ * most searches a few steps long.
+ */
+export function inverse(sums) {
+  const last = sums.length - 1;
+  const scale = sums.length / sums[last];
+  const starts = new Uint32Array(sums.length + 2);
+  for (let n = 0, place = 0; place < starts.length; place++) {
+    while (n < last && sums[n] < place / scale) n++;
+    starts[place] = n;
+  }
+  return (at) => {
+    const place = Math.min(last, Math.floor(at * scale));
+    // One step more on both sides, because the division above may have been rounded.
+    let low = Math.max(0, starts[place] - 1);
+    let high = Math.min(last, starts[place + 1] + 1);
     while (low < high) {
       const middle = (low + high) >> 1;
       if (sums[middle] < at) low = middle + 1;

@@ -2,7 +2,7 @@
 // texts (few common, most rare), distinctive names, several loaders and game versions, some Chinese and Japanese. The
 // same size and seed give the same rows.
 import { createHash } from "node:crypto";
-import { seeded } from "./random.mjs";
+import { inverse, seeded } from "./random.mjs";
 
 const batch = 400;
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -37,17 +37,13 @@ export function createWriter(seed, vocabularySize = 30_000) {
     sum += 1 / (n + 2.7) ** 1.07;
     sums[n] = sum;
   }
-  const word = () => {
-    const at = random() * sum;
-    let [low, high] = [0, words.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sums[middle] < at) low = middle + 1;
-      else high = middle;
-    }
-    return words[low];
+  const rank = inverse(sums);
+  const word = () => words[rank(random() * sum)];
+  const text = (count) => {
+    let joined = count > 0 ? word() : "";
+    for (let n = 1; n < count; n++) joined += ` ${word()}`;
+    return joined;
   };
-  const text = (count) => Array.from({ length: count }, word).join(" ");
   const unspaced = (length) => Array.from({ length }, () => pick(random() < 0.8 ? han : kana)).join("");
   const title = (each) => each[0].toUpperCase() + each.slice(1);
   // Names consist of rare words, because authors choose distinctive names.

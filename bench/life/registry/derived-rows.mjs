@@ -21,7 +21,8 @@ const counter = (name, from) => `INSERT INTO counters (name, value) SELECT 'stat
 export const blobRows = `INSERT INTO blobs (sha512, sha1, size, date_created)
   SELECT sha512, sha1, size, date_created FROM version_files ORDER BY sha512`;
 
-export const derivedRows = (engine, now) => [
+/** Rows that follow from versions alone. */
+export const rowsOfVersions = (engine, now) => [
   `INSERT INTO version_compat (version_id, project_id, game_version, loader, channel, date_published)
    SELECT versions.id, versions.project_id, game.value, loader.value, versions.channel, versions.date_published
    FROM versions, ${lists[engine].games}, ${lists[engine].loaders}`,
@@ -32,6 +33,9 @@ export const derivedRows = (engine, now) => [
   // The public change log has seen everything. It compares its digests only when something changes.
   `INSERT INTO public_things (kind, object_id, project_id, digest)
    SELECT 'version', id, project_id, 'generated' FROM versions ORDER BY id`,
+];
+
+export const otherRows = [
   "INSERT INTO public_things (kind, object_id, digest) SELECT 'project', id, 'generated.generated' FROM projects",
   "INSERT INTO public_things (kind, object_id, digest) SELECT 'organization', id, 'generated' FROM organizations",
   `INSERT INTO public_things (kind, object_id, digest)

@@ -1,8 +1,8 @@
 // Writes the generated rows into a PostgreSQL database that has the product's schema: COPY, without checking references
 // row by row, and indexes that are built after the rows.
 import pg from "pg";
-import { blobRows, derivedRows } from "./derived-rows.mjs";
-import { columns, writeFileRows, writeRows } from "./rows.mjs";
+import { blobRows, otherRows, rowsOfVersions } from "./derived-rows.mjs";
+import { columns, writeFileRows, writeProjectRows, writeVersionRows } from "./rows.mjs";
 
 /** Characters of one table that are sent together. */
 const batch = 1_000_000;
@@ -73,11 +73,12 @@ export async function fillPostgres(url, world, extras, blobs) {
     for (const [table, size] of sizes) if (size >= least) await send(table);
   };
   for (const blob of blobs) put("blobs", [blob.sha512, blob.sha1, blob.size, world.now]);
-  await writeRows(world, extras, put, settle);
+  await writeProjectRows(world, extras, put, settle);
+  await writeVersionRows(world, put, settle);
   await writeFileRows(world, put, settle);
   await settle(1);
   await client.query(blobRows);
-  for (const statement of derivedRows("postgres", world.now)) await client.query(statement);
+  for (const statement of [...rowsOfVersions("postgres", world.now), ...otherRows]) await client.query(statement);
   for (const { definition } of indexes) await client.query(definition);
   await client.query("COMMIT");
   await client.query("VACUUM ANALYZE");

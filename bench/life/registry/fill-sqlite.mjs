@@ -1,32 +1,48 @@
-// Writes the generated rows into an SQLite database that has the product's schema. A second thread writes the tables of
-// files into a database of its own (fill-sqlite-files.mjs), which SQLite then takes over page by page.
+// Writes the generated rows into an SQLite database that has the product's schema: versions and what follows from them. A
+// second thread writes everything else into a database of its own (fill-sqlite-thread.mjs), which SQLite then takes over page
+// by page.
 import { rmSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { derivedRows } from "./derived-rows.mjs";
-import { columns, fileTables, writeRows } from "./rows.mjs";
-import { insertInto, openUnsafe, takeIndexes } from "./sqlite-writing.mjs";
+import { otherRows, rowsOfVersions } from "./derived-rows.mjs";
+import { columns, versionTables, writeVersionRows } from "./rows.mjs";
+import { insertInto, openUnsafe, takeIndexes, takeKeys } from "./sqlite-writing.mjs";
+
+/** Tables whose rows follow from versions. */
+const followingTables = ["version_compat", "download_days"];
 
 export async function fillSqlite(path, world, extras, blobs) {
   const database = openUnsafe(path);
-  const otherTables = [...fileTables, "blobs"];
+  const otherTables = Object.keys(columns).filter((table) => !versionTables.includes(table));
   const schema = otherTables.flatMap((table) =>
     database.prepare("SELECT sql FROM sqlite_schema WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY rowid").all(table),
   );
-  const other = `${path}-files`;
+  const other = `${path}-other`;
   const { projects, seed, now } = world;
-  const workerData = { path: other, schema: schema.map(({ sql }) => sql), blobs, data: { projects, seed, now } };
+  const workerData = {
+    path: other,
+    schema: schema.map(({ sql }) => sql),
+    blobs,
+    extras,
+    data: { projects, seed, now },
+  };
   const written = runThread({ ...workerData, stored: [...world.stored] });
   database.exec("BEGIN");
-  const tables = Object.keys(columns).filter((table) => !otherTables.includes(table));
-  const makeIndexes = takeIndexes(database, [...tables, "version_compat", "download_days", "public_things"]);
-  await writeRows(world, extras, insertInto(database, tables));
+  const makeIndexes = takeIndexes(database, [...versionTables, ...followingTables, "public_things"]);
+  const giveVersionKeys = takeKeys(database, versionTables);
+  const giveFollowingKeys = takeKeys(database, followingTables);
+  const { put, finish } = insertInto(database, versionTables);
+  await writeVersionRows(world, put);
+  finish();
+  giveVersionKeys();
+  for (const statement of rowsOfVersions("sqlite", now)) database.exec(statement);
+  giveFollowingKeys();
+  makeIndexes();
   database.exec("COMMIT");
   await written;
   database.exec(`ATTACH '${other}' AS other; BEGIN`);
   // Tables and indexes are the same on both sides, so that SQLite copies them without looking into the rows.
   for (const table of otherTables) database.exec(`INSERT INTO main.${table} SELECT * FROM other.${table}`);
-  for (const statement of derivedRows("sqlite", now)) database.exec(statement);
-  makeIndexes();
+  for (const statement of otherRows) database.exec(statement);
   database.exec("COMMIT; DETACH other; PRAGMA journal_mode = WAL");
   database.close();
   rmSync(other);
@@ -34,7 +50,7 @@ export async function fillSqlite(path, world, extras, blobs) {
 
 const runThread = (workerData) =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("fill-sqlite-files.mjs", import.meta.url), { workerData });
+    const worker = new Worker(new URL("fill-sqlite-thread.mjs", import.meta.url), { workerData });
     worker.once("error", reject);
     worker.once("exit", resolve);
   });

@@ -27,16 +27,16 @@ export const columns = {
   dependencies: "id version_id on_project_id on_version_id type",
 };
 
-/** The tables of files, which a second thread can write. */
-export const fileTables = ["version_files", "dependencies"];
+/** The tables of versions; others can be written at the same time. */
+export const versionTables = ["versions"];
 /** Things after which the caller may send what it has collected. */
 const step = 200;
 
 /**
- * Calls `put(table, values)` for every row of accounts, projects and versions, and `settle()` now and then. `pictures`
- * has the digests of the stored pictures.
+ * Calls `put(table, values)` for every row of accounts and projects, and `settle()` now and then. `pictures` has the
+ * digests of the stored pictures.
  */
-export async function writeRows(world, { pictures, publisher }, put, settle = async () => {}) {
+export async function writeProjectRows(world, { pictures, publisher }, put, settle = async () => {}) {
   const numbers = { members: 0, images: 0, items: 0 };
   const followers = writeAccounts(world, put);
   for (let n = 0; n < world.organizations; n++) writeOrganization(world, n, numbers, put);
@@ -45,6 +45,10 @@ export async function writeRows(world, { pictures, publisher }, put, settle = as
     if (n % step === 0) await settle();
   }
   writeFollows(world, put);
+}
+
+/** The same for versions. */
+export async function writeVersionRows(world, put, settle = async () => {}) {
   let written = 0;
   for (const [n, k] of versionsByDate(world)) {
     writeVersion(world, n, k, put);
@@ -52,7 +56,7 @@ export async function writeRows(world, { pictures, publisher }, put, settle = as
   }
 }
 
-/** The same for the tables of files. */
+/** The same for their files and dependencies. */
 export async function writeFileRows(world, put, settle = async () => {}) {
   const numbers = { dependencies: 0 };
   let written = 0;
@@ -196,7 +200,7 @@ function* versionsByDate(world) {
     for (let k = 0; k < world.counts[n]; k++) {
       const at = world.firsts[n] + k;
       owners[at] = n;
-      keys[at] = Math.floor(world.version(n, k).date / 60_000) * minutes + at;
+      keys[at] = Math.floor(world.dateOf(n, k) / 60_000) * minutes + at;
     }
   keys.sort();
   for (const key of keys) {

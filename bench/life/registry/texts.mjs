@@ -9,19 +9,19 @@ const length = 4_000_000;
 export function makeTexts(seed) {
   let made;
   const text = () => {
-    made ??= writeAll(seed);
+    made ??= writeAll(seed, writer());
     return made;
   };
   const capital = (word) => word[0].toUpperCase() + word.slice(1);
-  let words;
-  const vocabulary = () => {
-    words ??= createWriter(mixed(seed, 77), registry.vocabulary).words;
-    return words;
+  let created;
+  const writer = () => {
+    created ??= createWriter(mixed(seed, 77), registry.vocabulary);
+    return created;
   };
   return {
     /** A rare word, because authors choose distinctive names. */
-    name: (random) => capital(vocabulary()[200 + below(random, registry.vocabulary - 200)]),
-    word: (rank) => vocabulary()[rank],
+    name: (random) => capital(writer().words[200 + below(random, registry.vocabulary - 200)]),
+    word: (rank) => writer().words[rank],
     /** Begins at the start of a line. */
     cut(random, characters) {
       const { all, starts } = text();
@@ -32,8 +32,7 @@ export function makeTexts(seed) {
   };
 }
 
-function writeAll(seed) {
-  const writer = createWriter(mixed(seed, 77), registry.vocabulary);
+function writeAll(seed, writer) {
   const random = seeded(mixed(seed, 78));
   const sentence = () => `${writer.text(4 + below(random, 14))}.`;
   const lines = [];

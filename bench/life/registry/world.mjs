@@ -29,6 +29,13 @@ export function toId(kind, n) {
   );
 }
 
+const channels = [
+  [0.78, "release"],
+  [0.15, "beta"],
+  [0.05, "alpha"],
+  [0.02, "dev"],
+];
+
 /** Seeds of unrelated random numbers about the same thing. */
 const about = {
   project: 1,
@@ -45,6 +52,7 @@ const about = {
 
 export function createWorld({ projects, seed, now }) {
   const randomOf = (topic, ...numbers) => seeded(mixed(seed, about[topic], ...numbers));
+  const versionRandom = (n, k) => seeded(mixed(seed, about.version, n, k));
   const counts = countVersions(projects, randomOf("plan"));
   const firsts = new Uint32Array(projects + 1);
   for (let n = 0; n < projects; n++) firsts[n + 1] = firsts[n] + counts[n];
@@ -98,25 +106,26 @@ export function createWorld({ projects, seed, now }) {
     return known[n];
   }
 
+  const dateOf = ({ n, published, updated }, k, random) =>
+    k === 0 ? published : Math.floor(published + ((updated - published) * (k + random() * 0.9)) / counts[n]);
+
   /** The attributes of a version: its number, date, channel and compatibility. */
   function version(n, k) {
-    const { published, updated, loaders, perLoader } = project(n);
-    const random = randomOf("version", n, k);
-    const date =
-      k === 0 ? published : Math.floor(published + ((updated - published) * (k + random() * 0.9)) / counts[n]);
+    const of = project(n);
+    const { loaders, perLoader } = of;
+    const random = versionRandom(n, k);
+    const date = dateOf(of, k, random);
     const newest = Math.min(registry.gameVersions - 1, Math.floor(((now - date) / span) * registry.gameVersions));
     const wanted = 1 + geometric(random, registry.moreGameVersions.more, registry.moreGameVersions.most - 1);
     const number = `${1 + Math.floor(k / 100)}.${Math.floor(k / 10) % 10}.${k % 10}`;
     const own = perLoader ? [loaders[k % loaders.length]] : loaders;
+    // One literal, because a million of them are made.
     return {
-      ...{ id: toId("version", firsts[n] + k), date, loaders: own },
+      id: toId("version", firsts[n] + k),
+      date,
+      loaders: own,
       number: perLoader ? `${number}+${own[0]}` : number,
-      channel: choose(random, [
-        [0.78, "release"],
-        [0.15, "beta"],
-        [0.05, "alpha"],
-        [0.02, "dev"],
-      ]),
+      channel: choose(random, channels),
       gameVersions: gameVersions.slice(newest, newest + wanted),
       hasSecondFile: random() < registry.secondFile,
       random,
@@ -144,6 +153,7 @@ export function createWorld({ projects, seed, now }) {
   return {
     ...{ projects, seed, now, users, organizations, counts, firsts, byPopularity, ranks, gameVersions, texts, stored },
     ...{ versions: firsts[projects], randomOf, project, version, hashesOf },
+    dateOf: (n, k) => dateOf(project(n), k, versionRandom(n, k)),
     fileName: ({ slug, file }, { number }) => `${slug}-${number}.${file}`,
     fileSize: (random) => logNormal(random, registry.fileSize),
   };
