@@ -1,8 +1,8 @@
-// Writes the generated rows into a PostgreSQL database that has the product's schema: COPY, without checking references
-// row by row, and indexes that are built after the rows.
+// Writes the generated rows into a PostgreSQL database that has the product's schema: COPY on two connections, without
+// checking references row by row, and indexes that are built after the rows.
 import pg from "pg";
 import { blobRows, otherRows, rowsOfVersions } from "./derived-rows.mjs";
-import { columns, writeFileRows, writeProjectRows, writeVersionRows } from "./rows.mjs";
+import { columns, versionTables, writeFileRows, writeProjectRows, writeVersionRows } from "./rows.mjs";
 
 /** Characters of one table that are sent together. */
 const batch = 1_000_000;
@@ -44,16 +44,46 @@ function toText(value) {
   return `\\\\x${value.toString("hex")}`;
 }
 
+/** With the tables whose rows follow from versions. */
+const tablesOfVersions = [...versionTables, "version_compat", "download_days", "public_things"];
+
 export async function fillPostgres(url, world, extras, blobs) {
+  const writers = await Promise.all([openWriter(url), openWriter(url)]);
+  const [versions, others] = writers;
+  const otherTables = Object.keys(columns).filter((table) => !versionTables.includes(table));
+  await Promise.all([
+    versions.fill(tablesOfVersions, async ({ put, settle }) => {
+      await writeVersionRows(world, put, settle);
+      return rowsOfVersions("postgres", world.now);
+    }),
+    others.fill(otherTables, async ({ put, settle }) => {
+      for (const blob of blobs) put("blobs", [blob.sha512, blob.sha1, blob.size, world.now]);
+      await writeProjectRows(world, extras, put, settle);
+      await writeFileRows(world, put, settle);
+      return [blobRows];
+    }),
+  ]);
+  for (const statement of otherRows) await versions.client.query(statement);
+  const { rows } = await versions.client.query(
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND NOT tablename = ANY ($1)",
+    [tablesOfVersions],
+  );
+  const tidy = ({ client }, tables) => client.query(`VACUUM ANALYZE ${tables.join()}`);
+  await Promise.all([
+    tidy(versions, tablesOfVersions),
+    tidy(
+      others,
+      rows.map(({ tablename }) => tablename),
+    ),
+  ]);
+  for (const { client } of writers) await client.end();
+}
+
+/** A connection that fills some tables, in one transaction. */
+async function openWriter(url) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query("SET session_replication_role = replica; SET maintenance_work_mem = '512MB'; BEGIN");
-  const indexes = await dropIndexes(client, [
-    ...Object.keys(columns),
-    "version_compat",
-    "download_days",
-    "public_things",
-  ]);
+  await client.query("SET session_replication_role = replica; SET maintenance_work_mem = '512MB'");
   const waiting = new Map(Object.keys(columns).map((table) => [table, []]));
   const sizes = new Map();
   const send = (table) =>
@@ -72,26 +102,33 @@ export async function fillPostgres(url, world, extras, blobs) {
   const settle = async (least = batch) => {
     for (const [table, size] of sizes) if (size >= least) await send(table);
   };
-  for (const blob of blobs) put("blobs", [blob.sha512, blob.sha1, blob.size, world.now]);
-  await writeProjectRows(world, extras, put, settle);
-  await writeVersionRows(world, put, settle);
-  await writeFileRows(world, put, settle);
-  await settle(1);
-  await client.query(blobRows);
-  for (const statement of [...rowsOfVersions("postgres", world.now), ...otherRows]) await client.query(statement);
-  for (const { definition } of indexes) await client.query(definition);
-  await client.query("COMMIT");
-  await client.query("VACUUM ANALYZE");
-  await client.end();
+  return {
+    client,
+    /** `write` returns statements for further rows. */
+    async fill(tables, write) {
+      await client.query("BEGIN");
+      const remake = await dropIndexes(client, tables);
+      const statements = await write({ put, settle });
+      await settle(1);
+      for (const statement of [...statements, ...remake]) await client.query(statement);
+      await client.query("COMMIT");
+    },
+  };
 }
 
-/** Removes the indexes that no constraint needs. Returns how to make them again. */
+/** Removes all indexes, except those of keys that other tables refer to. Returns the statements that make them again. */
 async function dropIndexes(client, tables) {
   const { rows } = await client.query(
-    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
-     WHERE indrelid::regclass::text = ANY ($1) AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)`,
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition, conname AS key,
+       pg_get_constraintdef(pg_constraint.oid) AS "keyDefinition", indrelid::regclass::text AS "table"
+     FROM pg_index LEFT JOIN pg_constraint ON conindid = indexrelid AND contype IN ('p', 'u')
+     WHERE indrelid::regclass::text = ANY ($1)
+       AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid AND contype = 'f')`,
     [tables],
   );
-  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
-  return rows;
+  for (const { name, key, table } of rows)
+    await client.query(key ? `ALTER TABLE ${table} DROP CONSTRAINT ${key}` : `DROP INDEX ${name}`);
+  return rows.map(({ key, table, definition, keyDefinition }) =>
+    key ? `ALTER TABLE ${table} ADD CONSTRAINT ${key} ${keyDefinition}` : definition,
+  );
 }
