@@ -152,7 +152,7 @@ if every process has its own core and the client has others. Memory after the st
 
 ${table}
 `;
-writeFileSync(join(here, "RESULTS-workers.md"), text);
+if (options.write !== "no") writeFileSync(join(here, "RESULTS-workers.md"), text);
 console.log(`\n${text}`);
 await Promise.all([one.stop(), two.stop()]);
 process.exit(0);
