@@ -92,7 +92,7 @@ export class Load {
       }
       return { rows };
     } catch (error) {
-      return { rows, failure: error.message };
+      return { rows, failure: error.message.split("\n")[0] };
     } finally {
       clearInterval(timer);
     }

@@ -104,6 +104,7 @@ function choosePublisher(world) {
  * address. Stored bytes are linked, because they never change.
  */
 export async function copyData({ home, database }, engine, target = runFolder(home)) {
+  claim(target);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   execFileSync("cp", ["-al", join(home, "files"), join(target, "files")]);
@@ -113,6 +114,16 @@ export async function copyData({ home, database }, engine, target = runFolder(ho
   if (engine.name === "postgres") return settingsOf(target, await engine.copy(database));
   copyFileSync(join(home, "modshelf.db"), join(target, "modshelf.db"), constants.COPYFILE_FICLONE);
   return settingsOf(target);
+}
+
+/** Two runs of the same size would change the data of each other. */
+function claim(target) {
+  const path = `${target}.pid`;
+  const owner = existsSync(path) ? Number(readFileSync(path, "utf8")) : process.pid;
+  if (owner !== process.pid && existsSync(`/proc/${owner}`))
+    throw new Error(`The benchmark with the process id ${owner} uses ${target}: wait for it, or give another --data`);
+  writeFileSync(path, String(process.pid));
+  process.once("exit", () => rmSync(path, { force: true }));
 }
 
 export const runFolder = (home) => `${home}-run`;
