@@ -27,8 +27,9 @@ export const columns = {
   dependencies: "id version_id on_project_id on_version_id type",
 };
 
-/** The tables of versions; others can be written at the same time. */
+/** The tables of versions and of files; others can be written at the same time. */
 export const versionTables = ["versions"];
+export const fileTables = ["version_files", "dependencies", "blobs"];
 /** Things after which the caller may send what it has collected. */
 const step = 200;
 
