@@ -72,7 +72,8 @@ const opening = `# Living traffic
 Made by \`npm run bench -- --life\`: see bench/life/parameters.mjs for all distributions. The ceiling is a bare \`node:http\` server that has
 each of these very answers ready in the same encoding; it sends files as \`fs\` streams and publishes nothing. The CPU time is that of all processes of the server,
 with PostgreSQL. Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful, times and answers per second are not.
-Single routes that are in memory: [RESULTS-routes.md](RESULTS-routes.md). Searches: [RESULTS-search.md](RESULTS-search.md).
+Single routes that are in memory: [RESULTS-routes.md](RESULTS-routes.md). Searches: [RESULTS-search.md](RESULTS-search.md). An hour of living
+traffic: [RESULTS-hour.md](RESULTS-hour.md).
 `;
 
 /** By engine, then by the number of projects. */
