@@ -29,7 +29,7 @@ const emptyMs = 24 * 60 * minute;
 /** Requests wait while so many projects are looked at, or while one page is made. */
 const lookedAtOnce = 32;
 const storedAtOnce = 16;
-/** The share of the time that the main thread works for others at which requests are being served. */
+/** The share of a rest that the main thread works at which requests are being served. */
 const busyShare = 0.25;
 /** Times as long as making the page took. */
 const restWhenBusy = 4;
@@ -51,7 +51,7 @@ export class PageMaker {
   #running: Promise<void> | undefined;
   #made: { projectId: string; page: Uint8Array }[] = [];
   #looked = 0;
-  #loop = performance.eventLoopUtilization();
+  #isBusy = false;
 
   constructor(resources: Resources, kind: StoredKind) {
     this.#resources = resources;
@@ -149,11 +149,10 @@ export class PageMaker {
 
   /** Lets requests be served: between pages, and for longer if there are many. */
   async #rest(workedMs: number): Promise<void> {
-    const { active, idle } = performance.eventLoopUtilization(this.#loop);
-    const isBusy = active - workedMs > busyShare * (active + idle);
-    const restMs = isBusy ? restWhenBusy * workedMs : 0;
+    const before = performance.eventLoopUtilization();
+    const restMs = this.#isBusy ? restWhenBusy * workedMs : 0;
     await pause(restMs, undefined, { signal: this.#stopping.signal, ref: false });
-    this.#loop = performance.eventLoopUtilization();
+    this.#isBusy = performance.eventLoopUtilization(before).utilization > busyShare;
   }
 }
 
