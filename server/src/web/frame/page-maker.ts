@@ -60,10 +60,7 @@ export class PageMaker {
   }
 
   start(): void {
-    this.#running = this.#run().catch((error) => {
-      if (!this.#stopping.signal.aborted)
-        this.#resources.log.warn({ err: error }, "No more pages are stored until the next start");
-    });
+    this.#running = this.#run();
   }
 
   async stop(): Promise<void> {
@@ -74,10 +71,16 @@ export class PageMaker {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
-    await pause(startAfterMs, undefined, { signal, ref: false });
+    let waitMs = startAfterMs;
     for (;;) {
-      const isComplete = await this.lookThrough();
-      await pause(isComplete ? againMs : soonMs, undefined, { signal, ref: false });
+      try {
+        await pause(waitMs, undefined, { signal, ref: false });
+        waitMs = (await this.lookThrough()) ? againMs : soonMs;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#resources.log.warn({ err: error }, "Pages could not be stored; this is tried again in a minute");
+        waitMs = soonMs;
+      }
     }
   }
 
@@ -116,12 +119,22 @@ export class PageMaker {
     const ready = url && this.#kind.find(this.#resources, url);
     if (!ready) return false;
     const began = this.#resources.clock.now();
-    const page = this.#render(ready, url, parts);
+    const page = this.#renderOrWarn(ready, url, parts);
     if (!page) return false;
     this.#made.push({ projectId: id, page });
     if (this.#made.length >= storedAtOnce) this.#store();
     await this.#rest(this.#resources.clock.now() - began);
     return true;
+  }
+
+  /** A page that cannot be made must not keep the others from being made. */
+  #renderOrWarn(ready: ReadyPage, url: string, parts: SharedParts): Uint8Array | undefined {
+    try {
+      return this.#render(ready, url, parts);
+    } catch (error) {
+      this.#resources.log.warn({ err: error, url }, "A page could not be made in the background");
+      return undefined;
+    }
   }
 
   #render({ storable, make }: ReadyPage, url: string, parts: SharedParts): Uint8Array | undefined {
