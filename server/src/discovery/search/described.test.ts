@@ -26,7 +26,8 @@ const place: DescribedPlace = {
   newPair: () => resources.random.bytes(8).toString("hex"),
 };
 
-// The server itself uses a file too, however few projects there are.
+// The server itself uses a file too, however few projects there are. At its start it had found that it needs none.
+await liveIndexOf(resources).current();
 vi.spyOn(SearchFile.prototype, "placeOfWords").mockResolvedValue({ ...place, path: `${path}-live` });
 
 /** Enough words for several blocks. */
@@ -159,6 +160,8 @@ describe("the words in descriptions", () => {
       const { body } = await here.as.anyone.get(`/api/search?q=${word}&limit=100`);
       return body.hits.map((hit: { id: string }) => hit.id);
     };
+    // It asks for a place again after a minute.
+    here.clock.advance(60_000);
     await search("anything");
     await expect.poll(() => live.known?.described?.find(live.known, ["w0"])?.get("w0")?.size).toBeGreaterThan(10);
     expect(await search("unchanged")).toEqual([id]);

@@ -15,11 +15,18 @@ const setUp = `
   pragma synchronous = off;
   pragma cache_size = -512;
   pragma wal_autocheckpoint = 64;
-  create table if not exists pages (project integer primary key, page blob not null)`;
+  create table if not exists pages (project integer primary key, origin text not null, page blob not null)`;
+
+/** A page, and what it was made of (stored-page.ts), which can be read without it. */
+export interface EncodedPage {
+  origin: string;
+  page: Uint8Array;
+}
 
 export class PageFile {
   readonly #file: DatabaseSync;
   readonly #find: StatementSync;
+  readonly #findOrigin: StatementSync;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
 
@@ -27,22 +34,28 @@ export class PageFile {
   constructor(folder: string) {
     this.#file = new DatabaseSync(join(folder, pagesName), { timeout: 100 });
     this.#file.exec(setUp);
-    this.#find = this.#file.prepare("select page from pages where project = ?");
-    this.#put = this.#file.prepare("insert or replace into pages (project, page) values (?, ?)");
+    this.#find = this.#file.prepare("select origin, page from pages where project = ?");
+    this.#findOrigin = this.#file.prepare("select origin from pages where project = ?");
+    this.#put = this.#file.prepare("insert or replace into pages (project, origin, page) values (?, ?, ?)");
     this.#delete = this.#file.prepare("delete from pages where project = ?");
   }
 
-  find(projectId: string): Uint8Array | undefined {
+  find(projectId: string): EncodedPage | undefined {
     const key = packId(projectId);
-    return key === undefined ? undefined : (this.#find.get(key)?.page as Uint8Array | undefined);
+    return key === undefined ? undefined : (this.#find.get(key) as EncodedPage | undefined);
   }
 
-  put(pages: readonly { projectId: string; page: Uint8Array }[]): void {
+  findOrigin(projectId: string): string | undefined {
+    const key = packId(projectId);
+    return key === undefined ? undefined : (this.#findOrigin.get(key)?.origin as string | undefined);
+  }
+
+  put(pages: readonly (EncodedPage & { projectId: string })[]): void {
     this.#file.exec("begin immediate");
     try {
-      for (const { projectId, page } of pages) {
+      for (const { projectId, origin, page } of pages) {
         const key = packId(projectId);
-        if (key !== undefined) this.#put.run(key, page);
+        if (key !== undefined) this.#put.run(key, origin, page);
       }
       this.#file.exec("commit");
     } catch (error) {

@@ -12,16 +12,18 @@ import { renderParts } from "./guest-page.js";
 import type { FindReadyPage, ReadyPage } from "./hot-pages.js";
 import { markingFormat, type Nonce, splitAtMarks } from "./live-texts.js";
 import type { SharedParts } from "./page-cache.js";
+import type { EncodedPage } from "./page-file.js";
 import { loadShared, plainFrame } from "./rendering.js";
-import { encodePage, type Origin } from "./stored-page.js";
+import { encodePage } from "./stored-page.js";
 import { type StoredPages, storedPagesOf } from "./stored-pages.js";
 
 /** The start has more urgent work. */
 const startAfterMs = 10_000;
 const minute = 60_000;
-/** All projects are looked through so often; sooner if some of them were not prepared yet. */
+/** All projects are looked through so often. That takes seconds at the size of the largest site. */
 const againMs = 30 * minute;
-const soonMs = minute;
+/** Whether they can be looked through is asked so often. */
+const soonMs = 10_000;
 /** Which projects are similar changes slowly, and a picture may be replaced by one of another size. */
 const longestMs = 7 * 24 * 60 * minute;
 /** The sizes of its pictures may be known by then. */
@@ -49,7 +51,7 @@ export class PageMaker {
   readonly #kind: StoredKind;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
-  #made: { projectId: string; page: Uint8Array }[] = [];
+  #made: (EncodedPage & { projectId: string })[] = [];
   #looked = 0;
   #isBusy = false;
 
@@ -75,40 +77,44 @@ export class PageMaker {
     for (;;) {
       try {
         await pause(waitMs, undefined, { signal, ref: false });
-        waitMs = (await this.lookThrough()) ? againMs : soonMs;
+        waitMs = soonMs;
+        if (!this.#isReady()) continue;
+        await this.lookThrough();
+        waitMs = againMs;
       } catch (error) {
         if (signal.aborted) return;
         this.#resources.log.warn({ err: error }, "Pages could not be stored; this is tried again in a minute");
-        waitMs = soonMs;
+        waitMs = minute;
       }
     }
   }
 
-  /** Makes all pages that are missing or outdated. Returns whether all projects were ready for it. */
-  async lookThrough(): Promise<boolean> {
-    const { places, tasks, isFilled } = preparedOf(this.#resources);
-    if (!tasks?.ownsFiles) return true;
-    if (!this.#kind.isReady(this.#resources)) return false;
-    let isComplete = isFilled;
+  /** Not before everything is prepared, which is more urgent. */
+  #isReady(): boolean {
+    const { tasks, isFilled } = preparedOf(this.#resources);
+    return tasks?.ownsFiles === true && isFilled && this.#kind.isReady(this.#resources);
+  }
+
+  /** Makes all pages that are missing or outdated. Projects that are not prepared at this moment are left for the next time. */
+  async lookThrough(): Promise<void> {
+    const { places } = preparedOf(this.#resources);
     let made = 0;
     for (let slot = 0; slot < places.count; slot++) {
       const id = places.idOf(slot);
       if (places.isHidden(slot)) this.#pages.use((file) => file.delete(id));
-      else if (!places.isSettled(id)) isComplete = false;
-      else if (!this.#isCurrent(id) && (await this.#make(slot, id))) made++;
+      else if (places.isSettled(id) && !this.#isCurrent(id) && (await this.#make(slot, id))) made++;
       if (++this.#looked % lookedAtOnce === 0) await this.#rest(0);
     }
     this.#store();
     if (made > 0) this.#resources.log.info({ made }, "Pages were made and stored");
-    return isComplete;
   }
 
   #isCurrent(id: string): boolean {
-    const known = this.#pages.read(id);
-    if (!known) return false;
-    const age = this.#resources.clock.now() - known.origin.madeAt;
-    if (age > (known.isEmpty ? emptyMs : longestMs)) return false;
-    return this.#pages.isCurrent(known, { othersOf: (author) => this.#kind.othersOf(this.#resources, id, author) });
+    const origin = this.#pages.originOf(id);
+    if (!origin) return false;
+    const age = this.#resources.clock.now() - origin.madeAt;
+    if (age > (origin.isEmpty ? emptyMs : longestMs)) return false;
+    return this.#pages.isCurrent(origin, (author) => this.#kind.othersOf(this.#resources, id, author));
   }
 
   /** Returns whether there is something to store. */
@@ -121,14 +127,14 @@ export class PageMaker {
     const began = this.#resources.clock.now();
     const page = this.#renderOrWarn(ready, url, parts);
     if (!page) return false;
-    this.#made.push({ projectId: id, page });
+    this.#made.push({ projectId: id, ...page });
     if (this.#made.length >= storedAtOnce) this.#store();
     await this.#rest(this.#resources.clock.now() - began);
     return true;
   }
 
   /** A page that cannot be made must not keep the others from being made. */
-  #renderOrWarn(ready: ReadyPage, url: string, parts: SharedParts): Uint8Array | undefined {
+  #renderOrWarn(ready: ReadyPage, url: string, parts: SharedParts): EncodedPage | undefined {
     try {
       return this.#render(ready, url, parts);
     } catch (error) {
@@ -137,7 +143,7 @@ export class PageMaker {
     }
   }
 
-  #render({ storable, make }: ReadyPage, url: string, parts: SharedParts): Uint8Array | undefined {
+  #render({ storable, make }: ReadyPage, url: string, parts: SharedParts): EncodedPage | undefined {
     const { locale, stamp } = this.#pages;
     const plain = plainFrame(this.#resources, parts, { path: url, url, locale });
     const nonce = newNonce(this.#resources);
@@ -149,7 +155,7 @@ export class PageMaker {
     const others = storable.othersOf(page.author);
     if (records === undefined || others === undefined) return undefined;
     const { projects, author, section } = page;
-    const origin: Origin = { stamp, madeAt: plain.now, projects, records, author, others };
+    const origin = { stamp, madeAt: plain.now, projects, records, author, others };
     const { head, content } = renderParts(page, { ...plain, format, pictures });
     if (pictures.isIncomplete) return encodePage(origin);
     return encodePage(origin, { section, head: splitAtMarks(head, nonce), content: splitAtMarks(content, nonce) });

@@ -5,6 +5,7 @@ import { type DeflatedPiece, deflatePiece, GzipJoiner } from "#lib/gzip-join.js"
 import { entityTag } from "#platform/http/answers.js";
 import { addPiece, addShell, PackedPage, type Shell } from "./guest-page.js";
 import type { LiveHtml, LiveText } from "./live-texts.js";
+import type { EncodedPage } from "./page-file.js";
 
 /** Everything that a page was made of. */
 export interface Origin {
@@ -17,9 +18,20 @@ export interface Origin {
   /** The author of the project, and the author's other projects that the index had. */
   author: string;
   others: string;
+  /** The page cannot be stored at present. */
+  isEmpty: boolean;
 }
 
-interface Described extends Origin {
+/** Undefined if it is damaged. */
+export function readOrigin(encoded: string): Origin | undefined {
+  try {
+    return JSON.parse(encoded) as Origin;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Described {
   section?: string | undefined;
   /** Identifies the texts without live ones. */
   tag: string;
@@ -40,14 +52,18 @@ export interface PageTexts {
 const startBytes = 8;
 
 /** Without texts, it says that the page cannot be stored at present. */
-export function encodePage(origin: Origin, page?: PageTexts): Buffer {
-  const texts = page ? [...page.head.texts, ...page.content.texts] : [];
+export function encodePage(origin: Omit<Origin, "isEmpty">, page?: PageTexts): EncodedPage {
+  const whole: Origin = { ...origin, isEmpty: page === undefined };
+  return { origin: JSON.stringify(whole), page: page ? encodeTexts(page) : Buffer.alloc(0) };
+}
+
+function encodeTexts({ section, head, content }: PageTexts): Buffer {
+  const texts = [...head.texts, ...content.texts];
   const pieces = texts.map((text) => deflatePiece(Buffer.from(text)));
   const described: Described = {
-    ...origin,
-    section: page?.section,
+    section,
     tag: entityTag(texts.join("\0")),
-    ...{ head: page?.head.live ?? [], content: page?.content.live ?? [] },
+    ...{ head: head.live, content: content.live },
     pieces: pieces.map(({ bytes, length, crc }) => [bytes.length, length, crc]),
   };
   const description = Buffer.from(JSON.stringify(described));
@@ -74,16 +90,8 @@ export class StoredPage {
     });
   }
 
-  get origin(): Origin {
-    return this.#described;
-  }
-
   get section(): string | undefined {
     return this.#described.section;
-  }
-
-  get isEmpty(): boolean {
-    return this.#pieces.length === 0;
   }
 
   /** `fill` makes a live text. */

@@ -15,7 +15,7 @@ import { findShell } from "./guest-page.js";
 import { canFill, fillGap } from "./live-texts.js";
 import { pageEditionOf, shellsOf } from "./page-cache.js";
 import { PageFile } from "./page-file.js";
-import { StoredPage } from "./stored-page.js";
+import { type Origin, readOrigin, StoredPage } from "./stored-page.js";
 
 /** A page that may be stored. */
 export interface Storable {
@@ -59,19 +59,28 @@ export class StoredPages {
     return names.includes(undefined) ? undefined : names.join();
   }
 
-  read(projectId: string): StoredPage | undefined {
+  /** The current page, if it is stored. */
+  find({ projectId, othersOf }: Storable): FoundPage | undefined {
     const found = this.use((file) => file.find(projectId));
+    const origin = found && readOrigin(found.origin);
+    if (!origin || origin.isEmpty || !this.isCurrent(origin, othersOf)) return undefined;
     try {
-      return found && new StoredPage(found);
+      return { page: new StoredPage(found.page), projects: origin.projects };
     } catch {
       // It is damaged, and will be made again.
+      this.use((file) => file.delete(projectId));
       return undefined;
     }
   }
 
-  isCurrent({ origin }: StoredPage, { othersOf }: Pick<Storable, "othersOf">): boolean {
-    if (origin.stamp !== this.stamp || origin.records !== this.recordsOf(origin.projects)) return false;
-    return (othersOf(origin.author) ?? origin.others) === origin.others;
+  originOf(projectId: string): Origin | undefined {
+    const found = this.use((file) => file.findOrigin(projectId));
+    return found === undefined ? undefined : readOrigin(found);
+  }
+
+  isCurrent({ stamp, records, projects, author, others }: Origin, othersOf: Storable["othersOf"]): boolean {
+    if (stamp !== this.stamp || records !== this.recordsOf(projects)) return false;
+    return (othersOf(author) ?? others) === others;
   }
 
   /** Undefined if the file cannot be used. */
@@ -124,19 +133,23 @@ function buildName(): string {
 export const storedPagesOf = perServer((resources: Resources) => new StoredPages(resources));
 
 interface FoundPage {
+  page: StoredPage;
+  projects: readonly string[];
+}
+
+interface FoundAnswer {
   answer: ReadyAnswer;
   projects: readonly string[];
 }
 
-export function findStoredPage(resources: Resources, page: Storable, frame: Frame): FoundPage | undefined {
+export function findStoredPage(resources: Resources, storable: Storable, frame: Frame): FoundAnswer | undefined {
   const pages = storedPagesOf(resources);
-  const { projectId, downloads } = page;
+  const { downloads } = storable;
   if (frame.locale !== pages.locale || !canFill(downloads)) return undefined;
-  const stored = pages.read(projectId);
-  if (!stored || stored.isEmpty || !pages.isCurrent(stored, page)) return undefined;
-  const shell = findShell(shellsOf(resources), frame, { section: stored.section });
+  const found = pages.find(storable);
+  const shell = found && findShell(shellsOf(resources), frame, { section: found.page.section });
   if (!shell) return undefined;
   const format = formatIn(frame.locale, frame.now);
-  const answer = stored.join(shell, frame.url, (text) => fillGap(text, downloads, format));
-  return { answer, projects: stored.origin.projects };
+  const answer = found.page.join(shell, frame.url, (text) => fillGap(text, downloads, format));
+  return { answer, projects: found.projects };
 }
