@@ -30,7 +30,7 @@ export const markingFormat = (format: Format, { name, downloads }: Nonce): Forma
 const startOf = (name: string): string => `live-${name}-`;
 const markOf = (name: string, text: LiveText): string => `${startOf(name)}${text}-`;
 
-export function splitAtMarks(html: string, { name, downloads }: Nonce): LiveHtml {
+export function toLiveHtml(html: string, { name, downloads }: Nonce): LiveHtml {
   // Structured data has the number as it is, without a mark.
   const marked = html.replaceAll(String(downloads), markOf(name, "digits"));
   const [first = "", ...others] = marked.split(startOf(name));

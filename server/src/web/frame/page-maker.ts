@@ -10,7 +10,7 @@ import { formatIn } from "#web/context/format.js";
 import type { Frame } from "#web/context/frame.js";
 import { renderParts } from "./guest-page.js";
 import type { FindReadyPage, ReadyPage } from "./hot-pages.js";
-import { markingFormat, type Nonce, splitAtMarks } from "./live-texts.js";
+import { markingFormat, type Nonce, toLiveHtml } from "./live-texts.js";
 import type { SharedParts } from "./page-cache.js";
 import type { EncodedPage } from "./page-file.js";
 import { loadShared, plainFrame } from "./rendering.js";
@@ -92,14 +92,14 @@ export class PageMaker {
   /** Not before everything is prepared, which is more urgent. */
   #isReady(): boolean {
     const { tasks, isFilled } = preparedOf(this.#resources);
-    return tasks?.ownsFiles === true && isFilled && this.#kind.isReady(this.#resources);
+    return tasks?.ownsFiles === true && isFilled && this.#pages.isUsable && this.#kind.isReady(this.#resources);
   }
 
   /** Makes all pages that are missing or outdated. Projects that are not prepared at this moment are left for the next time. */
   async lookThrough(): Promise<void> {
     const { places } = preparedOf(this.#resources);
     let made = 0;
-    for (let slot = 0; slot < places.count; slot++) {
+    for (let slot = 0; slot < places.count && this.#pages.isUsable; slot++) {
       const id = places.idOf(slot);
       if (places.isHidden(slot)) this.#pages.use((file) => file.delete(id));
       else if (places.isSettled(id) && !this.#isCurrent(id) && (await this.#make(slot, id))) made++;
@@ -158,7 +158,7 @@ export class PageMaker {
     const origin = { stamp, madeAt: plain.now, projects, records, author, others };
     const { head, content } = renderParts(page, { ...plain, format, pictures });
     if (pictures.isIncomplete) return encodePage(origin);
-    return encodePage(origin, { section, head: splitAtMarks(head, nonce), content: splitAtMarks(content, nonce) });
+    return encodePage(origin, { section, head: toLiveHtml(head, nonce), content: toLiveHtml(content, nonce) });
   }
 
   #store(): void {

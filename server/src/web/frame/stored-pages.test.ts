@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { liveIndexOf } from "#discovery/search/live-index.js";
 import { write } from "#platform/changes/write.js";
@@ -215,6 +215,11 @@ test("pages are made at the request if stored ones are damaged, and stored again
   await makeReady();
   expect((await open(project)).text).toContain("Damaged");
   expect(existsSync(path)).toBe(false);
+  // No page is made for a file that cannot be used.
+  expect(pages.isUsable).toBe(false);
+  const made = vi.spyOn(projectPages, "find");
+  await maker.lookThrough();
+  expect(made).not.toHaveBeenCalled();
   // As at the next start.
   pages.close();
   await storeMarked(project);

@@ -83,6 +83,11 @@ export class StoredPages {
     return (othersOf(author) ?? others) === others;
   }
 
+  /** Whether there is a file for them: otherwise no pages need to be made. */
+  get isUsable(): boolean {
+    return this.#open() !== undefined;
+  }
+
   /** Undefined if the file cannot be used. */
   use<T>(work: (file: PageFile) => T): T | undefined {
     const file = this.#open();
