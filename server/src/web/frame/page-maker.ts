@@ -20,8 +20,10 @@ import { type StoredPages, storedPagesOf } from "./stored-pages.js";
 /** The start has more urgent work. */
 const startAfterMs = 10_000;
 const minute = 60_000;
-/** All projects are looked through so often. That takes seconds at the size of the largest site. */
-const againMs = 30 * minute;
+/** All projects are looked through again after so many times as long as it took, but not sooner or later than this. */
+const restAfter = 200;
+const soonestMs = minute;
+const latestMs = 30 * minute;
 /** Whether they can be looked through is asked so often. */
 const soonMs = 10_000;
 /** Which projects are similar changes slowly, and a picture may be replaced by one of another size. */
@@ -79,8 +81,10 @@ export class PageMaker {
         await pause(waitMs, undefined, { signal, ref: false });
         waitMs = soonMs;
         if (!this.#isReady()) continue;
+        const began = this.#resources.clock.now();
         await this.lookThrough();
-        waitMs = againMs;
+        const tookMs = this.#resources.clock.now() - began;
+        waitMs = Math.min(latestMs, Math.max(soonestMs, restAfter * tookMs));
       } catch (error) {
         if (signal.aborted) return;
         this.#resources.log.warn({ err: error }, "Pages could not be stored; this is tried again in a minute");
