@@ -42,7 +42,7 @@ async function run(plan) {
   }
   process.send({ ready: true });
   await new Promise((resolve) => process.once("message", resolve));
-  const publishing = plan.publish && startPublishing(plan, world);
+  const publishing = plan.publish ? startPublishing(plan, world) : undefined;
   const onInterval = (figures) => process.send({ ...figures, published: publishing?.take(), isMore: true });
   const figures = await send(plan, isEndless ? { prepare, onInterval } : { requests });
   const published = await publishing?.stop();

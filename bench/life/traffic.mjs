@@ -30,12 +30,14 @@ export function createTraffic(world, { seed, kinds, encoding, folder, isNamed, i
   function folderOf() {
     const { least, most, unknown, sha1, older } = traffic.folder;
     const algorithm = random() < sha1 ? "sha1" : "sha512";
+    let known = 0;
     const hashes = distinct(Math.min(least + below(random, most - least + 1), world.projects)).map((n) => {
       if (random() < unknown) return world.hashesOf(n, 60_000 + below(random, 5000))[algorithm].toString("hex");
+      known++;
       const k = world.counts[n] - 1 - geometric(random, older, Math.min(20, world.counts[n] - 1));
       return world.hashesOf(n, k)[algorithm].toString("hex");
     });
-    return { algorithm, hashes };
+    return { known, body: { algorithm, hashes } };
   }
 
   function query(kind = pick(random, Object.keys(projectTypes))) {
@@ -75,11 +77,11 @@ export function createTraffic(world, { seed, kinds, encoding, folder, isNamed, i
       if (loaders.length > 0) filter.push(`loader=${pick(random, loaders)}`);
       return { path: `/api/project/${aRef(n)}/version/latest?${filter.join("&")}` };
     },
-    hashes: () => ({ path: "/api/version-files", body: folderOf() }),
+    hashes: () => ({ path: "/api/version-files", ...folderOf() }),
     updates: () => ({
       path: "/api/version-files/update",
       body: {
-        ...folderOf(),
+        ...folderOf().body,
         gameVersions: world.gameVersions.slice(0, 1 + below(random, 4)),
         loader: pick(random, ["fabric", "forge", "neoforge"]),
       },
@@ -121,7 +123,7 @@ export function createTraffic(world, { seed, kinds, encoding, folder, isNamed, i
   };
   return () => {
     const kind = choose(random, kinds);
-    const { path, body, isPage, file, client = "" } = draw[kind]();
+    const { path, body, isPage, file, known, client = "" } = draw[kind]();
     const accepted = file ? "" : choose(random, traffic.encodings[encoding][isPage ? "pages" : "api"]);
     const json = body && JSON.stringify(body);
     const answer = isEndless ? undefined : numberOf(`${path} ${accepted} ${json ?? ""}`);
@@ -130,7 +132,7 @@ export function createTraffic(world, { seed, kinds, encoding, folder, isNamed, i
     lines.push(isPage ? "accept: text/html" : "user-agent: launcher/1.0");
     if (accepted) lines.push(`accept-encoding: ${accepted}`);
     if (json) lines.push("content-type: application/json", `content-length: ${json.length}`);
-    return { kind, answer, file, isPage, text: `${lines.join("\r\n")}\r\n${client}\r\n${json ?? ""}` };
+    return { kind, answer, file, isPage, known, text: `${lines.join("\r\n")}\r\n${client}\r\n${json ?? ""}` };
   };
 }
 
