@@ -12,18 +12,17 @@ import type { Organization } from "./shapes.js";
 /** Finds an organization by its exact id, or by a current or old slug in any case. */
 export async function getOrg(db: Db, ref: string): Promise<Row<"organizations">> {
   const slug = ref.toLowerCase();
+  // One list: with conditions of several kinds, PostgreSQL would read all organizations.
+  const ids = db
+    .selectFrom("organizations")
+    .select("id")
+    .where("id", "=", ref)
+    .union(db.selectFrom("organizations").select("id").where("slug", "=", slug))
+    .union(db.selectFrom("organization_old_slugs").select("org_id as id").where("slug", "=", slug));
   const row = await db
     .selectFrom("organizations")
     .selectAll()
-    .where((or) =>
-      or.or([
-        or("id", "=", ref),
-        or("slug", "=", slug),
-        or("id", "in", (select) =>
-          select.selectFrom("organization_old_slugs").select("org_id").where("slug", "=", slug),
-        ),
-      ]),
-    )
+    .where("id", "in", ids)
     // If the slug of one organization equals the lower-case id of another, the id wins.
     .orderBy(sql`case when id = ${ref} then 0 when slug = ${slug} then 1 else 2 end`)
     .limit(1)

@@ -211,10 +211,16 @@ export async function listProjectIdsOfMember(db: Db, viewer: SignedIn): Promise<
     .where("user_id", "=", viewer.user.id)
     .where("accepted", "=", 1);
   const orgs = db.selectFrom("organizations").select("id").where("team_id", "in", teams);
+  // One list: with two of them, PostgreSQL would read all projects.
+  const own = db
+    .selectFrom("projects")
+    .select("id")
+    .where("team_id", "in", teams)
+    .union(db.selectFrom("projects").select("id").where("org_id", "in", orgs));
   const rows = await db
     .selectFrom("projects")
     .select("projects.id")
-    .where((either) => either.or([either("projects.team_id", "in", teams), either("projects.org_id", "in", orgs)]))
+    .where("projects.id", "in", own)
     .where(visibleTo(viewer))
     .orderBy(listOrder)
     .execute();

@@ -51,6 +51,12 @@ export async function listOwnerIds(
   project: Pick<Row<"projects">, "team_id" | "org_id">,
   orMember: string | null = null,
 ): Promise<string[]> {
+  // One list: with two of them, PostgreSQL would read the members of all teams.
+  const teams = db
+    .selectFrom("teams")
+    .select("id")
+    .where("id", "=", project.team_id)
+    .union(db.selectFrom("organizations").select("team_id as id").where("id", "=", project.org_id));
   const owners = await db
     .selectFrom("team_members")
     .select("user_id")
@@ -58,14 +64,7 @@ export async function listOwnerIds(
     .where("accepted", "=", 1)
     .where((or) => or.or([or("is_owner", "=", 1), or("user_id", "=", orMember)]))
     .where("user_id", "!=", placeholderId)
-    .where((or) =>
-      or.or([
-        or("team_id", "=", project.team_id),
-        or("team_id", "in", (select) =>
-          select.selectFrom("organizations").select("team_id").where("id", "=", project.org_id),
-        ),
-      ]),
-    )
+    .where("team_id", "in", teams)
     .execute();
   return owners.map(({ user_id }) => user_id);
 }

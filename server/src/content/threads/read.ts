@@ -110,16 +110,23 @@ function toMessage(row: Row<"thread_messages">, viewer: SignedIn): ThreadMessage
 async function listMembers(db: Db, thread: ThreadRow, speakers: readonly string[], cdnUrl: string) {
   const teams = [thread.team_id, thread.org_team_id].filter((id) => id !== null);
   const named = thread.reporter_id === null ? speakers : [thread.reporter_id, ...speakers];
-  const inTeams = db
+  // One list: with two of them, PostgreSQL would read all users.
+  const ids = db
     .selectFrom("team_members")
-    .select("user_id")
+    .select("user_id as id")
     .where("accepted", "=", 1)
-    .where(inList(db, sql.ref("team_id"), teams));
+    .where(inList(db, sql.ref("team_id"), teams))
+    .union(
+      db
+        .selectFrom("users")
+        .select("id")
+        .where(inList(db, sql.ref("id"), named)),
+    );
   const rows = await db
     .selectFrom("users")
     .leftJoin("images as avatar", "avatar.id", "users.avatar_id")
     .select(["users.id", "users.user_name", "users.role", "avatar.file_name"])
-    .where((or) => or.or([or("users.id", "in", inTeams), inList(db, sql.ref("users.id"), named)]))
+    .where("users.id", "in", ids)
     .orderBy("users.user_name")
     .execute();
   return rows.map((row) => ({

@@ -3,13 +3,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { MissedChanges } from "#content/catalog/missed-changes.js";
 import { fromJson, type Json } from "#lib/json.js";
-import { givenRows, inList } from "#platform/db/dialect.js";
+import { givenRows, inList, together } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import type { DescribedWords } from "./described.js";
 import { fewTexts, readWords } from "./description-words.js";
 import type { Figures, SearchEntry } from "./entry.js";
 import { figureSorts } from "./orders.js";
-import { readRecent } from "./recent.js";
+import { recentDays, sumRecent } from "./recent.js";
 import type { FiguresThen, SearchFile, StoredSearch } from "./search-file.js";
 import { SearchIndex } from "./search-index.js";
 import { grown } from "./slot-set.js";
@@ -64,7 +64,7 @@ export async function loadIndex(
   }
   const storedSlots = searchIndex.slots;
   for (let start = 0; start < changed.docs.length; start += batchSize) {
-    await putRows(db, searchIndex, await selectDocs(db, changed.docs.slice(start, start + batchSize)), today);
+    await putRows(db, searchIndex, await selectDocs(db, changed.docs.slice(start, start + batchSize)), { today });
     await nextTurn();
   }
   searchIndex.pack();
@@ -157,38 +157,46 @@ export async function refreshIndex(
   searchIndex: SearchIndex,
   { from, changed, today }: { from: Position; changed: ReadonlySet<string>; today: number },
 ): Promise<Position> {
-  const known = [...changed].filter((id) => searchIndex.findSlot(id) !== undefined);
-  await refreshFigures(db, searchIndex, known, today);
+  const figures = new Map<string, Figures>();
+  await refreshFigures(db, searchIndex, [...changed], today, figures);
   for (let position = from; ; ) {
     const rows = await selectPast(db, position);
-    if (rows.length === 0) return position;
-    const { revision, doc } = rows.at(-1)!;
-    position = { revision, doc };
-    await putRows(db, searchIndex, rows, today);
+    const last = rows.at(-1);
+    if (!last) return position;
+    position = { revision: last.revision, doc: last.doc };
+    await putRows(db, searchIndex, rows, { today, figures });
+    if (rows.length < batchSize) return position;
   }
 }
 
+/** The figures are also put into `read`. */
 export async function refreshFigures(
   db: Db,
   searchIndex: SearchIndex,
   ids: readonly string[],
   today: number,
+  read?: Map<string, Figures>,
 ): Promise<void> {
   for (let start = 0; start < ids.length; start += batchSize) {
-    const figures = await readFigures(db, ids.slice(start, start + batchSize), today);
-    for (const [id, each] of figures) searchIndex.setFigures(id, each);
+    for (const [id, figures] of await readFigures(db, ids.slice(start, start + batchSize), today)) {
+      searchIndex.setFigures(id, figures);
+      read?.set(id, figures);
+    }
     await nextTurn();
   }
 }
 
-async function putRows(db: Db, searchIndex: SearchIndex, rows: readonly Row[], today: number): Promise<void> {
+/** `figures`: those that were just read. */
+async function putRows(
+  db: Db,
+  searchIndex: SearchIndex,
+  rows: readonly Row[],
+  { today, figures: known }: { today: number; figures?: ReadonlyMap<string, Figures> },
+): Promise<void> {
   const { described, texts } = searchIndex;
   const listed = rows.filter((row) => row.listed === 1);
-  const figures = await readFigures(
-    db,
-    listed.map((row) => row.project_id),
-    today,
-  );
+  const others = listed.map((row) => row.project_id).filter((id) => !known?.has(id));
+  const figures = new Map([...(known ?? []), ...(await readFigures(db, others, today))]);
   const isCheap = !texts.isEmpty && listed.length <= fewTexts;
   const isUnknown = (row: Row) => described !== undefined && !described.has(row);
   const words = await readWords(db, isCheap ? listed : listed.filter(isUnknown));
@@ -249,14 +257,14 @@ const selectPast = (db: Db, from: Position): Promise<Row[]> =>
 
 async function readFigures(db: Db, ids: readonly string[], today: number): Promise<Map<string, Figures>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
+  const ofProjects = db
     .selectFrom("projects")
     .select(["id", "downloads", "followers", "date_updated", "date_published"])
-    .where(inList(db, sql.ref("id"), ids))
-    .execute();
-  const recent = await readRecent(db, ids, today);
+    .where(inList(db, sql.ref("id"), ids));
+  const [projects, downloads] = await together(db, [ofProjects, recentDays(db, ids, today)]);
+  const recent = sumRecent(downloads.rows, today);
   return new Map(
-    rows.map((row) => [
+    projects.rows.map((row) => [
       row.id,
       {
         downloads: row.downloads,

@@ -163,27 +163,23 @@ export async function listNewMemberIds(
   { projects, organizations }: { projects: readonly string[]; organizations: readonly string[] },
 ): Promise<string[]> {
   if (projects.length + organizations.length === 0) return [];
+  // One list: with two of them, PostgreSQL would read the members of all teams.
+  const teams = db
+    .selectFrom("projects")
+    .select("team_id")
+    .where(inList(db, sql.ref("id"), projects))
+    .union(
+      db
+        .selectFrom("organizations")
+        .select("team_id")
+        .where(inList(db, sql.ref("id"), organizations)),
+    );
   const rows = await db
     .selectFrom("team_members")
     .select("user_id")
     .distinct()
     .where("accepted", "=", 1)
-    .where((or) =>
-      or.or([
-        or("team_id", "in", (select) =>
-          select
-            .selectFrom("projects")
-            .select("team_id")
-            .where(inList(db, sql.ref("id"), projects)),
-        ),
-        or("team_id", "in", (select) =>
-          select
-            .selectFrom("organizations")
-            .select("team_id")
-            .where(inList(db, sql.ref("id"), organizations)),
-        ),
-      ]),
-    )
+    .where("team_id", "in", teams)
     .where(
       sql<boolean>`not exists (select 1 from public_things where kind = 'user' and object_id = team_members.user_id)`,
     )
