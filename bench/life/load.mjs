@@ -39,9 +39,9 @@ export class Load {
   }
 
   async warm(kinds, seconds, publish) {
-    const { product } = this.#given;
+    const { product, databasePids } = this.#given;
     const plan = { ...this.#plan("warm", kinds), port: product.port, seconds, publish };
-    await this.#send(plan, [product.pid]);
+    return this.#send(plan, [product.pid, ...databasePids]);
   }
 
   /** The product answers the sequence once. */

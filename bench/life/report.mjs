@@ -21,7 +21,7 @@ export function describeRun() {
   return `At ${commit}, on ${machine}, Node ${process.versions.node}`;
 }
 
-export function report({ data, options, product, phases, kinds }) {
+export function report({ data, options, product, first, phases, kinds }) {
   const name = `${options.engine}, ${whole(data.projects)} projects, Accept-Encoding ${options.encoding}`;
   const sums = Object.entries(phases).map(([phase, figures]) => [
     ...[phase, whole(figures.sum.count), whole(figures.perSecond), whole(figures.perCpuSecond), ...times(figures.sum)],
@@ -57,6 +57,7 @@ ${describeRun()}; seed ${options.seed}; ${whole(data.versions)} versions.
 Rows were generated in ${data.rowSeconds.toFixed(1)} s (${whole(data.versions / data.rowSeconds)} versions a second), the search index was built in ${data.searchSeconds.toFixed(1)} s.
 Ready after ${product.readySeconds.toFixed(1)} s (${product.startCpu.toFixed(1)} s of CPU until idle); idle memory ${product.idle.rss} MiB (proportional ${product.idle.pss}).
 ${published ? `Published ${published.count} versions: p50 ${ms(published.p50)} ms, p99 ${ms(published.p99)} ms; ${published.missed} were left out because too many were under way.\n` : ""}
+${first ? `The first ${Math.round(first.elapsed)} s of living traffic after the start: ${whole(first.perCpuSecond)} answers per CPU second, p99 ${ms(first.sum.p99)} ms.\n` : ""}
 ${sums.length > 0 ? table([["phase", ...heads, "memory RSS / PSS MiB"], ...sums]) : ""}
 
 Each kind of question by itself:
@@ -71,7 +72,7 @@ const opening = `# Living traffic
 
 Made by \`npm run bench -- --life\`: see bench/life/parameters.mjs for all distributions. The ceiling is a bare \`node:http\` server that has
 each of these very answers ready in the same encoding; it sends files as \`fs\` streams and publishes nothing. The CPU time is that of all processes of the server,
-with PostgreSQL. Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful, times and answers per second are not.
+with PostgreSQL. The phases follow some living traffic, because after a start no code is compiled yet; its figures are in a line of their own. Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful, times and answers per second are not.
 Single routes that are in memory: [RESULTS-routes.md](RESULTS-routes.md). Searches: [RESULTS-search.md](RESULTS-search.md). An hour of living
 traffic: [RESULTS-hour.md](RESULTS-hour.md).
 `;

@@ -29,9 +29,8 @@ const { values: given } = parseArgs({
     // The server has finished its start when it has been idle for this time: it prepares answers in pauses, and V8 gives back
     // the memory of the start only after some seconds.
     "calm-seconds": { type: "string", default: "20" },
-    "warm-seconds": { type: "string", default: "3" },
-    // Living traffic before the living phase, which is not measured: after a start, the code that publishes is not compiled.
-    "warm-living-seconds": { type: "string", default: "0" },
+    // Living traffic before all phases: after a start, no code is compiled yet. It gets a line of its own.
+    "warm-seconds": { type: "string", default: "20" },
     // The ceiling answers each sequence again and again for this time, because it is so quick.
     "ceiling-seconds": { type: "string", default: "3" },
     // The number of questions in a sequence: each is asked once.
@@ -55,7 +54,6 @@ const options = {
   ...{ livingSeconds: number("living-seconds"), warmSeconds: number("warm-seconds") },
   ...{ ceilingSeconds: number("ceiling-seconds"), calmSeconds: number("calm-seconds") },
   ...{
-    warmLivingSeconds: number("warm-living-seconds"),
     downloads: number("downloads"),
     publications: number("publications"),
     minutes: number("minutes"),
@@ -105,7 +103,10 @@ async function measure() {
     results.long = await load.last(options.minutes, { kinds: livingKinds(options.downloads), publish, onRow });
     return;
   }
-  if (options.warmSeconds > 0) await load.warm(quietKinds, options.warmSeconds);
+  if (options.warmSeconds > 0) {
+    results.first = await load.warm(livingKinds(options.downloads), options.warmSeconds, publish);
+    log(`first: ${Math.round(results.first.perCpuSecond)} answers per CPU second`);
+  }
   const phase = async (group, name, plan) => {
     if (plan.seconds === 0 || (options.only && !options.only.split(",").includes(name))) return;
     results[group][name] = await load.phase(name, plan);
@@ -114,8 +115,6 @@ async function measure() {
   await phase("phases", "quiet", { kinds: quietKinds, seconds: options.seconds });
   for (const kind of [...Object.keys(traffic.mix), "download"])
     await phase("kinds", kind, { kinds: [[1, kind]], seconds: options.kindSeconds });
-  if (options.warmLivingSeconds > 0)
-    await load.warm(livingKinds(options.downloads), options.warmLivingSeconds, publish);
   await phase("phases", "living", { kinds: livingKinds(options.downloads), seconds: options.livingSeconds, publish });
   await product.stop();
   for (const [name, figures] of Object.entries({ ...results.phases, ...results.kinds }))
