@@ -47,6 +47,8 @@ export interface Page extends PageMeta {
   isSignedOut?: boolean;
   /** The ids of all projects that the page shows something of; without it, the page may show anything. */
   projects?: readonly string[];
+  /** Those of which it shows a tile and nothing else (pages/project/project-tiles.ts). */
+  tiles?: readonly string[];
   /** The project whose page it is: the view is counted. */
   viewed?: string | undefined;
   /** Where its forms may lead besides this site, as a source of the Content-Security-Policy. */

@@ -15,7 +15,7 @@ import type { SharedParts } from "./page-cache.js";
 import type { EncodedPage } from "./page-file.js";
 import { loadShared, plainFrame } from "./rendering.js";
 import { encodePage } from "./stored-page.js";
-import { type StoredPages, storedPagesOf } from "./stored-pages.js";
+import { type ShownOthers, type StoredPages, storedPagesOf } from "./stored-pages.js";
 
 /** The start has more urgent work. */
 const startAfterMs = 10_000;
@@ -44,7 +44,7 @@ export interface StoredKind {
   isReady(resources: Resources): boolean;
   find: FindReadyPage;
   urlOf(project: PreparedProject): string;
-  othersOf(resources: Resources, projectId: string, author: string): string | undefined;
+  shownOn(resources: Resources, projectId: string): ShownOthers;
 }
 
 export class PageMaker {
@@ -118,7 +118,7 @@ export class PageMaker {
     if (!origin) return false;
     const age = this.#resources.clock.now() - origin.madeAt;
     if (age > (origin.isEmpty ? emptyMs : longestMs)) return false;
-    return this.#pages.isCurrent(origin, (author) => this.#kind.othersOf(this.#resources, id, author));
+    return this.#pages.isCurrent(origin, this.#kind.shownOn(this.#resources, id));
   }
 
   /** Returns whether there is something to store. */
@@ -155,11 +155,14 @@ export class PageMaker {
     const format = markingFormat(formatIn(locale, plain.now), nonce);
     const page = make({ ...plain, format, pictures }, parts, nonce.downloads);
     if (!storable || !page?.projects || page.author === undefined) return undefined;
-    const records = this.#pages.recordsOf(page.projects);
-    const others = storable.othersOf(page.author);
-    if (records === undefined || others === undefined) return undefined;
-    const { projects, author, section } = page;
-    const origin = { stamp, madeAt: plain.now, projects, records, author, others };
+    const { author, section, tiles = [] } = page;
+    const projects = page.projects.filter((id) => !tiles.includes(id));
+    const [records, tileRecords] = [this.#pages.recordsOf(projects), this.#pages.recordsOf(tiles)];
+    const [shownTiles, others] = [storable.shown.ofTiles(tiles), storable.shown.ofAuthor(author)];
+    if (records === undefined || tileRecords === undefined) return undefined;
+    if (shownTiles === undefined || others === undefined) return undefined;
+    const made = { stamp, madeAt: plain.now };
+    const origin = { ...made, projects, records, tiles, tileRecords, shownTiles, author, others };
     const { head, content } = renderParts(page, { ...plain, format, pictures });
     if (pictures.isIncomplete) return encodePage(origin);
     return encodePage(origin, { section, head: toLiveHtml(head, nonce), content: toLiveHtml(content, nonce) });

@@ -12,9 +12,13 @@ export interface Origin {
   /** Identifies the program and its settings. */
   stamp: string;
   madeAt: number;
-  /** The ids of the projects that it shows something of, and their records. */
+  /** The ids of the projects that it shows more of than a tile, and their records. */
   projects: readonly string[];
   records: string;
+  /** The same for tiles, and what they show. */
+  tiles: readonly string[];
+  tileRecords: string;
+  shownTiles: string;
   /** The author of the project, and the author's other projects that the index had. */
   author: string;
   others: string;

@@ -125,13 +125,28 @@ describe("a stored page", () => {
     // Only the most downloaded projects of an author are shown.
     await setProject(world, shown.id, { downloads: 999 });
     await storeMarked(project);
-    expect(pages.originOf(project.id)!.projects).toContain(shown.id);
+    expect(pages.originOf(project.id)!.tiles).toContain(shown.id);
     await setProject(world, shown.id, { visibility: "private" });
     expect(await isStoredUsed(project)).toBe(false);
     await setProject(world, project.id, { visibility: "private" });
     expect((await open(project)).status).toBe(404);
     await storeAll();
     expect(pages.originOf(project.id)).toBeUndefined();
+  });
+
+  test("is used while other projects change in a way that their tiles do not show", async () => {
+    const library = await aProject("Shown as a tile");
+    const dependencies = [{ projectId: library.id, versionId: null, type: "required" as const }];
+    await makeVersion(world, owner, project.id, { versionNumber: "2.0.0", dependencies });
+    await storeMarked(project);
+    const before = pages.recordsOf([library.id]);
+    await makeVersion(world, owner, library.id, { versionNumber: "1.0.0" });
+    expect(await isStoredUsed(project)).toBe(true);
+    expect(pages.recordsOf([library.id])).not.toBe(before);
+    await maker.lookThrough();
+    expect(await isStoredUsed(project)).toBe(true);
+    await setProject(world, library.id, { name: "With another name" });
+    expect(await isStoredUsed(project)).toBe(false);
   });
 
   test("is not used with another look of the site", async () => {

@@ -21,8 +21,15 @@ import { type Origin, readOrigin, StoredPage } from "./stored-page.js";
 export interface Storable {
   projectId: string;
   downloads: number;
+  shown: ShownOthers;
+}
+
+/** What a page shows of other projects, at present. */
+export interface ShownOthers {
   /** Identifies the author's other projects that the page may show. Undefined if the index is not ready. */
-  othersOf(author: string): string | undefined;
+  ofAuthor(author: string): string | undefined;
+  /** Identifies the texts of tiles. Undefined if one of them is not prepared at present. */
+  ofTiles(projectIds: readonly string[]): string | undefined;
 }
 
 export class StoredPages {
@@ -60,12 +67,12 @@ export class StoredPages {
   }
 
   /** The current page, if it is stored. */
-  find({ projectId, othersOf }: Storable): FoundPage | undefined {
+  find({ projectId, shown }: Storable): FoundPage | undefined {
     const found = this.use((file) => file.find(projectId));
     const origin = found && readOrigin(found.origin);
-    if (!origin || origin.isEmpty || !this.isCurrent(origin, othersOf)) return undefined;
+    if (!origin || origin.isEmpty || !this.isCurrent(origin, shown)) return undefined;
     try {
-      return { page: new StoredPage(found.page), projects: origin.projects };
+      return { page: new StoredPage(found.page), projects: [...origin.projects, ...origin.tiles] };
     } catch {
       // It is damaged, and will be made again.
       this.use((file) => file.delete(projectId));
@@ -78,9 +85,12 @@ export class StoredPages {
     return found === undefined ? undefined : readOrigin(found);
   }
 
-  isCurrent({ stamp, records, projects, author, others }: Origin, othersOf: Storable["othersOf"]): boolean {
+  isCurrent(origin: Origin, shown: ShownOthers): boolean {
+    const { stamp, projects, records, tiles, tileRecords, shownTiles, author, others } = origin;
     if (stamp !== this.stamp || records !== this.recordsOf(projects)) return false;
-    return (othersOf(author) ?? others) === others;
+    // A new version of a popular project changes its record, and no tile on the pages of thousands of others.
+    if (tileRecords !== this.recordsOf(tiles) && shownTiles !== shown.ofTiles(tiles)) return false;
+    return (shown.ofAuthor(author) ?? others) === others;
   }
 
   /** Whether there is a file for them: otherwise no pages need to be made. */

@@ -39,7 +39,8 @@ export const toDescriptionPage = (
 ): ProjectPage => ({
   title: "",
   requires,
-  otherProjects: [...related.included, ...related.similar, ...related.ofAuthor].map(({ id }) => id),
+  otherProjects: related.included.map(({ id }) => id),
+  tiles: [...related.similar, ...related.ofAuthor].map(({ id }) => id),
   jsonLd: [toJsonLd(view, resources)],
   content: (
     <>

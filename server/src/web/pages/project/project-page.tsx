@@ -58,8 +58,9 @@ export interface ProjectPage extends Omit<PageMeta, "title" | "description"> {
   title: string;
   status?: number;
   content: Children;
-  /** The ids of other projects that the page shows something of. */
+  /** The ids of other projects that the page shows something of, and of those that it shows only as tiles. */
   otherProjects?: readonly string[];
+  tiles?: readonly string[];
   /** The projects that its newest version requires, for the side column. */
   requires?: readonly RequiredProject[];
   /** Replaces the project's side column; null for none. */
@@ -155,6 +156,8 @@ export function toProjectPage(
   locale: Locale,
 ): Page {
   const { project, siteUrl } = view;
+  const shown = [project.id, ...otherProjects];
+  const tiles = [...(meta.tiles ?? []), ...requires.map(({ id }) => id)].filter((id) => !shown.includes(id));
   const isCounted = view.entry.isPublic && !view.isMember && (meta.status ?? 200) === 200;
   const t = textsIn(texts.project.page, locale);
   const path = projectPath(project.slug);
@@ -173,7 +176,8 @@ export function toProjectPage(
     ...meta,
     section: type,
     viewed: isCounted ? project.id : undefined,
-    projects: [project.id, ...otherProjects, ...requires.map(({ id }) => id)],
+    projects: [...shown, ...tiles],
+    tiles,
     jsonLd: [...jsonLd, toBreadcrumbs(siteUrl, [[typeNames(type), typePath(type)], [project.name, path], ...way])],
     content: (
       <ProjectFrame view={view} requires={requires} side={side}>

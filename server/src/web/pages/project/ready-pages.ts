@@ -1,4 +1,5 @@
 // The pages of a project that guests open most, made from its prepared answers without waiting for anything.
+import { hash } from "node:crypto";
 import { peekProject } from "#content/projects/read.js";
 import type { PreparedProject } from "#content/records/prepared-project.js";
 import { liveIndexOf } from "#discovery/search/live-index.js";
@@ -6,11 +7,12 @@ import type { Resources } from "#platform/http/resources.js";
 import type { SafeHtml } from "#platform/markdown/render.js";
 import type { FindReadyPage } from "#web/frame/hot-pages.js";
 import type { StoredKind } from "#web/frame/page-maker.js";
-import type { Storable } from "#web/frame/stored-pages.js";
+import type { ShownOthers, Storable } from "#web/frame/stored-pages.js";
 import { type PageView, toGuestView } from "#web/shared/project-view.js";
 import type { Locale } from "#words/languages.js";
 import { toDescriptionPage } from "./description.route.js";
 import { type ProjectPage, toProjectPage, withWay } from "./project-page.js";
+import { peekTiles } from "./project-tiles.js";
 import { authorOf, findOfAuthor, peekRelated } from "./related-projects.js";
 import { peekRequired } from "./required-projects.js";
 import { toVersionsPage } from "./versions.route.js";
@@ -34,12 +36,16 @@ function showDescription(view: PageView, resources: Resources): ProjectPage | un
 
 /** The main page shows no figures of versions. */
 const toStorable = (resources: Resources, { details: { id }, downloads }: PreparedProject): Storable => ({
-  ...{ projectId: id, downloads },
-  othersOf: (author) => othersOf(resources, id, author),
+  ...{ projectId: id, downloads, shown: shownOn(resources, id) },
 });
 
-const othersOf = (resources: Resources, projectId: string, author: string): string | undefined =>
-  findOfAuthor(resources, projectId, author)?.join();
+const shownOn = (resources: Resources, projectId: string): ShownOthers => ({
+  ofAuthor: (author) => findOfAuthor(resources, projectId, author)?.join(),
+  ofTiles(ids) {
+    const tiles = ids.map(peekTiles(resources));
+    return tiles.includes(undefined) ? undefined : hash("sha256", JSON.stringify(tiles), "base64url");
+  },
+});
 
 const prefix = "/project/";
 /** Slugs with other characters, and URLs with parameters, are left to the ordinary route. */
@@ -71,5 +77,5 @@ export const projectPages: StoredKind = {
   isReady: (resources) => liveIndexOf(resources).known !== undefined,
   find: findReadyPage,
   urlOf: ({ details }) => prefix + details.slug,
-  othersOf,
+  shownOn,
 };
