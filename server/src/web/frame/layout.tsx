@@ -47,7 +47,7 @@ export interface Page extends PageMeta {
   isSignedOut?: boolean;
   /** The ids of all projects that the page shows something of; without it, the page may show anything. */
   projects?: readonly string[];
-  /** Those of which it shows a tile and nothing else (pages/project/project-tiles.ts). */
+  /** The projects among them that it shows only as a tile (pages/project/project-tiles.ts). */
   tiles?: readonly string[];
   /** The project whose page it is: the view is counted. */
   viewed?: string | undefined;

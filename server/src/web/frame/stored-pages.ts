@@ -24,7 +24,7 @@ export interface Storable {
   shown: ShownOthers;
 }
 
-/** What a page shows of other projects, at present. */
+/** The texts of other projects that a page shows, at present. */
 export interface ShownOthers {
   /** Identifies the author's other projects that the page may show. Undefined if the index is not ready. */
   ofAuthor(author: string): string | undefined;
