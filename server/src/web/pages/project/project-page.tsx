@@ -58,8 +58,9 @@ export interface ProjectPage extends Omit<PageMeta, "title" | "description"> {
   title: string;
   status?: number;
   content: Children;
-  /** The ids of other projects that the page shows something of, and of those that it shows only as tiles. */
+  /** The ids of other projects that the page shows more of than a tile. */
   otherProjects?: readonly string[];
+  /** The ids of projects that it shows only as tiles, without the required ones. */
   tiles?: readonly string[];
   /** The projects that its newest version requires, for the side column. */
   requires?: readonly RequiredProject[];

@@ -36,7 +36,9 @@ function showDescription(view: PageView, resources: Resources): ProjectPage | un
 
 /** The main page shows no figures of versions. */
 const toStorable = (resources: Resources, { details: { id }, downloads }: PreparedProject): Storable => ({
-  ...{ projectId: id, downloads, shown: shownOn(resources, id) },
+  projectId: id,
+  downloads,
+  shown: shownOn(resources, id),
 });
 
 const shownOn = (resources: Resources, projectId: string): ShownOthers => ({
