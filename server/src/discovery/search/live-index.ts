@@ -11,7 +11,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { DescribedWords } from "./described.js";
 import { loadCommonTexts } from "./description-words.js";
 import { searchConsumer } from "./indexing.js";
-import { type LoadedIndex, loadIndex, refreshFigures, refreshIndex, storeIndex } from "./loading.js";
+import { type LoadedIndex, loadIndex, recountFigures, refreshIndex, storeIndex } from "./loading.js";
 import { namedOf } from "./named.js";
 import { SearchFile } from "./search-file.js";
 import type { SearchIndex } from "./search-index.js";
@@ -245,7 +245,7 @@ export class LiveIndex {
     loaded.day = today;
     this.#areFiguresLost = false;
     try {
-      await refreshFigures(this.#resources.db, loaded.searchIndex, loaded.searchIndex.listIds(), today);
+      await recountFigures(this.#resources.db, loaded.searchIndex, today);
     } catch (error) {
       loaded.day = day;
       this.#areFiguresLost = true;

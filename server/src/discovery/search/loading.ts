@@ -8,7 +8,6 @@ import type { Db } from "#platform/db/tables.js";
 import type { DescribedWords } from "./described.js";
 import { fewTexts, readWords } from "./description-words.js";
 import type { Figures, SearchEntry } from "./entry.js";
-import { figureSorts } from "./orders.js";
 import { recentDays, sumRecent } from "./recent.js";
 import type { FiguresThen, SearchFile, StoredSearch } from "./search-file.js";
 import { SearchIndex } from "./search-index.js";
@@ -18,6 +17,8 @@ import { grown } from "./slot-set.js";
 const batchSize = 500;
 /** Small rows that are read together. */
 const revisionsAtOnce = 5000;
+/** Figures that are taken from the file together. */
+const restoredAtOnce = 5000;
 
 /** How far the rows of the index have been read: revisions rise with every commit, documents within one. */
 export interface Position {
@@ -72,10 +73,7 @@ export async function loadIndex(
   if (missed) await restoreFigures(db, searchIndex, { known: stored.figures!, missed, storedSlots, today });
   else if (stored) await refreshFigures(db, searchIndex, searchIndex.listIds(), today);
   // Sorting a large index is slow, so it happens before the first query.
-  for (const sort of figureSorts) {
-    searchIndex.orders.by(sort);
-    await nextTurn();
-  }
+  for (const _ of searchIndex.orders.sortInSteps()) await nextTurn();
   if (file?.isWorthWriting(searchIndex, changed.docs.length)) await file.write({ searchIndex, revisions });
   return { searchIndex, position, day: missed ? stored!.figures!.day : today };
 }
@@ -109,7 +107,10 @@ async function restoreFigures(
   searchIndex: SearchIndex,
   { known, missed, storedSlots, today }: FiguresSource,
 ): Promise<void> {
-  for (const slot of searchIndex.live.list()) if (slot < storedSlots) searchIndex.orders.restore(slot, known.bySlot);
+  for (const [count, slot] of searchIndex.live.list().entries()) {
+    if (slot < storedSlots) searchIndex.orders.restore(slot, known.bySlot);
+    if (count % restoredAtOnce === 0) await nextTurn();
+  }
   for (const { projectId, downloads } of missed.figures)
     if ((searchIndex.findSlot(projectId) ?? storedSlots) < storedSlots) searchIndex.setDownloads(projectId, downloads);
   const changed = missed.changes.flatMap(({ kind, id }) => (kind === "project" ? [id] : []));
@@ -170,7 +171,7 @@ export async function refreshIndex(
 }
 
 /** The figures are also put into `read`. */
-export async function refreshFigures(
+async function refreshFigures(
   db: Db,
   searchIndex: SearchIndex,
   ids: readonly string[],
@@ -183,6 +184,15 @@ export async function refreshFigures(
       read?.set(id, figures);
     }
     await nextTurn();
+  }
+}
+
+/** Reads the figures of all projects again. They are sorted on the way; otherwise the next query would sort all at once. */
+export async function recountFigures(db: Db, searchIndex: SearchIndex, today: number): Promise<void> {
+  const ids = searchIndex.listIds();
+  for (let start = 0; start < ids.length; start += batchSize) {
+    await refreshFigures(db, searchIndex, ids.slice(start, start + batchSize), today);
+    for (const _ of searchIndex.orders.sortInSteps()) await nextTurn();
   }
 }
 

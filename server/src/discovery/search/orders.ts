@@ -19,16 +19,30 @@ const keys: Record<FigureSort, keyof Figures> = {
 export type StoredFigures = Record<keyof Figures, Float64Array>;
 
 class Order {
-  readonly stale = new Set<number>();
+  /** Identifies the order among the bits of a slot. */
+  readonly bit: number;
+  readonly key: keyof Figures;
+  /** Slots that must be sorted again. */
+  readonly stale: number[] = [];
   slots = new Uint32Array(0);
   ranks: Uint32Array | undefined;
+
+  constructor(sort: FigureSort, index: number) {
+    this.key = keys[sort];
+    this.bit = 1 << index;
+  }
 }
+
+/** Requests wait while so many slots are sorted. */
+const sortedAtOnce = 2000;
 
 export class Orders {
   readonly #ids: Pick<SlotIds, "length" | "isBefore">;
   readonly #isLive: (slot: number) => boolean;
   readonly #figures: StoredFigures;
   readonly #orders: Record<FigureSort, Order>;
+  /** By slot: the bits of the orders in which it must be sorted again. */
+  #stale = new Uint8Array(64);
   /** The weight of downloads in relevance: 12 for each factor of ten, up to 100. */
   popularity = new Uint8Array(64);
 
@@ -40,7 +54,8 @@ export class Orders {
       ...{ downloads: fresh(), followers: fresh(), recent: fresh() },
       ...{ dateUpdated: fresh(), datePublished: fresh() },
     };
-    this.#orders = Object.fromEntries(figureSorts.map((sort) => [sort, new Order()])) as Record<FigureSort, Order>;
+    const orders = figureSorts.map((sort, index) => [sort, new Order(sort, index)]);
+    this.#orders = Object.fromEntries(orders) as Record<FigureSort, Order>;
   }
 
   /** All figures by slot, in the form in which they are stored. */
@@ -68,15 +83,26 @@ export class Orders {
       (sum, { slots, ranks }) => sum + slots.buffer.byteLength + (ranks?.byteLength ?? 0),
       0,
     );
-    return this.popularity.byteLength + figures + orders;
+    return this.popularity.byteLength + this.#stale.byteLength + figures + orders;
   }
 
-  /** Sets the figures of an old or new slot. */
+  /** Sets the figures of a new slot. */
   set(slot: number, figures: Figures): void {
-    if (slot >= this.popularity.length) this.#grow(slot);
+    this.touch(slot);
+    this.#write(slot, figures);
+  }
+
+  /** Sets the figures of a slot that is sorted already. Every day this is done for all, and few have moved in most orders. */
+  change(slot: number, figures: Figures): void {
+    const isOther = (name: keyof Figures) => figures[name] !== this.#figures[name][slot];
+    if (isOther("downloads")) this.touch(slot);
+    else for (const order of Object.values(this.#orders)) if (isOther(order.key)) this.#touchIn(order, slot);
+    this.#write(slot, figures);
+  }
+
+  #write(slot: number, figures: Figures): void {
     for (const [name, value] of Object.entries(figures) as [keyof Figures, number][]) this.#figures[name][slot] = value;
     this.#weigh(slot);
-    this.touch(slot);
   }
 
   /** Sets the downloads of a slot. The new ones are of today, so that each counts fully as a recent one. */
@@ -96,14 +122,30 @@ export class Orders {
 
   /** The slot must be sorted again: its figures have changed, or it is dead. */
   touch(slot: number): void {
-    for (const sort of figureSorts) this.#orders[sort].stale.add(slot);
+    if (slot >= this.popularity.length) this.#grow(slot);
+    for (const order of Object.values(this.#orders)) this.#touchIn(order, slot);
+  }
+
+  #touchIn({ bit, stale }: Order, slot: number): void {
+    if ((this.#stale[slot]! & bit) !== 0) return;
+    this.#stale[slot]! |= bit;
+    stale.push(slot);
   }
 
   /** The live slots, best first. */
   by(sort: FigureSort): Uint32Array {
     const order = this.#orders[sort];
-    if (order.stale.size > 0) this.#mend(order, keys[sort]);
+    if (order.stale.length > 0) this.#mend(order, order.stale.length);
     return order.slots;
+  }
+
+  /** Sorts everything in small steps, so that others can work in between. */
+  *sortInSteps(): Generator<void> {
+    for (const order of Object.values(this.#orders))
+      while (order.stale.length > 0) {
+        this.#mend(order, sortedAtOnce);
+        yield;
+      }
   }
 
   /** The place of each live slot in the order. */
@@ -119,24 +161,26 @@ export class Orders {
 
   /** A few slots, best first. */
   sort(slots: readonly number[], sort: FigureSort): number[] {
-    const isAbove = this.#comparison(keys[sort]);
+    const isAbove = this.#comparison(this.#orders[sort].key);
     return slots.toSorted((a, b) => (isAbove(a, b) ? -1 : 1));
   }
 
-  #mend(order: Order, key: keyof Figures): void {
-    const isAbove = this.#comparison(key);
-    const moved = Uint32Array.from([...order.stale].filter(this.#isLive)).sort((a, b) => (isAbove(a, b) ? -1 : 1));
-    order.slots = merge(this.#without(order.slots, order.stale), moved, isAbove);
-    order.stale.clear();
+  /** Removes all stale slots from the order, because a place can only be found among sorted ones, and puts some of them back. */
+  #mend(order: Order, most: number): void {
+    const isAbove = this.#comparison(order.key);
+    const sorted = this.#withoutStale(order);
+    const some = order.stale.splice(-most);
+    for (const slot of some) this.#stale[slot]! &= ~order.bit;
+    const moved = Uint32Array.from(some.filter(this.#isLive)).sort((a, b) => (isAbove(a, b) ? -1 : 1));
+    order.slots = merge(sorted, moved, isAbove);
     order.ranks = undefined;
   }
 
-  #without(slots: Uint32Array, gone: ReadonlySet<number>): Uint32Array {
-    const isGone = new Uint8Array(this.#ids.length);
-    for (const slot of gone) isGone[slot] = 1;
+  #withoutStale({ slots, bit }: Order): Uint32Array {
+    const stale = this.#stale;
     const rest = new Uint32Array(slots.length);
     let length = 0;
-    for (let at = 0; at < slots.length; at++) if (isGone[slots[at]!] === 0) rest[length++] = slots[at]!;
+    for (let at = 0; at < slots.length; at++) if ((stale[slots[at]!]! & bit) === 0) rest[length++] = slots[at]!;
     return rest.subarray(0, length);
   }
 
@@ -154,6 +198,7 @@ export class Orders {
   #grow(slot: number): void {
     const length = Math.max(slot + 1, Math.ceil(this.popularity.length * 1.25));
     this.popularity = grown(this.popularity, length);
+    this.#stale = grown(this.#stale, length);
     for (const name of Object.keys(this.#figures) as (keyof Figures)[])
       this.#figures[name] = grown(this.#figures[name], length);
   }

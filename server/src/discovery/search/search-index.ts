@@ -77,6 +77,7 @@ export class SearchIndex {
       this.#size = this.#live.count();
     }
     this.orders = new Orders(this.ids, (slot) => this.#live.has(slot));
+    if (stored) for (const slot of this.#live.list()) this.orders.touch(slot);
   }
 
   /** The number of slots, including dead ones. */
@@ -174,7 +175,7 @@ export class SearchIndex {
     const slot = this.findSlot(id);
     if (slot === undefined) return;
     this.edition = ++editions;
-    this.orders.set(slot, figures);
+    this.orders.change(slot, figures);
   }
 
   setDownloads(id: string, downloads: number): void {

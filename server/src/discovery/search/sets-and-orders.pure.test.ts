@@ -87,7 +87,7 @@ describe("orders", () => {
       ...{ recently_updated: "dateUpdated", recently_published: "datePublished" },
     };
     fc.assert(
-      fc.property(fc.array(fc.array(step, { maxLength: 30 }), { maxLength: 6 }), (rounds) => {
+      fc.property(fc.array(fc.array(step, { maxLength: 30 }), { maxLength: 6 }), fc.nat(6), (rounds, stepsAhead) => {
         // Ids of the usual and of another form.
         const names = Array.from({ length: 41 }, (_, n) => `${n % 3 ? "" : "-"}aZ0000${10 + ((n * 17) % 41)}`);
         const known = new Map<number, Figures>();
@@ -96,11 +96,16 @@ describe("orders", () => {
         const orders = new Orders(ids, (slot) => known.has(slot));
         for (const round of rounds) {
           for (const { slot, figures: own, isGone } of round) {
+            const wasKnown = known.has(slot);
             if (isGone) known.delete(slot);
             else known.set(slot, own);
             if (isGone) orders.touch(slot);
+            else if (wasKnown) orders.change(slot, own);
             else orders.set(slot, own);
           }
+          // Some of the orders are sorted ahead.
+          const steps = orders.sortInSteps();
+          for (let step = 0; step < stepsAhead; step++) steps.next();
           for (const sort of figureSorts) {
             const expected = [...known.keys()].sort((a, b) => {
               const [x, y] = [known.get(a)!, known.get(b)!];
@@ -114,6 +119,24 @@ describe("orders", () => {
       }),
     );
   });
+});
+
+test("a large order is sorted in several steps, and a query in between gets all of it", () => {
+  const ids = new SlotIds();
+  const orders = new Orders(ids, () => true);
+  const count = 5000;
+  const figures = (slot: number): Figures => {
+    const downloads = (slot * 7919) % count;
+    return { downloads, followers: 0, dateUpdated: 0, datePublished: 0, recent: downloads };
+  };
+  for (let slot = 0; slot < count; slot++) orders.set(ids.push(`aa${10_000 + slot}`), figures(slot));
+  const steps = orders.sortInSteps();
+  steps.next();
+  const descending = Array.from({ length: count }, (_, at) => count - 1 - at);
+  const downloadsOf = (slots: Uint32Array) => Array.from(slots, (slot) => figures(slot).downloads);
+  expect(downloadsOf(orders.by("trending"))).toEqual(descending);
+  expect([...steps].length).toBeGreaterThan(figureSorts.length);
+  expect(downloadsOf(orders.by("downloads"))).toEqual(descending);
 });
 
 describe("ids", () => {
