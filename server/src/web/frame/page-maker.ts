@@ -35,7 +35,7 @@ const lookedAtOnce = 32;
 const storedAtOnce = 16;
 /** The share of a rest that the main thread works at which requests are being served. */
 const busyShare = 0.25;
-/** Times as long as making the page took. */
+/** Times as long as the work took. */
 const restWhenBusy = 4;
 
 /** The pages that are stored: those of projects. */
@@ -102,12 +102,19 @@ export class PageMaker {
   /** Makes all pages that are missing or outdated. Projects that are not prepared at this moment are left for the next time. */
   async lookThrough(): Promise<void> {
     const { places } = preparedOf(this.#resources);
-    let made = 0;
+    const { clock } = this.#resources;
+    let [made, lookedSince] = [0, clock.now()];
     for (let slot = 0; slot < places.count && this.#pages.isUsable; slot++) {
       const id = places.idOf(slot);
       if (places.isHidden(slot)) this.#pages.use((file) => file.delete(id));
-      else if (places.isSettled(id) && !this.#isCurrent(id) && (await this.#make(slot, id))) made++;
-      if (++this.#looked % lookedAtOnce === 0) await this.#rest(0);
+      else if (places.isSettled(id) && !this.#isCurrent(id)) {
+        if (await this.#make(slot, id)) made++;
+        // It has rested.
+        lookedSince = clock.now();
+      }
+      if (++this.#looked % lookedAtOnce !== 0) continue;
+      await this.#rest(clock.now() - lookedSince);
+      lookedSince = clock.now();
     }
     this.#store();
     if (made > 0) this.#resources.log.info({ made }, "Pages were made and stored");
