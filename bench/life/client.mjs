@@ -1,9 +1,11 @@
 // The load generator, in its own process: raw sockets, one request at a time on each, requests prepared in advance, or drawn
 // one by one when the plan has intervals. It receives a plan from its parent, answers with figures, and records answers for
 // the ceiling.
+import { once } from "node:events";
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { connect } from "node:net";
 import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import { checkAnswers } from "./answer-check.mjs";
 import { createReader } from "./answer-reader.mjs";
 import { startPublishing } from "./publisher.mjs";
@@ -42,15 +44,30 @@ async function run(plan) {
   }
   process.send({ ready: true });
   await new Promise((resolve) => process.once("message", resolve));
+  const sockets = await openConnections(plan);
   const publishing = plan.publish ? startPublishing(plan, world) : undefined;
   const onInterval = (figures) => process.send({ ...figures, published: publishing?.take(), isMore: true });
-  const figures = await send(plan, isEndless ? { prepare, onInterval } : { requests });
+  const figures = await send(plan, sockets, isEndless ? { prepare, onInterval } : { requests });
   const published = await publishing?.stop();
   return { ...figures, published };
 }
 
-async function send(plan, { requests, prepare, onInterval }) {
-  const { port, connections, seconds, intervalSeconds, record, recordBytes, repeat } = plan;
+/**
+ * The server accepts one connection in each turn of its event loop. If all were opened at the moment when the traffic begins,
+ * the last of them would wait for as many turns, each with the questions of the others.
+ */
+async function openConnections({ port, connections }) {
+  const sockets = Array.from({ length: connections }, () => connect({ port, host: "127.0.0.1", noDelay: true }));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  await pause(acceptMs);
+  return sockets;
+}
+
+/** A server without traffic has accepted them all by then. */
+const acceptMs = 100;
+
+async function send(plan, sockets, { requests, prepare, onInterval }) {
+  const { seconds, intervalSeconds, record, recordBytes, repeat } = plan;
   const times = new Map();
   const recorded = new Map();
   const run = {
@@ -98,7 +115,7 @@ async function send(plan, { requests, prepare, onInterval }) {
     Object.assign(run, { begun: now, bytes: 0 });
     return { elapsed, bytes, sum, kinds };
   };
-  await Promise.all(Array.from({ length: connections }, () => talk(port, take, note, run)));
+  await Promise.all(sockets.map((socket) => talk(socket, take, note, run)));
   const figures = takeFigures();
   if (run.failure) throw run.failure;
   if (record) {
@@ -108,9 +125,8 @@ async function send(plan, { requests, prepare, onInterval }) {
   return figures;
 }
 
-function talk(port, take, note, run) {
+function talk(socket, take, note, run) {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     let request;
     let started = 0;
     const next = () => {
@@ -127,7 +143,6 @@ function talk(port, take, note, run) {
       note(request, performance.now() - started, head, pieces);
       next();
     });
-    socket.on("connect", next);
     socket.on("data", (chunk) => {
       try {
         read(chunk);
@@ -138,6 +153,7 @@ function talk(port, take, note, run) {
     socket.on("end", () => fail(new Error("The server closed a connection")));
     socket.on("error", fail);
     socket.on("close", resolve);
+    next();
   });
 }
 
