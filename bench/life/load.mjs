@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { mixed } from "../random.mjs";
 import { traffic } from "./parameters.mjs";
-import { cpuSeconds, memoryOf } from "./processes.mjs";
+import { cpuSeconds, diskBytes, memoryOf } from "./processes.mjs";
 
 const client = fileURLToPath(new URL("client.mjs", import.meta.url));
 /** Answers that are kept for the ceiling, in bytes: later questions of a sequence are not asked there. */
@@ -122,10 +122,11 @@ export class Load {
   async #send(plan, pids) {
     this.#child.send(plan);
     await message(this.#child);
-    const before = cpuSeconds(pids);
+    const [cpuBefore, diskBefore] = [cpuSeconds(pids), diskBytes(pids)];
     this.#child.send("go");
     const figures = await message(this.#child);
-    return { ...figures, ...perCpu(figures, cpuSeconds(pids) - before) };
+    const disk = diskBytes(pids) - diskBefore;
+    return { ...figures, disk, ...perCpu(figures, cpuSeconds(pids) - cpuBefore) };
   }
 
   stop = () => this.#child.kill();

@@ -31,6 +31,17 @@ function family(pid) {
 
 export const cpuSeconds = (pids) => pids.flatMap(family).reduce((sum, { ticks }) => sum + ticks, 0) / ticksPerSecond;
 
+/** Bytes that were read from the disk, because the system did not have them in its memory. */
+export const diskBytes = (pids) =>
+  pids.flatMap(family).reduce((sum, { pid }) => {
+    try {
+      return sum + Number(/^read_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))[1]);
+    } catch {
+      // It has just ended.
+      return sum;
+    }
+  }, 0);
+
 /** MiB: resident, and proportional (memory that several processes share is counted once). */
 export function memoryOf(pids) {
   let [rss, pss] = [0, 0];

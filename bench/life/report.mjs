@@ -11,6 +11,7 @@ export const table = (rows) =>
 export const ms = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
 const times = ({ p50, p99, p999, max }) => [p50, p99, p999, max].map(ms);
 export const whole = (value) => Math.round(value).toLocaleString("en");
+const kibPerAnswer = (bytes, { sum }) => (bytes / sum.count / 1024).toFixed(1);
 const ratioOf = ({ perCpuSecond, ceiling }) => (perCpuSecond / ceiling.perCpuSecond).toFixed(3);
 
 /** The commit that is measured, and the machine. */
@@ -26,6 +27,7 @@ export function report({ data, options, product, first, phases, kinds }) {
   const sums = Object.entries(phases).map(([phase, figures]) => [
     ...[phase, whole(figures.sum.count), whole(figures.perSecond), whole(figures.perCpuSecond), ...times(figures.sum)],
     ...[whole(figures.ceiling.perCpuSecond), ratioOf(figures), `${figures.memory.rss} / ${figures.memory.pss}`],
+    kibPerAnswer(figures.disk, figures),
   ]);
   const heads = [
     "answers",
@@ -41,7 +43,8 @@ export function report({ data, options, product, first, phases, kinds }) {
   const byKind = Object.entries(kinds).map(([kind, figures]) => [
     ...[kindNames[kind], whole(figures.sum.count), whole(figures.perSecond), whole(figures.perCpuSecond)],
     ...times(figures.sum),
-    ...[whole(figures.ceiling.perCpuSecond), ratioOf(figures), (figures.bytes / figures.sum.count / 1024).toFixed(1)],
+    ...[whole(figures.ceiling.perCpuSecond), ratioOf(figures)],
+    ...[kibPerAnswer(figures.bytes, figures), kibPerAnswer(figures.disk, figures)],
   ]);
   const inMix = Object.keys(traffic.mix)
     .concat("download")
@@ -58,11 +61,11 @@ Rows were generated in ${data.rowSeconds.toFixed(1)} s (${whole(data.versions / 
 Ready after ${product.readySeconds.toFixed(1)} s (${product.startCpu.toFixed(1)} s of CPU until idle); idle memory ${product.idle.rss} MiB (proportional ${product.idle.pss}).
 ${published ? `Published ${published.count} versions: p50 ${ms(published.p50)} ms, p99 ${ms(published.p99)} ms; ${published.missed} were left out because too many were under way.\n` : ""}
 ${first ? `The first ${Math.round(first.elapsed)} s of living traffic after the start: ${whole(first.perCpuSecond)} answers per CPU second, p99 ${ms(first.sum.p99)} ms.\n` : ""}
-${sums.length > 0 ? table([["phase", ...heads, "memory RSS / PSS MiB"], ...sums]) : ""}
+${sums.length > 0 ? table([["phase", ...heads, "memory RSS / PSS MiB", "KiB from disk per answer"], ...sums]) : ""}
 
 Each kind of question by itself:
 
-${table([["kind", ...heads, "KiB per answer"], ...byKind])}
+${table([["kind", ...heads, "KiB per answer", "KiB from disk"], ...byKind])}
 ${sums.length > 0 ? `\nTimes of each kind within the traffic:\n\n${table([["kind", ...mixHeads], ...inMix])}\n` : ""}`;
   console.log(`\n${text}`);
   if (options.write === "yes" && !options.only) save({ path, opening, name, text });
@@ -73,7 +76,8 @@ const opening = `# Living traffic
 Made by \`npm run bench -- --life\`: see bench/life/parameters.mjs for all distributions. The ceiling is a bare \`node:http\` server that has
 each of these very answers ready in the same encoding; it sends files as \`fs\` streams and publishes nothing. The CPU time is that of all processes of the server,
 with PostgreSQL. The phases follow some living traffic, because after a start no code is compiled yet; its figures are in a line of their own.
-All connections are open before a phase begins. Tables without that line are older, and followed three seconds of quiet traffic. Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful, times and answers per second are not.
+All connections are open before a phase begins, and the system has the prepared answers in its memory (unless \`--in-memory no\`
+was given). Tables without that line are older, and followed three seconds of quiet traffic. Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful, times and answers per second are not.
 Single routes that are in memory: [RESULTS-routes.md](RESULTS-routes.md). Searches: [RESULTS-search.md](RESULTS-search.md). An hour of living
 traffic: [RESULTS-hour.md](RESULTS-hour.md).
 `;

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { openEngine } from "./engines.mjs";
 import { Load } from "./load.mjs";
 import { traffic } from "./parameters.mjs";
-import { arePrepared, copyData, findOrMakeData, keepPrepared, runFolder } from "./registry/data-set.mjs";
+import { arePrepared, copyData, findOrMakeData, keepPrepared, readPrepared, runFolder } from "./registry/data-set.mjs";
 import { report } from "./report.mjs";
 import { describeRow, reportLong } from "./report-long.mjs";
 import { giveToken, startCeiling, startProduct } from "./servers.mjs";
@@ -29,6 +29,9 @@ const { values: given } = parseArgs({
     // The server has finished its start when it has been idle for this time: it prepares answers in pauses, and V8 gives back
     // the memory of the start only after some seconds.
     "calm-seconds": { type: "string", default: "20" },
+    // Whether the system has the prepared answers in its memory when the traffic begins, as it has after some hours on a machine
+    // with enough memory.
+    "in-memory": { type: "string", default: "yes" },
     // Living traffic before all phases: after a start, no code is compiled yet. It gets a line of its own.
     "warm-seconds": { type: "string", default: "20" },
     // The ceiling answers each sequence again and again for this time, because it is so quick.
@@ -94,6 +97,7 @@ async function measure() {
   const ceiling = await startCeiling();
   const load = new Load({ data, options, folder: copy, product, ceiling, databasePids: engine.pids() });
   begun.push(ceiling.stop, load.stop);
+  if (given["in-memory"] === "yes") await readPrepared(copy);
   const { projects } = data.publisher;
   const publish = options.publications > 0 && {
     ...{ token, perSecond: options.publications, projects, seed: options.seed },

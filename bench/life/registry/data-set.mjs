@@ -6,8 +6,10 @@ import {
   constants,
   copyFileSync,
   cpSync,
+  createReadStream,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -141,4 +143,11 @@ export async function keepPrepared({ home, database }, engine) {
     if (existsSync(join(runFolder(home), name))) renameSync(join(runFolder(home), name), join(home, name));
   cpSync(join(runFolder(home), "cache"), join(home, "cache.new"), { recursive: true });
   renameSync(join(home, "cache.new"), join(home, "cache"));
+}
+
+/** Reads everything that the server has prepared, so that the system has it in its memory. */
+export async function readPrepared(folder) {
+  for (const entry of readdirSync(join(folder, "cache"), { recursive: true, withFileTypes: true }))
+    if (entry.isFile())
+      for await (const _ of createReadStream(join(entry.parentPath, entry.name), { highWaterMark: 1024 * 1024 }));
 }
