@@ -15,6 +15,7 @@ import { Dependents } from "./dependents.js";
 import { KeptProjects } from "./kept-projects.js";
 import { Places } from "./places.js";
 import { PreparedFiles } from "./prepared-files.js";
+import { ReadPace } from "./read-pace.js";
 import { type RecordFigure, UnwrittenFigures } from "./unwritten-figures.js";
 
 export class KnownRecords {
@@ -22,6 +23,7 @@ export class KnownRecords {
   readonly places: Places;
   readonly files: PreparedFiles;
   readonly figures: UnwrittenFigures;
+  readonly pace: ReadPace;
   /** Grows with every record. */
   writes = 0;
   readonly #resources: Resources;
@@ -33,11 +35,13 @@ export class KnownRecords {
     this.#kept = new KeptProjects(resources);
     this.#dependents = new Dependents(fingerprintKeyOf(resources));
     this.figures = new UnwrittenFigures(resources.log);
+    this.pace = new ReadPace(resources.clock);
     const onFailure = (slot: number, error: unknown) => this.#dropDamaged(slot, error);
     this.places = new Places("", fingerprintKeyOf(resources), {
       events: { onFailure, onHold: (slot, record) => this.#kept.update(slot, record) },
       blocks: new BlockCache(resources),
       unwritten: this.figures,
+      pace: this.pace,
     });
     this.files = new PreparedFiles(hashIndexOf(resources), this.places, this.sets, onFailure);
   }

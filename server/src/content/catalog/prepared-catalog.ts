@@ -23,6 +23,7 @@ import { KnownRecords } from "./known-records.js";
 import type { Places } from "./places.js";
 import type { PreparedFiles } from "./prepared-files.js";
 import { ProjectBuilds } from "./project-builds.js";
+import type { ReadPace } from "./read-pace.js";
 import { StaleNotes } from "./stale-notes.js";
 import { StaleVersions } from "./stale-versions.js";
 
@@ -89,6 +90,11 @@ export class PreparedCatalog {
 
   get places(): Places {
     return this.#records.places;
+  }
+
+  /** How long reads from the files take. */
+  get pace(): ReadPace {
+    return this.#records.pace;
   }
 
   /** Resolves when the files contain all figures that this server knows of. */

@@ -1,8 +1,9 @@
 // A record in a file. Its small parts are kept in memory (block-cache.ts), with figures that are not written yet.
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, read, readSync } from "node:fs";
 import { segmentPath } from "#content/records/journal.js";
 import type { Block, RecordSource } from "#content/records/record-source.js";
 import type { BlockCache } from "./block-cache.js";
+import type { ReadPace } from "./read-pace.js";
 import type { UnwrittenFigures } from "./unwritten-figures.js";
 
 let segments = 0;
@@ -40,7 +41,11 @@ export interface RecordSurroundings {
   readonly events: RecordEvents;
   readonly blocks: BlockCache;
   readonly unwritten: UnwrittenFigures;
+  readonly pace: ReadPace;
 }
+
+/** Other threads write what they have read ahead to it, at the same time, and nothing reads it. */
+const unused = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** Identifies a place in the segments of this process. */
 export const keyOf = ({ serial }: Segment, position: number): number => (serial + 1) * 2 ** 32 + position;
@@ -75,6 +80,15 @@ export class StoredRecord implements RecordSource {
     return block;
   }
 
+  async readAhead(from: number, length: number): Promise<void> {
+    if (this.#around.blocks.find(this.#key + from, length) || this.#segment.isClosed) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // If it fails, the read that follows will say so.
+    const [size, position] = [Math.min(length, unused.length), this.#offset + from];
+    read(this.#segment.file, unused, 0, size, position, () => resolve());
+    return promise;
+  }
+
   setFigure(from: number, at: number, value: number): void {
     this.#around.blocks.setFigure(this.#key + from, at, value);
   }
@@ -91,7 +105,9 @@ export class StoredRecord implements RecordSource {
     let count = 0;
     try {
       if (this.#segment.isClosed) throw new Error("The record is in a file that was removed");
+      const begunAt = this.#around.pace.begin();
       count = readSync(this.#segment.file, into, at, length, this.#offset + from);
+      this.#around.pace.end(begunAt);
     } catch (error) {
       this.#fail(error);
     }

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import { BlockCache } from "#content/catalog/block-cache.js";
 import { Places } from "#content/catalog/places.js";
+import { ReadPace } from "#content/catalog/read-pace.js";
 import { UnwrittenFigures } from "#content/catalog/unwritten-figures.js";
 import { systemClock } from "#lib/clock.js";
 import { FingerprintKey } from "#lib/fingerprint-key.js";
@@ -45,6 +46,7 @@ const openPlaces = (folder: string): Places =>
     events: { onFailure: () => {}, onHold: () => {} },
     blocks: new BlockCache({ memory }),
     unwritten: new UnwrittenFigures(pino({ level: "silent" })),
+    pace: new ReadPace(systemClock),
   });
 
 const placesIn = (content: JournalContent | undefined) => new Map(content?.places ?? []);

@@ -16,6 +16,8 @@ export interface RecordSource {
   read(into: Buffer, at: number, from: number, length: number): void;
   /** So many bytes of the record, or fewer at its end; they are kept in memory while they are used often. Throws like `read`. */
   block(from: number, length: number): Block;
+  /** Lets another thread read these bytes, so that the system has them in its memory. */
+  readAhead(from: number, length: number): Promise<void>;
   /** Changes a figure at a place in a block, where the block is in memory. */
   setFigure(from: number, at: number, value: number): void;
   /** Notes that the project holds so many bytes in memory now. */
@@ -41,6 +43,8 @@ export class MemoryRecord implements RecordSource {
   block(from: number, _length: number): Block {
     return { bytes: this.bytes, view: this.view, at: from, length: this.bytes.length - from, isNew: true };
   }
+
+  async readAhead(): Promise<void> {}
 
   setFigure(from: number, at: number, value: number): void {
     this.view.setFloat64(from + at, value, true);

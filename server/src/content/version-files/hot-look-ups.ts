@@ -2,6 +2,7 @@
 // parser and contract as on the ordinary route, which also answers invalid requests; only a plain list of hashes is read
 // without them.
 
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { type Loan, Scratch } from "#content/catalog/scratch.js";
 import { fingerprintKeyOf } from "#content/hashes/fingerprint-secret.js";
 import type { Memory } from "#lib/gzip-join.js";
@@ -71,7 +72,7 @@ export function hotLookUp<E extends EndpointSpec & { rate: LocalRateClass }>(
       return undefined;
     }
     const loan = scratch.lend();
-    const found = peekByHashes(resources, query);
+    const found = preparedOf(resources).pace.isSlow ? undefined : peekByHashes(resources, query);
     const answer = found && answers.now(found, loan.take);
     if (answer) return toRead(answer, loan);
     return async () =>

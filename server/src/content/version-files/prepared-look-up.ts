@@ -6,7 +6,7 @@ import type { HashAlgorithm } from "#content/hashes/file-projects.js";
 import { fingerprintKeyOf } from "#content/hashes/fingerprint-secret.js";
 import { hashIndexOf } from "#content/hashes/hash-index.js";
 import type { SetFilter } from "#content/records/offered-sets.js";
-import { expectedBytes } from "#content/records/prepared-format.js";
+import { expectedBytes, positionOf } from "#content/records/prepared-format.js";
 import type { PreparedProject } from "#content/records/prepared-project.js";
 import { addBlock, blockTag } from "#content/records/prepared-version.js";
 import type { RecordSource } from "#content/records/record-source.js";
@@ -64,7 +64,7 @@ export interface FoundVersions {
 
 /** Unknown hashes are left out. */
 export async function findPreparedByHashes(resources: Resources, query: PreparedQuery): Promise<FoundVersions> {
-  const known = peekByHashes(resources, query);
+  const known = await peekAndReadAhead(resources, query);
   if (known) return known;
   const { algorithm, sent } = query;
   const hashes = sent.at.map((_, index) => hashText(sent, index));
@@ -75,6 +75,23 @@ export async function findPreparedByHashes(resources: Resources, query: Prepared
     (index) => findIn(resources, query, index, found.get(hashes[index]!) ?? [], (id) => projects.get(id) ?? null)!,
   )!;
 }
+
+async function peekAndReadAhead(resources: Resources, query: PreparedQuery): Promise<FoundVersions | undefined> {
+  const found = peekByHashes(resources, query);
+  if (!found || !preparedOf(resources).pace.isSlow) return found;
+  const { versions } = found;
+  for (let from = 0; from < versions.length; from += readAtOnce)
+    await Promise.all(
+      versions
+        .slice(from, from + readAtOnce)
+        .map(({ record, block }) => record.readAhead(positionOf(block), expectedBytes(block))),
+    );
+  // Projects may have changed by now.
+  return peekByHashes(resources, query);
+}
+
+/** Other requests also need the threads that read. */
+const readAtOnce = 16;
 
 const sought = new SoughtHashes();
 

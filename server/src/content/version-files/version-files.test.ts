@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { routes } from "#app.js";
+import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { testApp } from "#test/server/harness.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion, type TestVersion } from "#test/worlds/versions.js";
@@ -49,6 +50,19 @@ describe("getVersionsByHashes", () => {
     const [a, b] = [await makeVersion(world, author, project.id), await makeVersion(world, author, project.id)];
     const { body } = await lookUp([a.sha512, b.sha512]);
     expect([body[a.sha512].id, body[b.sha512].id]).toEqual([a.id, b.id]);
+  });
+
+  test("answers the same while the disk is slow", async () => {
+    const project = await makeProject(world, author);
+    const versions = await Promise.all([1, 2, 3].map(() => makeVersion(world, author, project.id)));
+    const hashes = versions.map(({ sha512 }) => sha512);
+    const answers = async () => [(await lookUp(hashes)).body, (await update(hashes)).body];
+    const before = await answers();
+    expect(Object.keys(before[0])).toEqual(hashes);
+    const { pace } = preparedOf(world.resources);
+    while (!pace.isSlow) pace.end(pace.begin() - 1);
+    expect(await answers()).toEqual(before);
+    expect(pace.isSlow).toBe(true);
   });
 
   test("answers once for a hash that was sent several times, also after a query with many hashes", async () => {
