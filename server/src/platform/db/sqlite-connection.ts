@@ -17,9 +17,14 @@ const cacheKib = 8 * 1024;
 /** A transaction may change this many pages (16 MiB) before it writes them into the log. */
 const spilledPages = 4096;
 
+interface Prepared {
+  statement: StatementSync;
+  givesRows: boolean;
+}
+
 export class Connection {
   readonly database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
 
   constructor(path: string, options: { readOnly: boolean; isDurable?: boolean }) {
     this.database = new DatabaseSync(path, { readOnly: options.readOnly, timeout: busyTimeoutMs });
@@ -40,9 +45,9 @@ export class Connection {
   }
 
   execute<R>(query: CompiledQuery): QueryResult<R> {
-    const statement = this.#prepare(query.sql);
+    const { statement, givesRows } = this.#prepare(query.sql);
     const values = query.parameters.map(toSqliteValue);
-    if (statement.columns().length > 0) {
+    if (givesRows) {
       const rows = statement.all(...values) as R[];
       return { rows, numAffectedRows: SelectQueryNode.is(query.query) ? undefined : BigInt(rows.length) };
     }
@@ -50,16 +55,19 @@ export class Connection {
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  #prepare(text: string): StatementSync {
+  #prepare(text: string): Prepared {
     const kept = this.#statements.get(text);
     if (kept) return kept;
     const statement = this.database.prepare(text);
+    // Asked once: describing the columns of a wide table takes several times as long as reading a row of it.
+    const givesRows = statement.columns().length > 0;
     // run() reports the last row id, which can exceed a safe integer because of the full-text index; it would throw
     // then.
-    if (statement.columns().length === 0) statement.setReadBigInts(true);
+    if (!givesRows) statement.setReadBigInts(true);
     if (this.#statements.size >= keptStatements) this.#statements.delete(this.#statements.keys().next().value!);
-    this.#statements.set(text, statement);
-    return statement;
+    const prepared = { statement, givesRows };
+    this.#statements.set(text, prepared);
+    return prepared;
   }
 }
 
