@@ -1,4 +1,5 @@
 // `node scripts/test.mjs all|only|check [arguments for vitest]`: checks and tests, only the tests, or only the checks.
+// A check that fails ends the tests.
 import { enter } from "./enter.mjs";
 
 enter(async () => {
@@ -6,13 +7,16 @@ enter(async () => {
   const [what, ...args] = process.argv.slice(2);
   const node = await prepare({ dev: true, built: false });
   if (what === "check") return runChecks(node);
-  const building = prepare({ dev: true, built: true });
-  // It is awaited below: the messages of the checks explain more than those of the build.
-  building.catch(() => undefined);
-  const failed = what === "all" ? await runChecks(node) : undefined;
-  if (failed) return failed;
-  await building;
-  return runTests(node, args);
+  const stopping = new AbortController();
+  const checks = what === "all" ? runChecks(node) : undefined;
+  // Most of the time only the check of the server's types is left, which uses one core: the tests do not wait for it.
+  const tests = prepare({ dev: true, built: true }).then(() => runTests(node, args, stopping.signal));
+  // They are awaited below: the messages of the checks explain more than those of the build.
+  tests.catch(() => undefined);
+  const failed = await checks;
+  if (!failed) return tests;
+  stopping.abort();
+  return failed;
 });
 
 async function runChecks(node) {
@@ -49,9 +53,9 @@ async function runCheck(node, script, args, colors) {
   return ending;
 }
 
-async function runTests(node, args) {
+async function runTests(node, args, signal) {
   const { root } = await import("./files.mjs");
   const { run, say } = await import("./process.mjs");
   say("Running the tests (vitest).");
-  return run(node, [`${root}/node_modules/vitest/vitest.mjs`, "run", ...args], { cwd: root });
+  return run(node, [`${root}/node_modules/vitest/vitest.mjs`, "run", ...args], { cwd: root, signal });
 }

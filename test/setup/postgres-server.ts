@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { onFreePort } from "./ports.js";
 
@@ -74,7 +74,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const password = randomBytes(16).toString("hex");
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  const dataFolder = isMemoryFree() ? mkdtempSync(join(memory, prefix)) : folder;
+  const dataFolder = isMemoryFree() ? mkdtempSync(join(memory, `${prefix}${process.pid}-`)) : folder;
   if (account.uid !== undefined) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, folder, dataFolder]);
   const data = join(dataFolder, "data");
   // A linguistic order, as most installations have it: a query that forgets to sort by code point fails here.
@@ -132,18 +132,19 @@ const memoryNeeded = 2048 * MiB;
  */
 function isMemoryFree(): boolean {
   if (!existsSync(memory)) return false;
-  // A run that was killed could not remove its databases.
+  // A run that was killed, or ended by a failed check, could not remove its databases.
   for (const name of readdirSync(memory)) if (name.startsWith(prefix)) removeIfDead(join(memory, name));
   const { bavail, bsize } = statfsSync(memory);
   return bavail * bsize > memoryNeeded;
 }
 
 function removeIfDead(folder: string): void {
+  const pidFile = join(folder, "data", "postmaster.pid");
   try {
-    const [pid] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
-    process.kill(Number(pid), 0);
+    // A server that has not started yet, or was stopped with its run, has no such file: the folder belongs to its run.
+    const text = existsSync(pidFile) ? readFileSync(pidFile, "utf8") : basename(folder).slice(prefix.length);
+    process.kill(Number(text.split(/[-\n]/)[0]), 0);
   } catch (error) {
-    // A server that has not started yet has no such file: only one whose process has gone is dead.
     if ((error as NodeJS.ErrnoException).code === "ESRCH") rmSync(folder, { recursive: true, force: true });
   }
 }
