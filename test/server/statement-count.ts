@@ -4,9 +4,9 @@ import type { Tables } from "#platform/db/tables.js";
 
 /**
  * Statements that the change log, the worker and the readiness probe send in the background, and that every request
- * needs.
+ * needs; and the ends of transactions.
  */
-const beside = /\b(changes|jobs|sessions|tokens|taxonomies)\b|^update settings set name = name/;
+const beside = /\b(changes|jobs|sessions|tokens|taxonomies)\b|^update settings set name = name|^commit/;
 
 /** Whether the executor is for statements that are sent together (platform/db/dialect.ts), not for a transaction. */
 const isForBatch = (provider: ConnectionProvider): boolean => Object.getPrototypeOf(provider) === Object.prototype;

@@ -49,17 +49,29 @@ export async function findDescribed(
   return sets;
 }
 
-/** The words in the descriptions of the projects. */
-export async function readWords(db: Db, rows: readonly { project_id: string }[]): Promise<Map<string, Set<string>>> {
+export interface Description {
+  id: string;
+  description: string;
+}
+
+/** The words in the descriptions of the projects. `read` are descriptions that were read before. */
+export async function readWords(
+  db: Db,
+  rows: readonly { project_id: string }[],
+  read: readonly Description[] = [],
+): Promise<Map<string, Set<string>>> {
   const words = new Map<string, Set<string>>();
-  for (let start = 0; start < rows.length; start += fewTexts) {
-    const ids = rows.slice(start, start + fewTexts).map((row) => row.project_id);
-    const found = await db
-      .selectFrom("projects")
-      .select(["id", "description"])
-      .where(inList(db, sql.ref("id"), ids))
-      .execute();
-    await splitTexts(found, ({ id }, own) => words.set(id, own));
-  }
+  const wanted = new Set(rows.map((row) => row.project_id));
+  const split = (texts: readonly Description[]) => splitTexts(texts, ({ id }, own) => words.set(id, own));
+  await split(read.filter(({ id }) => wanted.has(id)));
+  const missing = [...wanted].filter((id) => !words.has(id));
+  for (let start = 0; start < missing.length; start += fewTexts)
+    await split(
+      await db
+        .selectFrom("projects")
+        .select(["id", "description"])
+        .where(inList(db, sql.ref("id"), missing.slice(start, start + fewTexts)))
+        .execute(),
+    );
   return words;
 }

@@ -5,7 +5,7 @@ import { isListedProject } from "#content/projects/policy.js";
 import { tagsOf, toDisclosures } from "#content/shapes/disclosures.js";
 import { isNotQuarantined } from "#content/versions/policy.js";
 import { fromJson } from "#lib/json.js";
-import { inList, together } from "#platform/db/dialect.js";
+import { inList, type Statement } from "#platform/db/dialect.js";
 import type { Channel, Db, Row } from "#platform/db/tables.js";
 import type { SearchEntry } from "./entry.js";
 
@@ -23,23 +23,24 @@ export interface EarlierFits {
   added: readonly string[];
 }
 
+/** The rows of some projects and of their new versions: statements that can be sent together with others. */
+export const documentRows = (db: Db, ids: readonly string[], added: readonly string[]) =>
+  [listedRows(db, ids), categoryRows(db, ids), fitRows(db, "id", added)] as const;
+
+type Rows<S> = { [K in keyof S]: S[K] extends Statement<infer R> ? { rows: R[] } : never };
+
 /** All versions of a project are read, unless it is in `earlier`: some projects have thousands. */
-export async function readDocuments(
+export async function toDocuments(
   db: Db,
-  ids: readonly string[],
-  earlier: ReadonlyMap<string, EarlierFits> = new Map(),
+  [{ rows }, inCategories, ofAdded]: Rows<ReturnType<typeof documentRows>>,
+  earlier: ReadonlyMap<string, EarlierFits>,
 ): Promise<Document[]> {
-  const added = ids.flatMap((id) => earlier.get(id)?.added ?? []);
-  const [{ rows }, inCategories, ofAdded] = await together(db, [
-    listedRows(db, ids),
-    categoryRows(db, ids),
-    fitRows(db, "id", added),
-  ]);
   const listed = rows.map(({ id }) => id);
   const others = listed.filter((id) => !earlier.has(id));
   const ofOthers = others.length > 0 ? await fitRows(db, "project_id", others).execute() : [];
   const categories = Map.groupBy(inCategories.rows, (row) => row.project_id);
-  const byProject = Map.groupBy([...ofAdded.rows, ...ofOthers], (row) => row.project_id);
+  const added = ofAdded.rows.filter((row) => earlier.has(row.project_id));
+  const byProject = Map.groupBy([...added, ...ofOthers], (row) => row.project_id);
   return rows.map((row) => ({
     projectId: row.id,
     description: row.description,

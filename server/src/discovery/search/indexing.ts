@@ -5,9 +5,9 @@ import { toJson } from "#lib/json.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { type Consumer, lockCursor } from "#platform/changes/consumer.js";
 import type { Tx } from "#platform/changes/write.js";
-import { inList } from "#platform/db/dialect.js";
+import { inList, together } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
-import { type Document, type EarlierFits, readDocuments } from "./documents.js";
+import { type Document, documentRows, type EarlierFits, toDocuments } from "./documents.js";
 import type { SearchEntry } from "./entry.js";
 import { putTexts, removeText } from "./full-text.js";
 
@@ -80,33 +80,41 @@ interface Known {
  * not changed.
  */
 export async function indexProjects(
-  { db }: Tx,
+  tx: Tx,
   ids: readonly string[],
   { changedVersions }: { changedVersions?: ChangedVersions } = {},
 ): Promise<void> {
-  const rows = await db
-    .selectFrom("search_documents")
-    .select(["project_id", "doc", "listed", "entry", "text_digest"])
-    .where(inList(db, sql.ref("project_id"), ids))
-    .execute();
-  const known = new Map<string, Known>(rows.map(({ project_id, ...row }) => [project_id, row]));
-  const documents = await readDocuments(db, ids, changedVersions && findEarlier(known, changedVersions));
-  let revision: number | undefined;
-  const nextRevision = async () => {
-    revision ??= await findNextRevision(db);
-    return revision;
-  };
+  const { db } = tx;
+  const added = changedVersions ? ids.flatMap((id) => changedVersions.get(id) ?? []) : [];
+  const [inIndex, last, ...rows] = await together(db, [
+    knownRows(db, ids),
+    lastRevision(db),
+    ...documentRows(db, ids, added),
+  ]);
+  const known = new Map<string, Known>(inIndex.rows.map(({ project_id, ...row }) => [project_id, row]));
+  const earlier = changedVersions ? findEarlier(known, changedVersions) : new Map();
+  const documents = await toDocuments(db, rows, earlier);
+  const revision = (last.rows[0]?.revision ?? 0) + 1;
   const texts = new Map<number, string>();
   for (const document of documents) {
     const before = known.get(document.projectId);
     known.delete(document.projectId);
-    const doc = isSame(document, before) ? before!.doc : await putRow(db, document, before, await nextRevision());
+    const doc = isSame(document, before) ? before!.doc : await putRow(tx, document, before, revision);
     if (!changedVersions || before?.text_digest !== document.digest) texts.set(doc, document.description);
   }
   // After all rows: SQLite would write each text by itself to the disk if rows of other tables were inserted in between.
   await putTexts(db, texts);
-  for (const { doc, listed } of known.values()) if (listed === 1) await retire(db, doc, await nextRevision());
+  for (const { doc, listed } of known.values()) if (listed === 1) await retire(tx, doc, revision);
 }
+
+const knownRows = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom("search_documents")
+    .select(["project_id", "doc", "listed", "entry", "text_digest"])
+    .where(inList(db, sql.ref("project_id"), ids));
+
+const lastRevision = (db: Db) =>
+  db.selectFrom("search_documents").select("revision").orderBy("revision", "desc").limit(1);
 
 /** The fits of the projects in the index that have at most new versions. */
 function findEarlier(known: ReadonlyMap<string, Known>, changed: ChangedVersions): Map<string, EarlierFits> {
@@ -121,21 +129,12 @@ function findEarlier(known: ReadonlyMap<string, Known>, changed: ChangedVersions
 const isSame = ({ entry, digest }: Document, before: Known | undefined): boolean =>
   before?.listed === 1 && before.text_digest === digest && before.entry === toJson(entry);
 
-async function findNextRevision(db: Db): Promise<number> {
-  const last = await db
-    .selectFrom("search_documents")
-    .select("revision")
-    .orderBy("revision", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return (last?.revision ?? 0) + 1;
-}
-
 /** Returns the number of the row. */
-async function putRow(db: Db, document: Document, before: Known | undefined, revision: number): Promise<number> {
+async function putRow(tx: Tx, document: Document, before: Known | undefined, revision: number): Promise<number> {
+  const { db } = tx;
   const values = { revision, listed: 1 as const, entry: toJson<unknown>(document.entry), text_digest: document.digest };
   if (before) {
-    await db.updateTable("search_documents").set(values).where("doc", "=", before.doc).execute();
+    tx.atEnd(db.updateTable("search_documents").set(values).where("doc", "=", before.doc));
     return before.doc;
   }
   const row = await db
@@ -147,11 +146,8 @@ async function putRow(db: Db, document: Document, before: Known | undefined, rev
 }
 
 /** The row stays: it tells every server that the project was deleted, and keeps its number in case it comes back. */
-async function retire(db: Db, doc: number, revision: number): Promise<void> {
-  await db
-    .updateTable("search_documents")
-    .set({ revision, listed: 0, entry: toJson<unknown>(null), text_digest: "" })
-    .where("doc", "=", doc)
-    .execute();
+async function retire({ db, atEnd }: Tx, doc: number, revision: number): Promise<void> {
+  const values = { revision, listed: 0 as const, entry: toJson<unknown>(null), text_digest: "" };
+  atEnd(db.updateTable("search_documents").set(values).where("doc", "=", doc));
   await removeText(db, doc);
 }

@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { MissedChanges } from "#content/catalog/missed-changes.js";
 import { fromJson, type Json } from "#lib/json.js";
-import { givenRows, inList, together } from "#platform/db/dialect.js";
+import { givenRows, together } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import type { DescribedWords } from "./described.js";
-import { fewTexts, readWords } from "./description-words.js";
+import { type Description, fewTexts, readWords } from "./description-words.js";
 import type { Figures, SearchEntry } from "./entry.js";
-import { recentDays, sumRecent } from "./recent.js";
+import { figureRows, readFigures, toFigures } from "./recent.js";
 import type { FiguresThen, SearchFile, StoredSearch } from "./search-file.js";
 import { SearchIndex } from "./search-index.js";
 import { grown } from "./slot-set.js";
@@ -158,14 +158,22 @@ export async function refreshIndex(
   searchIndex: SearchIndex,
   { from, changed, today }: { from: Position; changed: ReadonlySet<string>; today: number },
 ): Promise<Position> {
-  const figures = new Map<string, Figures>();
-  await refreshFigures(db, searchIndex, [...changed], today, figures);
-  for (let position = from; ; ) {
-    const rows = await selectPast(db, position);
+  const ids = [...changed];
+  // The usual case is a few changes, which take one round trip.
+  const [projects, days, first, texts] = await together(db, [
+    ...figureRows(db, ids.slice(0, batchSize), today),
+    past(db, from),
+    pastTexts(db, from, searchIndex.texts.isEmpty ? 0 : fewTexts),
+  ]);
+  const figures = toFigures(projects.rows, days.rows, today);
+  for (const [id, own] of figures) searchIndex.setFigures(id, own);
+  await refreshFigures(db, searchIndex, ids.slice(batchSize), today, figures);
+  let position = from;
+  for (let rows: Row[] = first.rows; ; rows = await past(db, position).execute()) {
     const last = rows.at(-1);
     if (!last) return position;
     position = { revision: last.revision, doc: last.doc };
-    await putRows(db, searchIndex, rows, { today, figures });
+    await putRows(db, searchIndex, rows, { today, figures, texts: texts.rows });
     if (rows.length < batchSize) return position;
   }
 }
@@ -196,12 +204,18 @@ export async function recountFigures(db: Db, searchIndex: SearchIndex, today: nu
   }
 }
 
-/** `figures`: those that were just read. */
+interface AlreadyRead {
+  today: number;
+  figures?: ReadonlyMap<string, Figures>;
+  /** Descriptions of some of the projects. */
+  texts?: readonly Description[];
+}
+
 async function putRows(
   db: Db,
   searchIndex: SearchIndex,
   rows: readonly Row[],
-  { today, figures: known }: { today: number; figures?: ReadonlyMap<string, Figures> },
+  { today, figures: known, texts: read }: AlreadyRead,
 ): Promise<void> {
   const { described, texts } = searchIndex;
   const listed = rows.filter((row) => row.listed === 1);
@@ -209,7 +223,7 @@ async function putRows(
   const figures = new Map([...(known ?? []), ...(await readFigures(db, others, today))]);
   const isCheap = !texts.isEmpty && listed.length <= fewTexts;
   const isUnknown = (row: Row) => described !== undefined && !described.has(row);
-  const words = await readWords(db, isCheap ? listed : listed.filter(isUnknown));
+  const words = await readWords(db, isCheap ? listed : listed.filter(isUnknown), read);
   // No await from here on, so that no query sees a partial update.
   if (!isCheap) texts.forget();
   for (const row of rows) {
@@ -255,34 +269,27 @@ const selectDocs = (db: Db, docs: readonly number[]): Promise<Row[]> =>
 
 const isPast = ({ revision, doc }: Position) => sql<boolean>`(revision, doc) > (${revision}, ${doc})`;
 
-const selectPast = (db: Db, from: Position): Promise<Row[]> =>
+const past = (db: Db, from: Position) =>
   db
     .selectFrom("search_documents")
     .select(columns)
     .where(isPast(from))
     .orderBy("revision")
     .orderBy("doc")
-    .limit(batchSize)
-    .execute();
+    .limit(batchSize);
 
-async function readFigures(db: Db, ids: readonly string[], today: number): Promise<Map<string, Figures>> {
-  if (ids.length === 0) return new Map();
-  const ofProjects = db
+/** The descriptions of the first listed projects past this position. */
+const pastTexts = (db: Db, from: Position, most: number) =>
+  db
     .selectFrom("projects")
-    .select(["id", "downloads", "followers", "date_updated", "date_published"])
-    .where(inList(db, sql.ref("id"), ids));
-  const [projects, downloads] = await together(db, [ofProjects, recentDays(db, ids, today)]);
-  const recent = sumRecent(downloads.rows, today);
-  return new Map(
-    projects.rows.map((row) => [
-      row.id,
-      {
-        downloads: row.downloads,
-        followers: row.followers,
-        dateUpdated: row.date_updated,
-        datePublished: row.date_published,
-        recent: recent.get(row.id) ?? 0,
-      },
-    ]),
-  );
-}
+    .select(["id", "description"])
+    .where("id", "in", (select) =>
+      select
+        .selectFrom("search_documents")
+        .select("project_id")
+        .where(isPast(from))
+        .where("listed", "=", 1)
+        .orderBy("revision")
+        .orderBy("doc")
+        .limit(most),
+    );

@@ -69,7 +69,7 @@ const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
     if (!last) return false;
     const wanted = rows.map(toChange).filter(({ kind }) => kinds.has(kind));
     if (wanted.length > 0) await consumer.consume(tx, wanted);
-    await tx.db.updateTable("feed_cursors").set({ seq: last.seq }).where("name", "=", name).execute();
+    tx.atEnd(tx.db.updateTable("feed_cursors").set({ seq: last.seq }).where("name", "=", name));
     return rows.length === batchSize;
   });
 

@@ -8,7 +8,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Clock } from "#lib/clock.js";
 import { type Json, toJson } from "#lib/json.js";
 import { newId, type Random } from "#lib/random.js";
-import { isRetryable, notifyingOthers, type Statement, tailLock, together } from "#platform/db/dialect.js";
+import { committing, isRetryable, notifyingOthers, type Statement, tailLock, together } from "#platform/db/dialect.js";
 import type { Tables } from "#platform/db/tables.js";
 import type { Vault } from "#platform/secrets/vault.js";
 import type { ChangeKind, ChangeLog } from "./change-log.js";
@@ -51,6 +51,8 @@ export interface Tx {
     payload: JobPayloads[K],
     options?: { runAfter?: number; dedupeKey?: string },
   ): void;
+  /** Executes a statement at the end, together with the commit: for changes that this transaction does not read again. */
+  atEnd(statement: Statement): void;
 }
 
 /** The dependencies of a write; routes, jobs and the command line all have them. */
@@ -87,6 +89,7 @@ interface Gathered {
   changes: { kind: ChangeKind; id: string; versions?: readonly string[] | undefined; areAdded?: boolean }[];
   events: { id: string; type: EventType; project_id: string; detail: Json<unknown> }[];
   jobs: { kind: JobKind; payload: unknown; runAfter: number; dedupeKey: string | null }[];
+  last: Statement[];
 }
 
 async function transact<T>(
@@ -95,7 +98,7 @@ async function transact<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<{ result: T; hasChanges: boolean }> {
   const now = to.clock.now();
-  const gathered: Gathered = { audits: [], changes: [], events: [], jobs: [] };
+  const gathered: Gathered = { audits: [], changes: [], events: [], jobs: [], last: [] };
   return to.db.transaction().execute(async (db) => {
     const result = await work({
       db,
@@ -119,6 +122,7 @@ async function transact<T>(
         gathered.jobs.push({ kind, payload, runAfter, dedupeKey });
         gathered.changes.push({ kind: "job", id: kind });
       },
+      atEnd: (statement) => gathered.last.push(statement),
     });
     await append(db, now, actor, gathered);
     return { result, hasChanges: gathered.changes.length > 0 };
@@ -128,21 +132,29 @@ async function transact<T>(
 async function append(db: Transaction<Tables>, now: number, actor: Actor, gathered: Gathered) {
   const { audits, changes, events, jobs } = gathered;
   if (actor.reservation) await confirmReservation(db, actor.reservation);
-  const before: Statement[] = jobs.map((job) => appendingJob(db, now, job));
+  const before: Statement[] = [...gathered.last, ...jobs.map((job) => appendingJob(db, now, job))];
   if (events.length > 0)
     before.push(db.insertInto("events").values(events.map((event) => ({ ...event, date_created: now }))));
   if (audits.length + changes.length > 0) before.push(...tailLock(db));
+  const end = [...appendingChanges(db, now, changes), ...committing(db)];
+  if (audits.length === 0) {
+    await together(db, end, before);
+    return;
+  }
   const lastHash = db.selectFrom("audit_log").select("hash").orderBy("id", "desc").limit(1);
-  const [last] = await together(db, audits.length > 0 ? [lastHash] : [], before);
+  const [last] = await together(db, [lastHash], before);
+  const rows = toAuditRows(now, actor, audits, last.rows[0]?.hash);
+  await together(db, [db.insertInto("audit_log").values(rows), ...end]);
+}
+
+/** In batches: the deletion of a large project names more files than one statement allows. */
+function appendingChanges(db: Transaction<Tables>, now: number, changes: Gathered["changes"]): Statement[] {
   const rows = changes.map(({ kind, id, versions, areAdded }) => ({
     ...{ kind, object_id: id, date_created: now },
     versions: versions === undefined ? null : toJson([...versions]),
     added: areAdded ? (1 as const) : (0 as const),
   }));
   const statements: Statement[] = [];
-  if (audits.length > 0)
-    statements.push(db.insertInto("audit_log").values(toAuditRows(now, actor, audits, last?.rows[0]?.hash)));
-  // In batches: the deletion of a large project names more files than one statement allows.
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     statements.push(
       db
@@ -150,7 +162,7 @@ async function append(db: Transaction<Tables>, now: number, actor: Actor, gather
         .values(rows.slice(start, start + rowsAtOnce))
         .modifyEnd(notifyingOthers(db)),
     );
-  await together(db, statements);
+  return statements;
 }
 
 /**

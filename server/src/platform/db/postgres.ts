@@ -1,7 +1,7 @@
 // The PostgreSQL pool: named (prepared) statements, integers as numbers, and timeouts that keep one slow query from
 // blocking all others.
 import pg from "pg";
-import { isPlanOutdated } from "./dialect.js";
+import { earlyCommit, isPlanOutdated } from "./dialect.js";
 
 const keptStatements = 2000;
 /** Longer texts are lists of rows, which are rarely repeated. */
@@ -31,10 +31,12 @@ const silenceMs = 8000;
 /** For connecting and for waiting for a free connection: on a busy machine both can take seconds. */
 const connectMs = silenceMs;
 /** All other statements without parameters are migrations, which may take long. */
-const bounds = new Set(["begin", "commit", "rollback"]);
+const bounds = new Set(["begin", "commit", earlyCommit, "rollback"]);
 
 class NamedClient extends pg.Client {
   #planGeneration = 0;
+  /** The transaction has ended with its last statements. */
+  #isOver = false;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -55,6 +57,7 @@ class NamedClient extends pg.Client {
 
   async #run(text: string, values: unknown[]): Promise<pg.QueryResult> {
     if (text === "begin") return this.#begin(text);
+    if (this.#isOver && (text === "commit" || text === "rollback")) return noRows(text);
     const isNamed = values.length > 0;
     const name = isNamed ? statementName(text) : undefined;
     try {
@@ -72,6 +75,8 @@ class NamedClient extends pg.Client {
       this.#planGeneration++;
       if (this.getTransactionStatus() !== "I") throw error;
       return this.#run(text, values);
+    } finally {
+      if (text === earlyCommit) this.#isOver = true;
     }
   }
 
@@ -80,10 +85,13 @@ class NamedClient extends pg.Client {
    * the connection is closed, so that no statement runs outside of the transaction.
    */
   #begin(text: string): pg.QueryResult {
+    this.#isOver = false;
     super.query({ text, query_timeout: silenceMs } as pg.QueryConfig).catch(() => this.connection.stream.destroy());
-    return { command: "BEGIN", rowCount: null, oid: 0, fields: [], rows: [] };
+    return noRows(text);
   }
 }
+
+const noRows = (command: string): pg.QueryResult => ({ command, rowCount: null, oid: 0, fields: [], rows: [] });
 
 const isSilence = (error: unknown): boolean => error instanceof Error && error.message === "Query read timeout";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { engine, testApp } from "#test/server/harness.js";
-import { brokenUnique, type Statement, together } from "./dialect.js";
+import { brokenUnique, committing, type Statement, together } from "./dialect.js";
 
 const { resources, databaseUrl } = await testApp();
 const { db } = resources;
@@ -34,6 +34,26 @@ test("the first failure is thrown, and nothing of the transaction remains", asyn
   expect(await valuesOf("same", "late").execute()).toEqual([]);
   // The connection can be used again.
   for (let times = 0; times < 20; times++) expect(await valuesOf("late").execute()).toEqual([]);
+});
+
+test("a transaction can commit with its last statements, and the next one on its connection is its own", async () => {
+  const ending = (...statements: Statement[]) =>
+    db.transaction().execute((tx) => together(tx, [...statements, ...committing(tx)]));
+  await ending(counter("early", 1));
+  const failing = ending(counter("undone", 1), counter("early", 2));
+  expect(brokenUnique(await failing.catch((error) => error))).toMatch(/^counters/);
+  const thrown = db.transaction().execute(async (tx) => {
+    await together(tx, [counter("thrown", 1)]);
+    throw new Error("no");
+  });
+  await expect(thrown).rejects.toThrow("no");
+  await db.transaction().execute(async (tx) => {
+    await together(tx, [counter("later", 3)]);
+  });
+  expect(await valuesOf("early", "later", "thrown", "undone").execute()).toEqual([
+    { name: "early", value: 1 },
+    { name: "later", value: 3 },
+  ]);
 });
 
 test.runIf(engine === "postgres")(
