@@ -1,10 +1,9 @@
 // Reads published versions and projects from the change log, and stores them for the followers of projects and of their
 // authors.
-import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
 import type { Consumer } from "#platform/changes/consumer.js";
 import type { EventDetails, EventType } from "#platform/changes/events.js";
-import { inList } from "#platform/db/dialect.js";
+import { listEvents } from "#platform/changes/read-events.js";
 import { gatherVersions } from "./announcements.js";
 import { gatherProjects } from "./new-projects.js";
 
@@ -15,20 +14,7 @@ export const versionNews: Consumer = {
   name: "version-news",
   kinds: new Set(["event"]),
   async consume(tx, changes) {
-    const events = await tx.db
-      .selectFrom("events")
-      .select(["type", "project_id", "detail"])
-      .where("type", "in", publishing)
-      .where(
-        inList(
-          tx.db,
-          sql.ref("id"),
-          changes.map(({ id }) => id),
-        ),
-      )
-      .orderBy("date_created")
-      .orderBy("id")
-      .execute();
+    const events = (await listEvents(tx, changes)).filter(({ type }) => publishing.includes(type as EventType));
     const versions = events.filter(({ type }) => type === "version.published");
     if (versions.length > 0)
       await gatherVersions(

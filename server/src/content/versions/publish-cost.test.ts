@@ -2,7 +2,7 @@
 // holds the lock of its author's account for few of them.
 import { type CompiledQuery, sql } from "kysely";
 import { expect, test } from "vitest";
-import { consumers } from "#operations/background/consumers.js";
+import { consumers, sharing } from "#operations/background/consumers.js";
 import { catchUp } from "#platform/changes/consumer.js";
 import { publishTo } from "#test/callers/uploads.js";
 import { engine, testApp } from "#test/server/harness.js";
@@ -16,7 +16,7 @@ const { db } = resources;
 const author = await make.user();
 
 async function settle(): Promise<void> {
-  for (const consumer of consumers) await catchUp(resources, consumer);
+  for (const consumer of consumers) await catchUp(resources, consumer, sharing.includes(consumer) ? sharing : []);
 }
 
 /** The statements of a publication, and of everything that follows from it in the database. */

@@ -2,7 +2,7 @@
 // that two never count the same row at the same time.
 import { type RawBuilder, sql } from "kysely";
 import { isListedProject } from "#content/projects/policy.js";
-import { inList } from "#platform/db/dialect.js";
+import { inList, together } from "#platform/db/dialect.js";
 import { placeholderId } from "#platform/db/placeholder.js";
 import type { Db } from "#platform/db/tables.js";
 import { addToCounters } from "./counters.js";
@@ -21,17 +21,16 @@ export const filesOf: RawBuilder<number> = sql<number>`(
 
 export async function recountProjects(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const now = await db
+  const counted = db
     .selectFrom("projects")
     .select(["projects.id as project_id", versionsOf.as("versions"), filesOf.as("files")])
     .where(inList(db, sql.ref("projects.id"), ids))
-    .where(isListedProject)
-    .execute();
-  const before = await db
+    .where(isListedProject);
+  const known = db
     .selectFrom("project_counts")
     .selectAll()
-    .where(inList(db, sql.ref("project_id"), ids))
-    .execute();
+    .where(inList(db, sql.ref("project_id"), ids));
+  const [{ rows: now }, { rows: before }] = await together(db, [counted, known]);
   const sum = (rows: typeof now, key: "versions" | "files") => rows.reduce((total, row) => total + row[key], 0);
   const listed = new Set(now.map((row) => row.project_id));
   const gone = before.map((row) => row.project_id).filter((id) => !listed.has(id));
@@ -40,10 +39,10 @@ export async function recountProjects(db: Db, ids: readonly string[]): Promise<v
       .deleteFrom("project_counts")
       .where(inList(db, sql.ref("project_id"), gone))
       .execute();
-  const known = new Map(before.map((row) => [row.project_id, row]));
+  const earlier = new Map(before.map((row) => [row.project_id, row]));
   // Most changes of a project change nothing here.
   const other = now.filter((row) => {
-    const same = known.get(row.project_id);
+    const same = earlier.get(row.project_id);
     return same?.versions !== row.versions || same.files !== row.files;
   });
   if (other.length > 0)

@@ -7,6 +7,8 @@ import { fromJson } from "#lib/json.js";
 import type { Change } from "#platform/changes/change-log.js";
 import type { Consumer } from "#platform/changes/consumer.js";
 import type { EventType } from "#platform/changes/events.js";
+import { listEvents } from "#platform/changes/read-events.js";
+import type { Tx } from "#platform/changes/write.js";
 import { inList } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import * as seen from "./seen.js";
@@ -16,7 +18,7 @@ export const publicChangesConsumer: Consumer = {
   name: "public-changes",
   kinds: new Set(["project", "version", "organization", "user", "event"]),
   async consume(tx, changes) {
-    const touched = await readTouched(tx.db, changes);
+    const touched = await readTouched(tx, changes);
     const before = await listThings(tx.db, touched);
     const now = await loadThings(tx.db, touched, before);
     await record(tx, compare(before, now));
@@ -31,11 +33,11 @@ interface Touched {
   edited: ReadonlySet<string>;
 }
 
-async function readTouched(db: Db, changes: readonly Change[]): Promise<Touched> {
+async function readTouched(tx: Tx, changes: readonly Change[]): Promise<Touched> {
   const idsOf = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).map(({ id }) => id);
-  const events = await listEvents(db, idsOf("event"));
+  const events = await listEvents(tx, changes);
   // The changes of a project and of its versions may be in different batches.
-  const ofVersions = await listProjectsOf(db, idsOf("version"));
+  const ofVersions = await listProjectsOf(tx.db, idsOf("version"));
   const projects = new Set([...idsOf("project"), ...[...events, ...ofVersions].map((each) => each.project_id)]);
   // Versions are also named without an event when they or one of their dependencies become visible or invisible.
   const edited = [...idsOf("version"), ...events.map((event) => versionOf(event) ?? event.project_id)];
@@ -46,15 +48,6 @@ async function readTouched(db: Db, changes: readonly Change[]): Promise<Touched>
     edited: new Set(edited),
   };
 }
-
-const listEvents = async (db: Db, ids: readonly string[]): Promise<Row<"events">[]> =>
-  ids.length === 0
-    ? []
-    : db
-        .selectFrom("events")
-        .selectAll()
-        .where(inList(db, sql.ref("id"), ids))
-        .execute();
 
 const listProjectsOf = async (db: Db, versionIds: readonly string[]): Promise<{ project_id: string }[]> =>
   versionIds.length === 0

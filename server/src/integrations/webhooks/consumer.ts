@@ -3,8 +3,9 @@
 import { sql } from "kysely";
 import { fromJson } from "#lib/json.js";
 import type { Consumer } from "#platform/changes/consumer.js";
+import { listEvents } from "#platform/changes/read-events.js";
 import type { Tx } from "#platform/changes/write.js";
-import { inList } from "#platform/db/dialect.js";
+import { givenRows, inList, together } from "#platform/db/dialect.js";
 import { toNewDelivery } from "./enqueue.js";
 import { type EventRow, type Facts, loadFacts } from "./facts.js";
 import { deliveryKey } from "./policy.js";
@@ -16,10 +17,7 @@ export const webhooksConsumer: Consumer = {
   name: "webhooks",
   kinds: new Set(["event"]),
   async consume(tx, changes) {
-    const events = await listEvents(
-      tx,
-      changes.map(({ id }) => id),
-    );
+    const events = await listEvents(tx, changes);
     const wanted = await findWanted(tx, events);
     if (wanted.length === 0) return;
     const facts = await loadFacts(tx.db, [...new Set(wanted.map(({ event }) => event))]);
@@ -27,34 +25,34 @@ export const webhooksConsumer: Consumer = {
   },
 };
 
-/** In the order in which they happened. */
-async function listEvents({ db }: Tx, ids: readonly string[]): Promise<EventRow[]> {
-  const rows = await db
-    .selectFrom("events")
-    .selectAll()
-    .where(inList(db, sql.ref("id"), ids))
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
 interface Wanted {
   event: EventRow;
   webhook: WebhookRow;
 }
 
 /** The webhooks for each event: those of the project, and those of its organization. */
-async function findWanted(tx: Tx, events: readonly EventRow[]): Promise<Wanted[]> {
-  const orgs = await findOrgs(tx, events);
-  const owners = [...events.map((event) => event.project_id), ...orgs.values()];
-  const rows = await tx.db
+async function findWanted({ db }: Tx, events: readonly EventRow[]): Promise<Wanted[]> {
+  const projectIds = events.map((event) => event.project_id);
+  const orgsBefore = findOrgsOfDeleted(events);
+  const orgsNow = db
+    .selectFrom("projects")
+    .select(["id", "org_id"])
+    .where(inList(db, sql.ref("id"), projectIds));
+  const owners = sql`select id from ${givenRows(
+    db,
+    { id: "text" },
+    [...projectIds, ...orgsBefore.values()].map((id) => ({ id })),
+  )} union select org_id from projects where ${inList(db, sql.ref("id"), projectIds)} and org_id is not null`;
+  const ofOwners = db
     .selectFrom("webhooks")
     .selectAll()
-    .where(inList(tx.db, sql.ref("owner_id"), owners))
+    .where(sql<boolean>`owner_id in (${owners})`)
     .where("enabled", "=", 1)
-    .orderBy("id")
-    .execute();
-  const byOwner = Map.groupBy(rows, (webhook) => `${webhook.owner_kind} ${webhook.owner_id}`);
+    .orderBy("id");
+  const [found, webhooks] = await together(db, [orgsNow, ofOwners]);
+  const now = found.rows.flatMap(({ id, org_id }): [string, string][] => (org_id === null ? [] : [[id, org_id]]));
+  const orgs = new Map([...orgsBefore, ...now]);
+  const byOwner = Map.groupBy(webhooks.rows, (webhook) => `${webhook.owner_kind} ${webhook.owner_id}`);
   return events.flatMap((event) => {
     const own = byOwner.get(`project ${event.project_id}`) ?? [];
     const ofOrg = byOwner.get(`organization ${orgs.get(event.project_id)}`) ?? [];
@@ -64,29 +62,14 @@ async function findWanted(tx: Tx, events: readonly EventRow[]): Promise<Wanted[]
   });
 }
 
-/** By project; for a deleted one the event itself names the organization. */
-async function findOrgs({ db }: Tx, events: readonly EventRow[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom("projects")
-    .select(["id", "org_id"])
-    .where(
-      inList(
-        db,
-        sql.ref("id"),
-        events.map((event) => event.project_id),
-      ),
-    )
-    .execute();
-  const now = new Map(rows.map((row) => [row.id, row.org_id]));
-  const before = new Map(
-    events
-      .filter(({ type }) => type === "project.deleted")
-      .map((event) => [event.project_id, (fromJson(event.detail) as { orgId: string | null }).orgId]),
+/** By project: the event of a deletion itself names the organization. */
+const findOrgsOfDeleted = (events: readonly EventRow[]): Map<string, string> =>
+  new Map(
+    events.flatMap(({ type, project_id, detail }): [string, string][] => {
+      const orgId = type === "project.deleted" ? (fromJson(detail) as { orgId: string | null }).orgId : null;
+      return orgId === null ? [] : [[project_id, orgId]];
+    }),
   );
-  return new Map(
-    [...before, ...now].flatMap(([id, orgId]): [string, string][] => (orgId === null ? [] : [[id, orgId]])),
-  );
-}
 
 async function addDeliveries(tx: Tx, wanted: readonly Wanted[], facts: ReadonlyMap<string, Facts>): Promise<void> {
   const rows = wanted.map(({ event, webhook }) =>

@@ -16,9 +16,14 @@ export const consumers: readonly Consumer[] = [
   webhooksConsumer,
 ];
 
+/** The consumers that share transactions. Searches wait for theirs, so that it has its own. */
+export const sharing = consumers.filter((consumer) => consumer !== searchConsumer);
+
 /** Returns a function that stops them. */
 export function startConsumers(resources: Resources): () => Promise<void> {
-  const stops = consumers.map((consumer) => keepConsuming(resources, consumer));
+  const stops = consumers.map((consumer) =>
+    keepConsuming(resources, consumer, consumer === searchConsumer ? [] : sharing),
+  );
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { toJson } from "#lib/json.js";
 import { testApp, uniqueName } from "#test/server/harness.js";
 import { type Consumer, catchUp, keepConsuming, restMs } from "./consumer.js";
-import { type Writing, write } from "./write.js";
+import { type Tx, type Writing, write } from "./write.js";
 
 const here = await testApp();
 const there = await testApp({ sharedWith: here });
@@ -104,6 +104,76 @@ describe("a consumer that writes", () => {
     await change(here.resources, `${mark}-a`);
     await expect.poll(() => listNoted(mark)).toEqual([`${mark}-a`]);
     await stop();
+  });
+});
+
+describe("consumers that share a transaction", () => {
+  /** Two consumers that have processed everything so far, and the transactions that each was called with. */
+  async function makePair(failing?: { times: number }) {
+    const [first, second] = [uniqueName(), uniqueName()];
+    const used: Tx[] = [];
+    const watched = (consumer: Consumer): Consumer => ({
+      ...consumer,
+      consume: (tx, all) => {
+        used.push(tx);
+        return consumer.consume(tx, all);
+      },
+    });
+    const pair = [watched(noting(first)), watched(noting(second, failing))] as const;
+    for (const consumer of pair) await catchUp(here.resources, consumer);
+    used.length = 0;
+    return { first, second, pair, used };
+  }
+
+  test("process each change once, whatever each of them has processed before", async () => {
+    const { first, second, pair, used } = await makePair();
+    await change(here.resources, `${first}-a`, `${second}-a`);
+    await catchUp(here.resources, pair[0]);
+    await change(here.resources, `${first}-b`, `${second}-b`);
+    used.length = 0;
+    await catchUp(here.resources, pair[0], pair);
+    expect(used.length).toBe(2);
+    expect(used[0]).toBe(used[1]);
+    expect(await listNoted(first)).toEqual([`${first}-a`, `${first}-b`]);
+    expect(await listNoted(second)).toEqual([`${second}-a`, `${second}-b`]);
+    await catchUp(here.resources, pair[1]);
+    expect(used.length).toBe(2);
+  });
+
+  test("do not wait for one that fails, which processes its changes later", async () => {
+    const failing = { times: 2 };
+    const { first, second, pair } = await makePair(failing);
+    await change(here.resources, `${first}-a`, `${second}-a`);
+    await catchUp(here.resources, pair[0], pair);
+    expect(await listNoted(first)).toEqual([`${first}-a`]);
+    await expect.poll(() => failing.times).toBe(0);
+    expect(await listNoted(second)).toEqual([]);
+    await catchUp(here.resources, pair[1]);
+    expect(await listNoted(second)).toEqual([`${second}-a`]);
+  });
+
+  test("process many changes one after the other", async () => {
+    const { first, second, pair, used } = await makePair();
+    const numbers = Array.from({ length: 60 }, (_, at) => at);
+    await change(here.resources, ...[first, second].flatMap((mark) => numbers.map((at) => `${mark}-${at}`)));
+    await catchUp(here.resources, pair[0], pair);
+    await catchUp(here.resources, pair[1]);
+    expect((await listNoted(first)).length).toBe(60);
+    expect((await listNoted(second)).length).toBe(60);
+    expect(new Set(used).size).toBe(2);
+  });
+
+  test("process each change once although two servers run them", async () => {
+    const [first, second] = [uniqueName(), uniqueName()];
+    const pair = [noting(first), noting(second)];
+    const ids = Array.from({ length: 20 }, (_, at) => [`${first}-${at}`, `${second}-${at}`]);
+    const stops = [here, there].flatMap(({ resources }) =>
+      pair.map((consumer) => keepConsuming(resources, consumer, pair)),
+    );
+    await Promise.all(ids.map((both, at) => change([here, there][at % 2]!.resources, ...both)));
+    await expect.poll(() => listNoted(first)).toEqual(ids.map(([id]) => id).toSorted());
+    await expect.poll(() => listNoted(second)).toEqual(ids.map(([, id]) => id).toSorted());
+    await Promise.all(stops.map((stop) => stop()));
   });
 });
 

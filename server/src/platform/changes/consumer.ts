@@ -2,6 +2,7 @@
 // a consumer moves in the transaction that does the work, so that every change is processed exactly once, by one node,
 // also after a crash.
 import { setTimeout as pause } from "node:timers/promises";
+import { type Expression, sql } from "kysely";
 import { lockRows, together } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Change, type ChangeKind, changeColumns, toChange } from "./change-log.js";
@@ -17,6 +18,8 @@ export interface Consumer {
 }
 
 const batchSize = 500;
+/** Consumers share a transaction for at most so many changes, so that it stays short. */
+const fewChanges = 50;
 
 /** How far a consumer is, as far as this server knows. */
 class Progress {
@@ -37,19 +40,46 @@ class Progress {
     });
   }
 
-  /** Resolves when all changes that this server had received before the call are processed. */
-  async catchUp(): Promise<void> {
+  /**
+   * Resolves when all changes that this server had received before the call are processed. Those of `others` that are behind
+   * too may be brought up to date in the same transaction.
+   */
+  async catchUp(others: readonly Progress[]): Promise<void> {
     // The current run may have begun before the last change.
     await this.#running?.catch(() => undefined);
-    if (this.isBehind)
-      this.#running ??= this.#workOff().finally(() => {
-        this.#running = undefined;
-      });
+    if (this.isBehind) this.#running ??= this.#ending(this.#workOff(others));
     // A concurrent caller may have started it.
     await this.#running;
   }
 
-  async #workOff(): Promise<void> {
+  #ending = (run: Promise<void>): Promise<void> =>
+    run.finally(() => {
+      this.#running = undefined;
+    });
+
+  async #workOff(others: readonly Progress[]): Promise<void> {
+    const behind = others.filter((other) => other !== this && other.isBehind && !other.#running);
+    if (behind.length > 0) {
+      const all = [this, ...behind];
+      for (const each of all) each.isBehind = false;
+      // After a failure each of them tries alone, so that only those that fail are delayed, and report it.
+      const shared = workOffTogether(
+        this.#to,
+        all.map((each) => each.#consumer),
+      ).catch(() => false);
+      for (const each of behind) each.#join(shared);
+      if (await shared) return;
+    }
+    await this.#workOffAlone();
+  }
+
+  #join(shared: Promise<boolean>): void {
+    this.#running = this.#ending(shared.then((isDone) => (isDone ? undefined : this.#workOffAlone())));
+    // If it fails, it is behind again, and the next call reports it.
+    this.#running.catch(() => undefined);
+  }
+
+  async #workOffAlone(): Promise<void> {
     this.isBehind = false;
     try {
       while (await workOffBatch(this.#to, this.#consumer));
@@ -59,6 +89,38 @@ class Progress {
     }
   }
 }
+
+/**
+ * Returns false if nothing was done: there are many changes, or a consumer has no cursor yet. The cursors are locked in the
+ * order of their names.
+ */
+const workOffTogether = (to: Writing, consumers: readonly Consumer[]): Promise<boolean> =>
+  write(to, { credential: "consumers" }, async (tx) => {
+    const names = consumers.map(({ name }) => name);
+    const cursors = tx.db.selectFrom("feed_cursors").where("name", "in", names);
+    const [locked, next] = await together(tx.db, [
+      cursors.select(["name", "seq"]).orderBy("name").modifyEnd(lockRows(tx.db)),
+      changesAfter(
+        tx.db,
+        cursors.select((seq) => seq.fn.min<number>("seq").as("seq")),
+        fewChanges + 1,
+      ),
+    ]);
+    if (locked.rows.length < names.length || next.rows.length > fewChanges) return false;
+    const last = next.rows.at(-1);
+    if (!last) return true;
+    const positions = new Map(locked.rows.map(({ name, seq }) => [name, seq]));
+    const changes = next.rows.map(toChange);
+    for (const consumer of consumers) {
+      const position = positions.get(consumer.name)!;
+      const wanted = changes.filter(({ kind, seq }) => consumer.kinds.has(kind) && seq > position);
+      if (wanted.length > 0) await consumer.consume(tx, wanted);
+    }
+    tx.atEnd(
+      tx.db.updateTable("feed_cursors").set({ seq: last.seq }).where("name", "in", names).where("seq", "<", last.seq),
+    );
+    return true;
+  });
 
 /** Returns whether there may be more. */
 const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
@@ -86,13 +148,16 @@ export async function lockCursor(db: Db, name: string): Promise<void> {
 
 const cursorOf = (db: Db, name: string) => db.selectFrom("feed_cursors").select("seq").where("name", "=", name);
 
-async function lockNextChanges(db: Db, name: string) {
-  const next = db
+const changesAfter = (db: Db, position: Expression<{ seq: number }>, most: number) =>
+  db
     .selectFrom("changes")
     .select(changeColumns)
-    .where("seq", ">", cursorOf(db, name))
+    .where("seq", ">", sql<number>`(${position})`)
     .orderBy("seq")
-    .limit(batchSize);
+    .limit(most);
+
+async function lockNextChanges(db: Db, name: string) {
+  const next = changesAfter(db, cursorOf(db, name), batchSize);
   const [locked, changes] = await together(db, [cursorOf(db, name).modifyEnd(lockRows(db)), next]);
   if (locked.rows.length > 0) return changes.rows;
   await lockCursor(db, name);
@@ -109,9 +174,11 @@ function progressOf(to: Writing, consumer: Consumer): Progress {
 }
 
 /**
- * For requests whose answer must include every change that this server has made or received. Cheap if there is none.
+ * For requests whose answer must include every change that this server has made or received. Cheap if there is none. With
+ * `others`, those of them that are behind may share its transaction.
  */
-export const catchUp = (to: Writing, consumer: Consumer): Promise<void> => progressOf(to, consumer).catchUp();
+export const catchUp = (to: Writing, consumer: Consumer, others: readonly Consumer[] = []): Promise<void> =>
+  progressOf(to, consumer).catchUp(others.map((other) => progressOf(to, other)));
 
 interface ConsumerLog {
   error(detail: object, message: string): void;
@@ -124,8 +191,12 @@ const longestPauseMs = 60_000;
  */
 export const restMs = 250;
 
-/** Keeps a consumer up to date in the background until it is stopped. */
-export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Consumer): () => Promise<void> {
+/** Keeps a consumer up to date in the background until it is stopped. It may share transactions with `others`. */
+export function keepConsuming(
+  to: Writing & { log: ConsumerLog },
+  consumer: Consumer,
+  others: readonly Consumer[] = [],
+): () => Promise<void> {
   const progress = progressOf(to, consumer);
   const stopping = new AbortController();
   let wake = Promise.withResolvers<void>();
@@ -137,7 +208,7 @@ export function keepConsuming(to: Writing & { log: ConsumerLog }, consumer: Cons
     while (!stopping.signal.aborted) {
       wake = Promise.withResolvers<void>();
       try {
-        await progress.catchUp();
+        await catchUp(to, consumer, others);
         pauseMs = 500;
         await rest(restMs);
         if (!stopping.signal.aborted) await wake.promise;
