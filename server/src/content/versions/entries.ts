@@ -11,14 +11,7 @@ import type { Channel } from "#platform/db/tables.js";
 import { timestamp } from "#platform/http/schemas.js";
 import { pictureUrl } from "#platform/pictures/read.js";
 import { isNotQuarantined } from "./policy.js";
-import {
-  type DependencyRow,
-  type FileEntry,
-  selectDependencies,
-  selectFiles,
-  selectVersions,
-  type VersionRow,
-} from "./version-rows.js";
+import { type DependencyRow, type FileEntry, selectVersions, type VersionRow } from "./version-rows.js";
 
 export type { DependencyRow, FileEntry } from "./version-rows.js";
 
@@ -112,11 +105,7 @@ export async function loadVersions(
 ): Promise<Map<string, VersionEntry[]>> {
   const { db } = context;
   const wanted = { projectIds, versionIds };
-  const [rows, files, dependencies] = await Promise.all([
-    selectVersions(db, wanted, which),
-    selectFiles(db, wanted),
-    selectDependencies(db, wanted),
-  ]);
+  const { rows, files, dependencies } = await selectVersions(db, wanted, which);
   // A version that was deleted between the statements has no files any more; it is left out.
   const whole = rows.filter((row) => files.get(row.id)?.some(({ id }) => id === row.primary_file_id));
   const byProject = Map.groupBy(whole, (row) => row.project_id);

@@ -48,7 +48,7 @@ async function expectAtMost(most: number, count: (statements: readonly Statement
 }
 
 test("createVersion and the consumers of its changes need few statements", async () => {
-  await expectAtMost(engine === "postgres" ? 70 : 66, (all) => all.length);
+  await expectAtMost(engine === "postgres" ? 63 : 59, (all) => all.length);
 });
 
 test("createVersion reads what its author has stored just before the commit, because others wait from there on", async () => {

@@ -1,9 +1,9 @@
 // Reads the rows that versions in memory are made of (entries.ts): of all versions of some projects, or of some versions.
-import { type RawBuilder, sql } from "kysely";
+import { type InferResult, type RawBuilder, sql } from "kysely";
 import { isPublicProject } from "#content/projects/policy.js";
 import type { Version } from "#content/shapes/version.js";
-import { inList } from "#platform/db/dialect.js";
-import type { Db } from "#platform/db/tables.js";
+import { inList, together } from "#platform/db/dialect.js";
+import type { Db, Row } from "#platform/db/tables.js";
 import { isNotQuarantined } from "./policy.js";
 
 export interface ReadVersions {
@@ -19,7 +19,7 @@ const isRead = (
 ): RawBuilder<boolean> =>
   versionIds ? inList(db, sql.ref(columns.version), versionIds) : inList(db, sql.ref(columns.project), projectIds);
 
-export type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number];
+export type VersionRow = InferResult<ReturnType<typeof versionRows>>[number];
 
 export interface DependencyRow {
   id: string;
@@ -41,7 +41,21 @@ export interface FileEntry {
   isPrimary: boolean;
 }
 
-export const selectVersions = (db: Db, read: ReadVersions, which: RawBuilder<boolean>) =>
+/** All rows, read together. */
+export async function selectVersions(db: Db, read: ReadVersions, which: RawBuilder<boolean>) {
+  const [versions, files, dependencies] = await together(db, [
+    versionRows(db, read, which),
+    fileRows(db, read),
+    dependencyRows(db, read),
+  ]);
+  return {
+    rows: versions.rows,
+    files: toFiles(files.rows),
+    dependencies: Map.groupBy(dependencies.rows, (row) => row.version_id),
+  };
+}
+
+const versionRows = (db: Db, read: ReadVersions, which: RawBuilder<boolean>) =>
   db
     .selectFrom("versions")
     .innerJoin("projects", "projects.id", "versions.project_id")
@@ -60,15 +74,15 @@ export const selectVersions = (db: Db, read: ReadVersions, which: RawBuilder<boo
     .where(isRead(db, read, { project: "versions.project_id", version: "versions.id" }))
     .where(which)
     .orderBy("versions.date_published", "desc")
-    .orderBy("versions.id")
-    .execute();
+    .orderBy("versions.id");
 
-export async function selectFiles(db: Db, read: ReadVersions): Promise<Map<string, FileEntry[]>> {
-  const rows = await db
+const fileRows = (db: Db, read: ReadVersions) =>
+  db
     .selectFrom("version_files")
     .selectAll()
-    .where(isRead(db, read, { project: "project_id", version: "version_id" }))
-    .execute();
+    .where(isRead(db, read, { project: "project_id", version: "version_id" }));
+
+function toFiles(rows: readonly Row<"version_files">[]): Map<string, FileEntry[]> {
   const toEntries = (own: typeof rows): FileEntry[] =>
     own.map((row) => ({
       id: row.id,
@@ -82,8 +96,8 @@ export async function selectFiles(db: Db, read: ReadVersions): Promise<Map<strin
   return new Map([...Map.groupBy(rows, (row) => row.version_id)].map(([id, own]) => [id, toEntries(own)]));
 }
 
-export async function selectDependencies(db: Db, read: ReadVersions): Promise<Map<string, DependencyRow[]>> {
-  const rows = await db
+const dependencyRows = (db: Db, read: ReadVersions) =>
+  db
     .selectFrom("dependencies")
     .innerJoin("versions as own", "own.id", "dependencies.version_id")
     .innerJoin("projects", "projects.id", "dependencies.on_project_id")
@@ -95,7 +109,4 @@ export async function selectDependencies(db: Db, read: ReadVersions): Promise<Ma
     .select("versions.id as on_version_id")
     .select(sql<0 | 1>`case when ${isPublicProject} then 1 else 0 end`.as("is_public"))
     .where(isRead(db, read, { project: "own.project_id", version: "own.id" }))
-    .orderBy("dependencies.id")
-    .execute();
-  return Map.groupBy(rows, (row) => row.version_id);
-}
+    .orderBy("dependencies.id");

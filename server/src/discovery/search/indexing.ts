@@ -94,7 +94,7 @@ export async function indexProjects(
   const known = new Map<string, Known>(inIndex.rows.map(({ project_id, ...row }) => [project_id, row]));
   const earlier = changedVersions ? findEarlier(known, changedVersions) : new Map();
   const documents = await toDocuments(db, rows, earlier);
-  const revision = (last.rows[0]?.revision ?? 0) + 1;
+  const revision = (last.rows[0]!.last ?? 0) + 1;
   const texts = new Map<number, string>();
   for (const document of documents) {
     const before = known.get(document.projectId);
@@ -114,7 +114,7 @@ const knownRows = (db: Db, ids: readonly string[]) =>
     .where(inList(db, sql.ref("project_id"), ids));
 
 const lastRevision = (db: Db) =>
-  db.selectFrom("search_documents").select("revision").orderBy("revision", "desc").limit(1);
+  db.selectFrom("search_documents").select((revision) => revision.fn.max<number | null>("revision").as("last"));
 
 /** The fits of the projects in the index that have at most new versions. */
 function findEarlier(known: ReadonlyMap<string, Known>, changed: ChangedVersions): Map<string, EarlierFits> {

@@ -9,7 +9,7 @@ import type { Consumer } from "#platform/changes/consumer.js";
 import type { EventType } from "#platform/changes/events.js";
 import { listEvents } from "#platform/changes/read-events.js";
 import type { Tx } from "#platform/changes/write.js";
-import { inList } from "#platform/db/dialect.js";
+import { inList, together } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
 import * as seen from "./seen.js";
 import { type News, record } from "./write.js";
@@ -73,16 +73,14 @@ const listThings = (db: Db, { projects, organizations, users }: Touched): Promis
     .execute();
 
 /** The previous public view of these versions, and of all versions of these projects. */
-const listVersionThings = (db: Db, { ids, projectIds }: seen.SomeVersions): Promise<seen.Thing[]> =>
-  things(db)
-    .where((or) =>
-      or.or([
-        // In this form SQLite uses an index for each part.
-        or.and([or("kind", "=", "version"), inList(db, sql.ref("object_id"), ids)]),
-        inList(db, sql.ref("project_id"), projectIds),
-      ]),
-    )
-    .execute();
+const versionThings = (db: Db, { ids, projectIds }: seen.SomeVersions) =>
+  things(db).where((or) =>
+    or.or([
+      // In this form SQLite uses an index for each part.
+      or.and([or("kind", "=", "version"), inList(db, sql.ref("object_id"), ids)]),
+      inList(db, sql.ref("project_id"), projectIds),
+    ]),
+  );
 
 const ofKind = (all: readonly seen.Thing[], kind: seen.PublicKind): seen.Thing[] =>
   all.filter((thing) => thing.kind === kind);
@@ -113,10 +111,11 @@ async function loadVersions(
   );
   const some = { ids: [...edited], projectIds: touched.filter((id) => known!.has(id) !== listed!.has(id)) };
   if (some.ids.length + some.projectIds.length === 0) return [];
-  const earlier = (await listVersionThings(db, some)).filter((each) => touched.includes(each.project_id ?? ""));
+  const [knownThings, readIds] = await together(db, [versionThings(db, some), seen.versionIds(db, some)]);
+  const earlier = knownThings.rows.filter((each) => touched.includes(each.project_id ?? ""));
   before.push(...earlier);
   const digestsBefore = digests(earlier);
-  const found = (await seen.listVersionIds(db, some)).filter(({ project_id }) => listed!.has(project_id));
+  const found = readIds.rows.filter(({ project_id }) => listed!.has(project_id));
   const read = await seen.digestVersions(
     db,
     found.map(({ id }) => id).filter((id) => edited.has(id) || !digestsBefore.has(id)),

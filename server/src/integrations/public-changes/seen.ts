@@ -1,7 +1,7 @@
 // The public view of objects for the public change log: their existence, and a digest of their visible content. Counts
 // of downloads and followers are left out on purpose; so are names of users and organizations, which have their own
 // changes. Unlisted projects count as absent, as in search and feeds.
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { isListedProject, isPublicProject } from "#content/projects/policy.js";
 import { inList, together } from "#platform/db/dialect.js";
 import type { Db, Row } from "#platform/db/tables.js";
@@ -23,25 +23,29 @@ export async function loadProjects(
   ids: readonly string[],
   { before, edited }: { before: Digests; edited: ReadonlySet<string> },
 ): Promise<Thing[]> {
-  const rows = await db
+  const listed = db
     .selectFrom("projects")
     .select(["id", "team_id", "org_id", "name", "slug", "summary", "types", "visibility", "color", "icon_id"])
     .select(["license_id", "license_name", "license_url", "issue_tracker_url", "source_url", "wiki_url"])
     .select(["discord_url", "donation_links", "disclosures", "client_side", "server_side", "game_versions", "loaders"])
     .select(["date_published", "date_updated"])
     .where(inList(db, sql.ref("projects.id"), ids))
-    .where(isListedProject)
-    .execute();
-  if (rows.length === 0) return [];
-  const seen = rows.map(({ id }) => id);
-  const teamIds = rows.map((row) => row.team_id);
-  const read = await together(db, [categoriesOf(db, seen), galleryOf(db, seen), membersOf(db, teamIds)]);
-  const categories = Map.groupBy(read[0].rows, (row) => row.project_id);
-  const gallery = Map.groupBy(read[1].rows, (row) => row.project_id);
-  const members = Map.groupBy(read[2].rows, (row) => row.team_id);
+    .where(isListedProject);
+  if (ids.length === 0) return [];
+  const teamIds = sql`select team_id from projects where ${inList(db, sql.ref("id"), ids)}`;
+  const read = await together(db, [
+    listed,
+    categoriesOf(db, ids),
+    galleryOf(db, ids),
+    membersOf(db, sql<boolean>`team_id in (${teamIds})`),
+  ]);
+  const { rows } = read[0];
+  const categories = Map.groupBy(read[1].rows, (row) => row.project_id);
+  const gallery = Map.groupBy(read[2].rows, (row) => row.project_id);
+  const members = Map.groupBy(read[3].rows, (row) => row.team_id);
   const texts = await digestDescriptions(
     db,
-    seen.filter((id) => edited.has(id) || !before.has(id)),
+    rows.map(({ id }) => id).filter((id) => edited.has(id) || !before.has(id)),
   );
   return rows.map(({ disclosures, ...row }) => {
     // Left out if there are none, so that digests of the time before them stay the same.
@@ -76,11 +80,11 @@ const galleryOf = (db: Db, projectIds: readonly string[]) =>
     .where(inList(db, sql.ref("project_id"), projectIds))
     .orderBy("order_index");
 
-const membersOf = (db: Db, teamIds: readonly string[]) =>
+const membersOf = (db: Db, ofTeams: RawBuilder<boolean>) =>
   db
     .selectFrom("team_members")
     .select(["team_id", "user_id", "role", "is_owner", "accepted"])
-    .where(inList(db, sql.ref("team_id"), teamIds))
+    .where(ofTeams)
     .where("accepted", "=", 1)
     .orderBy("id");
 
@@ -91,18 +95,14 @@ export interface SomeVersions {
 }
 
 /** Quarantined ones are left out. */
-export const listVersionIds = (
-  db: Db,
-  { ids, projectIds }: SomeVersions,
-): Promise<{ id: string; project_id: string }[]> =>
+export const versionIds = (db: Db, { ids, projectIds }: SomeVersions) =>
   db
     .selectFrom("versions")
     .select(["id", "project_id"])
     .where((or) => or.or([inList(db, sql.ref("id"), ids), inList(db, sql.ref("project_id"), projectIds)]))
     .where("date_quarantined", "is", null)
     .orderBy("date_published")
-    .orderBy("id")
-    .execute();
+    .orderBy("id");
 
 export async function digestVersions(db: Db, ids: readonly string[]): Promise<Digests> {
   if (ids.length === 0) return new Map();
@@ -138,7 +138,8 @@ export async function loadOrganizations(db: Db, ids: readonly string[]): Promise
     .where(inList(db, sql.ref("id"), ids))
     .execute();
   const teamIds = rows.map((row) => row.team_id);
-  const members = Map.groupBy(await membersOf(db, teamIds).execute(), (row) => row.team_id);
+  const ofTeams = inList(db, sql.ref("team_id"), teamIds);
+  const members = Map.groupBy(await membersOf(db, ofTeams).execute(), (row) => row.team_id);
   return rows.map((row) => ({
     kind: "organization",
     object_id: row.id,
