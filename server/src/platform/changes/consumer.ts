@@ -41,8 +41,8 @@ class Progress {
   }
 
   /**
-   * Resolves when all changes that this server had received before the call are processed. Those of `others` that are behind
-   * too may be brought up to date in the same transaction.
+   * Resolves when all changes that this server had received before the call are processed. Any of `others` that is behind
+   * may be brought up to date in the same transaction.
    */
   async catchUp(others: readonly Progress[]): Promise<void> {
     // The current run may have begun before the last change.

@@ -127,8 +127,9 @@ const onlyPostgres = (db: Db, lock: Statement): Statement[] => (engineOf(db) ===
  * Commits a transaction together with its last statements, which saves a round trip while it holds its locks. If one of them
  * fails, PostgreSQL rolls back instead. Nothing may follow in the transaction (postgres.ts).
  */
+export const committing = (db: Db): Statement[] => onlyPostgres(db, sql`commit and no chain`);
+/** The same as a text, by which the connection knows that its transaction has ended. */
 export const earlyCommit = "commit and no chain";
-export const committing = (db: Db): Statement[] => onlyPostgres(db, sql.raw(earlyCommit));
 
 /**
  * Serializes writers that append to the change log or the audit log from here to their commit, so that the order of the
