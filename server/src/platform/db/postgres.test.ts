@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { write } from "#platform/changes/write.js";
 import { engine, testApp, uniqueName } from "#test/server/harness.js";
+import { committing, together } from "./dialect.js";
+import type { Db } from "./tables.js";
 
 describe.runIf(engine === "postgres")("the PostgreSQL pool", async () => {
   if (engine !== "postgres") return;
@@ -69,5 +71,26 @@ describe.runIf(engine === "postgres")("the PostgreSQL pool", async () => {
       });
     await Promise.all(tries.map((_, at) => readInTransaction(at)));
     expect(Math.max(...tries)).toBe(2);
+  });
+
+  test("repeats no statement of a transaction by itself, also if the commit was sent with it", async () => {
+    const name = uniqueName();
+    const adding = (to: Db) =>
+      to
+        .insertInto("counters")
+        .values({ name, value: 1 })
+        .onConflict((on) => on.column("name").doUpdateSet({ value: sql`counters.value + 1` }))
+        .returningAll();
+    const add = () => db.transaction().execute((tx) => together(tx, [adding(tx), ...committing(tx)]));
+    let added = 0;
+    for (; added < 48; added += 4) await Promise.all([add(), add(), add(), add()]);
+    await sql`alter table counters add column more text`.execute(db);
+    const ended = await Promise.allSettled([add(), add(), add(), add()]);
+    await sql`alter table counters drop column more`.execute(db);
+    expect(ended.some(({ status }) => status === "rejected")).toBe(true);
+    added += ended.filter(({ status }) => status === "fulfilled").length;
+    expect(await db.selectFrom("counters").select("value").where("name", "=", name).execute()).toEqual([
+      { value: added },
+    ]);
   });
 });

@@ -35,8 +35,8 @@ const bounds = new Set(["begin", "commit", earlyCommit, "rollback"]);
 
 class NamedClient extends pg.Client {
   #planGeneration = 0;
-  /** The transaction has ended with its last statements. */
-  #isOver = false;
+  /** `over`: it has ended with its last statements, and Kysely will still end it. */
+  #transaction: "none" | "open" | "over" = "none";
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -57,7 +57,10 @@ class NamedClient extends pg.Client {
 
   async #run(text: string, values: unknown[]): Promise<pg.QueryResult> {
     if (text === "begin") return this.#begin(text);
-    if (this.#isOver && (text === "commit" || text === "rollback")) return noRows(text);
+    const before = this.#transaction;
+    if (text === "commit" || text === "rollback") this.#transaction = "none";
+    if (text === earlyCommit) this.#transaction = "over";
+    if (before === "over" && this.#transaction === "none") return noRows(text);
     const isNamed = values.length > 0;
     const name = isNamed ? statementName(text) : undefined;
     try {
@@ -73,10 +76,9 @@ class NamedClient extends pg.Client {
       if (!isPlanOutdated(error)) throw error;
       // From here on this connection prepares all statements under new names.
       this.#planGeneration++;
-      if (this.getTransactionStatus() !== "I") throw error;
+      // The transaction may have ended with the statements that were sent after this one.
+      if (before === "open" || this.getTransactionStatus() !== "I") throw error;
       return this.#run(text, values);
-    } finally {
-      if (text === earlyCommit) this.#isOver = true;
     }
   }
 
@@ -85,7 +87,7 @@ class NamedClient extends pg.Client {
    * the connection is closed, so that no statement runs outside of the transaction.
    */
   #begin(text: string): pg.QueryResult {
-    this.#isOver = false;
+    this.#transaction = "open";
     super.query({ text, query_timeout: silenceMs } as pg.QueryConfig).catch(() => this.connection.stream.destroy());
     return noRows(text);
   }
