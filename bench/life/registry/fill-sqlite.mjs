@@ -28,7 +28,7 @@ export async function fillSqlite(path, world, extras, blobs) {
   await writeVersionRows(world, put);
   finish();
   giveVersionKeys();
-  for (const statement of rowsOfVersions("sqlite", now)) database.exec(statement);
+  for (const statement of rowsOfVersions(now)) database.exec(statement);
   giveFollowingKeys();
   makeIndexes();
   database.exec("COMMIT");

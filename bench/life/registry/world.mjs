@@ -17,8 +17,11 @@ Object.assign(idLetters, { member: "W", dependency: "X", image: "Y", item: "Z", 
 /** Different for each number below 4 million, and in no order. */
 export function toId(kind, n) {
   const letters = idLetters[kind];
-  const spread = (n * 2147483647 + 1442695) % sevenDigits;
-  const [low, high] = [(spread % fourDigits) | 0, Math.floor(spread / fourDigits) | 0];
+  // Divisions instead of `%`, which is slow for numbers above 32 bits.
+  const product = n * 2147483647 + 1442695;
+  const spread = product - Math.floor(product / sevenDigits) * sevenDigits;
+  const high = Math.floor(spread / fourDigits);
+  const low = spread - high * fourDigits;
   const first = letters[mixed(n, letters.length) % letters.length];
   return (
     first +
