@@ -19,7 +19,13 @@ const sqlite = {
 export const openEngine = async (name, folder) => (name === "sqlite" ? sqlite : openPostgres(join(folder, "server")));
 
 /** A database that is being filled can be made again, so that nothing has to survive a crash. */
-const whileFilling = { fsync: "off", full_page_writes: "off", wal_level: "minimal", max_wal_senders: 0, autovacuum: "off" };
+const whileFilling = {
+  fsync: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: 0,
+  autovacuum: "off",
+};
 
 async function openPostgres(folder) {
   const { startPostgres } = await import("../postgres.mjs");

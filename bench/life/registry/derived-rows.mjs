@@ -31,11 +31,18 @@ export const rowsOfVersions = (now) => [
    SELECT 'version', id, project_id, 'generated' FROM versions ORDER BY id`,
 ];
 
+/** Few lists are different, and each is read once. */
+const lists = new Map();
+function listOf(json) {
+  if (!lists.has(json)) lists.set(json, JSON.parse(json));
+  return lists.get(json);
+}
+
 /** The same rows for one row of `versions`. */
 export function putRowsOfVersion(row, now, put) {
   const [id, projectId, , , , , , channel, , gameVersions, loaders, , downloads, date] = row;
-  for (const gameVersion of JSON.parse(gameVersions))
-    for (const loader of loaders === "[]" ? [""] : JSON.parse(loaders))
+  for (const gameVersion of listOf(gameVersions))
+    for (const loader of listOf(loaders === "[]" ? '[""]' : loaders))
       put("version_compat", [id, projectId, gameVersion, loader, channel, date]);
   const age = date > now - 90 * day ? 1 + (downloads % 14) : 30 + (downloads % 300);
   if (downloads > 0) put("download_days", [id, projectId, Math.floor(now / day) - age, "", downloads]);
