@@ -3,7 +3,7 @@
 // server for as many reads; other threads read them first then.
 import type { Clock } from "#lib/clock.js";
 
-/** After so many reads it is decided anew. */
+/** After so many reads it is decided again. */
 const judgedReads = 256;
 /** Reads are slow if these take so many milliseconds together: from memory they take less than one. */
 const slowMs = 20;
