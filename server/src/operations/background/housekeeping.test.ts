@@ -2,13 +2,15 @@ import { randomBytes } from "node:crypto";
 import { access, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { newId, systemRandom } from "#lib/random.js";
 import { BlobVanished, graceMs, markOrphans, reserveBlob } from "#platform/blobs/rows.js";
 import type { BlobDigest, BlobStore } from "#platform/blobs/store.js";
 import { storeGalleryPicture } from "#platform/pictures/write.js";
 import { drawPicture } from "#test/files/pictures.js";
-import { testApp, uniqueName } from "#test/server/harness.js";
+import { engine, testApp, uniqueName } from "#test/server/harness.js";
+import { listStatements } from "#test/server/statement-count.js";
 import { collectBlobs, deleteExpired } from "./housekeeping.js";
 
 const { app, resources, clock, make } = await testApp();
@@ -243,6 +245,21 @@ describe("collectBlobs", () => {
     for (const { image } of made.slice(5)) await remove(image);
     expect(await markOrphans(db, clock.now(), 2)).toBe(4);
   });
+
+  test.runIf(engine === "postgres")(
+    "joins the references of a batch instead of looking for each blob by itself",
+    async () => {
+      await upload(randomBytes(100));
+      const statements = await listStatements(db, () => markOrphans(db, clock.now()));
+      const marking = statements.map(({ query }) => query).filter(({ sql: text }) => text.includes("not exists"));
+      expect(marking.length).toBeGreaterThan(0);
+      for (const { sql: text, parameters } of marking) {
+        const explain = { ...sql``.compile(db), sql: `explain ${text}`, parameters };
+        const plan = (await db.executeQuery<{ "QUERY PLAN": string }>(explain)).rows.map((row) => row["QUERY PLAN"]);
+        expect(plan.join("\n")).not.toContain("SubPlan");
+      }
+    },
+  );
 
   test("finds unused pictures, even if only one of their sizes was stored", async () => {
     const bytes = Buffer.from(await (await drawPicture({ color: "#5a2d83" })).arrayBuffer());

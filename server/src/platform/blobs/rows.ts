@@ -60,12 +60,19 @@ function toRows<D extends { date_created: number; date_orphaned: number | null }
   });
 }
 
-/** Whether an image or a version's file has these bytes. */
-export const isReferenced = sql<boolean>`(exists (select 1 from images where images.sha512 = blobs.sha512)
+/** Whether a version's file or an image has these bytes. */
+export const isReferenced = sql<boolean>`(exists (select 1 from version_files where version_files.sha512 = blobs.sha512)
+  or exists (select 1 from images where images.sha512 = blobs.sha512)
   or exists (select 1 from report_pictures where report_pictures.sha512 = blobs.sha512)
-  or exists (select 1 from site_pictures where site_pictures.sha512 = blobs.sha512)
-  or exists (select 1 from version_files where version_files.sha512 = blobs.sha512))`;
-const unreferenced = sql<boolean>`not ${isReferenced}`;
+  or exists (select 1 from site_pictures where site_pictures.sha512 = blobs.sha512))`;
+/**
+ * Not written as the opposite: PostgreSQL would look for each blob by itself, and if many images are equal, it would read the
+ * table of images as a whole for each.
+ */
+const unreferenced = sql<boolean>`not exists (select 1 from version_files where version_files.sha512 = blobs.sha512)
+  and not exists (select 1 from images where images.sha512 = blobs.sha512)
+  and not exists (select 1 from report_pictures where report_pictures.sha512 = blobs.sha512)
+  and not exists (select 1 from site_pictures where site_pictures.sha512 = blobs.sha512)`;
 
 /** Rows per statement: other requests wait while SQLite looks up the references of each. */
 const blobsAtOnce = 500;
