@@ -12,6 +12,7 @@ import type { Resources } from "#platform/http/resources.js";
 
 export type Limits = Pick<Config["limits"], "accountBytes">;
 
+/** The pictures of each owner are added up by themselves: in a join PostgreSQL would read the pictures of the whole site. */
 export const accountUse = (userId: string): RawBuilder<{ bytes: number | string }> =>
   sql<{ bytes: number | string }>`
     with owned_teams as (select team_id from team_members where user_id = ${userId} and is_owner = 1),
@@ -27,9 +28,10 @@ export const accountUse = (userId: string): RawBuilder<{ bytes: number | string 
     stored (size) as (
       select version_files.size from versions join version_files on version_files.version_id = versions.id
       where versions.author_id = ${userId}
-      union all select blobs.size from owners
-      join images on images.owner_kind = owners.kind and images.owner_id = owners.id
-      join blobs on blobs.sha512 = images.sha512
+      union all select (
+        select sum(blobs.size) from images join blobs on blobs.sha512 = images.sha512
+        where images.owner_kind = owners.kind and images.owner_id = owners.id
+      ) from owners
       union all select blobs.size from reports join report_pictures on report_pictures.report_id = reports.id
       join blobs on blobs.sha512 = report_pictures.sha512
       where reports.reporter_id = ${userId}
