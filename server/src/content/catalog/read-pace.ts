@@ -5,19 +5,29 @@ import type { Clock } from "#lib/clock.js";
 
 /** After so many reads it is decided again. */
 const judgedReads = 256;
-/** Reads are slow if these take so many milliseconds together: from memory they take less than one. */
-const slowMs = 20;
+/**
+ * Reads are slow if these take so many milliseconds together, and some bytes came from the disk. Reads from memory take less
+ * than one, but on a machine with too few cores the process is made to wait after many of them.
+ */
+const slowMs = 50;
+/** In the unit of the system, which is 512 bytes: that a few of the reads need. */
+const diskUnits = 256;
 /** Reads that other threads have done first are quick, so that after this time it is tried without them. */
 const slowForMs = 10_000;
 
 export class ReadPace {
   readonly #clock: Clock;
+  readonly #readFromDisk: () => number;
+  #unitsBefore: number;
   #reads = 0;
   #waitedMs = 0;
   #slowUntil = 0;
 
-  constructor(clock: Clock) {
+  /** `readFromDisk` says how much this process has read from disks since it started. */
+  constructor(clock: Clock, readFromDisk = () => process.resourceUsage().fsRead) {
     this.#clock = clock;
+    this.#readFromDisk = readFromDisk;
+    this.#unitsBefore = readFromDisk();
   }
 
   get isSlow(): boolean {
@@ -34,7 +44,9 @@ export class ReadPace {
     const now = this.#clock.now();
     this.#waitedMs += now - begunAt;
     if (++this.#reads < judgedReads) return;
-    if (this.#waitedMs >= slowMs) this.#slowUntil = now + slowForMs;
+    const units = this.#readFromDisk();
+    if (this.#waitedMs >= slowMs && units - this.#unitsBefore >= diskUnits) this.#slowUntil = now + slowForMs;
+    this.#unitsBefore = units;
     this.#reads = 0;
     this.#waitedMs = 0;
   }
