@@ -32,14 +32,14 @@ test("reads from memory are not slow, and a single long one does not make them s
 
 test("reads are not slow if only the processor was busy, or the disk was quick", () => {
   const { pace, read } = createReads();
-  read(1000, 0.4, 0);
+  read(1000, 0.6, 0.5);
   read(1000, 0.05, 8);
   expect(pace.isSlow).toBe(false);
 });
 
 test("many short waits for the disk are noticed, though each is shorter than what the clock can tell", () => {
   const { pace, read, pass } = createReads();
-  read(1000, 0.4, 8);
+  read(1000, 0.6, 8);
   expect(pace.isSlow).toBe(true);
   pass(10_000);
   expect(pace.isSlow).toBe(false);

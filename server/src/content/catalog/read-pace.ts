@@ -6,12 +6,12 @@ import type { Clock } from "#lib/clock.js";
 /** After so many reads it is decided again. */
 const judgedReads = 256;
 /**
- * Reads are slow if these take so many milliseconds together, and some bytes came from the disk. Reads from memory take less
+ * Reads are slow if these take so many milliseconds together, and many bytes came from the disk. Reads from memory take less
  * than one, but on a machine with too few cores the process is made to wait after many of them.
  */
-const slowMs = 50;
-/** In the unit of the system, which is 512 bytes: that a few of the reads need. */
-const diskUnits = 256;
+const slowMs = 100;
+/** In the unit of the system, which is 512 bytes: the system reads 4 to 16 KiB for each read that it cannot answer. */
+const diskUnits = 1024;
 /** Reads that other threads have done first are quick, so that after this time it is tried without them. */
 const slowForMs = 10_000;
 
