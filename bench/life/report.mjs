@@ -77,7 +77,8 @@ Made by \`npm run bench -- --life\`: see bench/life/parameters.mjs for all distr
 each of these very answers ready in the same encoding; it sends files as \`fs\` streams and publishes nothing. The CPU time is that of all processes of the server,
 with PostgreSQL. The phases follow some living traffic, because after a start no code is compiled yet; its figures are in a line of their own.
 All connections are open before a phase begins, and the system has the prepared answers in its memory (unless \`--in-memory no\`
-was given). Tables without that line are older, and followed three seconds of quiet traffic. Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful, times and answers per second are not.
+was given). Tables that do not say how much came from the disk are older, and neither was so for them; those without the line about the first
+seconds followed three seconds of quiet traffic. Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful, times and answers per second are not.
 Single routes that are in memory: [RESULTS-routes.md](RESULTS-routes.md). Searches: [RESULTS-search.md](RESULTS-search.md). An hour of living
 traffic: [RESULTS-hour.md](RESULTS-hour.md).
 `;
