@@ -8,10 +8,10 @@ import type { Db } from "#platform/db/tables.js";
 import type { DescribedWords } from "./described.js";
 import { type Description, fewTexts, readWords } from "./description-words.js";
 import type { Figures, SearchEntry } from "./entry.js";
-import { figureRows, readFigures, toFigures } from "./recent.js";
 import type { FiguresThen, SearchFile, StoredSearch } from "./search-file.js";
 import { SearchIndex } from "./search-index.js";
 import { grown } from "./slot-set.js";
+import { figureRows, readFigures, toFigures } from "./sort-figures.js";
 
 /** Projects that are read together: other requests are answered in between. */
 const batchSize = 500;

@@ -9,7 +9,7 @@ const days = 14;
 /** After so many days a download counts half. */
 const halfLife = 4;
 
-export const worthOnDay = (day: number, today: number): number =>
+const worthOnDay = (day: number, today: number): number =>
   day > today - days ? 0.5 ** (Math.max(0, today - day) / halfLife) : 0;
 
 interface RecentDay {
@@ -19,7 +19,7 @@ interface RecentDay {
   count: number;
 }
 
-export function recentDays(db: Db, ids: readonly string[], today: number) {
+function recentDays(db: Db, ids: readonly string[], today: number) {
   const mine = inList(db, sql.ref("project_id"), ids);
   const since = today - days;
   return sql<RecentDay>`
@@ -28,7 +28,7 @@ export function recentDays(db: Db, ids: readonly string[], today: number) {
 }
 
 /** By project; those without a download are left out. */
-export function sumRecent(rows: readonly RecentDay[], today: number): Map<string, number> {
+function sumRecent(rows: readonly RecentDay[], today: number): Map<string, number> {
   const recent = new Map<string, number>();
   for (const { project_id, day, count } of rows)
     recent.set(project_id, (recent.get(project_id) ?? 0) + count * worthOnDay(day, today));
