@@ -22,8 +22,9 @@ const isRight = {
 export function checkAnswers(recorded) {
   const step = Math.max(1, Math.floor(recorded.length / sample));
   for (let n = 0; n < recorded.length; n += step) {
-    const { request, head, body } = recorded[n];
+    const { request, head, pieces } = recorded[n];
     if (request.file) continue;
+    const body = Buffer.concat(pieces);
     const encoding = /\r\ncontent-encoding: (\w+)/i.exec(head)?.[1];
     const text = (encoding ? decoders[encoding](body) : body).toString();
     const [asked, sent] = request.bytes.toString().split("\r\n\r\n");

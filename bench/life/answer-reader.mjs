@@ -1,32 +1,42 @@
-// Reads one HTTP answer after the other from a socket, with the least work: the head as text, the body as the pieces
-// that arrived.
+// Reads one HTTP answer after the other from a socket, with the least work: the head as text, the body as copies of the
+// pieces that arrived, if they are needed.
 
 const headEnd = Buffer.from("\r\n\r\n");
 const lineEnd = Buffer.from("\r\n");
 
-/** Returns a function for the data of a socket. `onAnswer(head, pieces)` is called at the end of each answer. */
-export function createReader(onAnswer) {
+/**
+ * Returns a function for the data of a socket, which may be overwritten after each call. `onAnswer(answer)` is called at the
+ * end of each answer, with its body only if `isKept(head)`: `copy` then makes copies of its pieces.
+ */
+export function createReader({ isKept, copy, onAnswer }) {
   let rest;
   let head;
-  let pieces = [];
+  let pieces;
+  let bytes = 0;
   let missing = 0;
   let isChunked = false;
 
   const finish = () => {
-    const done = [head, pieces];
+    const answer = { head, pieces, bytes };
     head = undefined;
-    pieces = [];
-    onAnswer(...done);
+    onAnswer(answer);
+  };
+
+  const take = (piece) => {
+    bytes += piece.length;
+    pieces?.push(copy(piece));
   };
 
   /** Takes the head, if it is complete. Returns what follows it. */
   const takeHead = (data) => {
     const end = data.indexOf(headEnd);
     if (end < 0) {
-      rest = data;
+      rest = Buffer.from(data);
       return undefined;
     }
     head = data.latin1Slice(0, end);
+    pieces = isKept(head) ? [] : undefined;
+    bytes = 0;
     const length = /\r\ncontent-length: (\d+)/i.exec(head);
     isChunked = !length;
     if (isChunked && !/\r\ntransfer-encoding: chunked/i.test(head))
@@ -42,7 +52,7 @@ export function createReader(onAnswer) {
         // The last two bytes of a chunk are a line end, which is not part of the body.
         const piece = data.subarray(0, Math.min(missing, data.length));
         const body = piece.subarray(0, Math.max(0, Math.min(piece.length, missing - 2)));
-        if (body.length > 0) pieces.push(body);
+        if (body.length > 0) take(body);
         missing -= piece.length;
         data = data.subarray(piece.length);
         continue;
@@ -58,7 +68,7 @@ export function createReader(onAnswer) {
       missing = size + 2;
       data = data.subarray(end + 2);
     }
-    rest = data;
+    rest = Buffer.from(data);
     return undefined;
   };
 
@@ -79,7 +89,7 @@ export function createReader(onAnswer) {
         continue;
       }
       const piece = data.subarray(0, missing);
-      pieces.push(piece);
+      take(piece);
       missing -= piece.length;
       data = data.subarray(piece.length);
       if (missing === 0) finish();

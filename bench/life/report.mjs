@@ -54,6 +54,8 @@ export function report({ data, options, product, first, phases, kinds }) {
     ]);
   const mixHeads = Object.keys(phases).flatMap((phase) => [`${phase} p50 ms`, "p99", "p99.9", "max"]);
   const { published } = phases.living ?? {};
+  const pauses = Object.entries(phases).map(([phase, { heldUpMs }]) => `${ms(heldUpMs)} ms in ${phase} traffic`);
+  const heldUp = pauses.length > 0 ? `The longest pause of the load generator itself: ${pauses.join(", ")}.\n` : "";
   const text = `## ${name}
 
 ${describeRun()}; seed ${options.seed}; ${whole(data.versions)} versions.
@@ -61,6 +63,7 @@ Rows were generated in ${data.rowSeconds.toFixed(1)} s (${whole(data.versions / 
 Ready after ${product.readySeconds.toFixed(1)} s (${product.startCpu.toFixed(1)} s of CPU until idle); idle memory ${product.idle.rss} MiB (proportional ${product.idle.pss}).
 ${published ? `Published ${published.count} versions: p50 ${ms(published.p50)} ms, p99 ${ms(published.p99)} ms; ${published.missed} were left out because too many were under way.\n` : ""}
 ${first ? `The first ${Math.round(first.elapsed)} s of living traffic after the start: ${whole(first.perCpuSecond)} answers per CPU second, p99 ${ms(first.sum.p99)} ms.\n` : ""}
+${heldUp}
 ${sums.length > 0 ? table([["phase", ...heads, "memory RSS / PSS MiB", "KiB from disk per answer"], ...sums]) : ""}
 
 Each kind of question by itself:
