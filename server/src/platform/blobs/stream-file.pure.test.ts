@@ -39,6 +39,8 @@ describe("a file that is sent through shared buffers", () => {
     [0, 0],
     [5, 262_148],
     [262_144, 524_287],
+    [1, 1_048_577],
+    [3, 2_097_154],
     [bytes.length - 1, bytes.length - 1],
   ])("arrives unchanged from byte %i to byte %i", async (start, end) => {
     const { sender, receiver } = await connection();

@@ -5,32 +5,65 @@ import type { FileHandle } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-const halfBytes = 256 * 1024;
-/** Slow clients hold their pair for long. Beyond this number, others get small chunks of their own. */
-const mostPairs = 64;
-const narrowBytes = 64 * 1024;
-
 type Pair = [Buffer, Buffer];
 
-const free: Pair[] = [];
-let made = 0;
+/**
+ * Pairs of one size, wide ones first. On a busy server each half waits for its turn: through halves of 1 MiB, a file of 5 MB
+ * arrives in less than half of the time that it takes through halves of 256 KiB. Slow clients hold their pair for long, so that the
+ * number of pairs is limited.
+ */
+class Pairs {
+  readonly halfBytes: number;
+  readonly #most: number;
+  readonly #free: Pair[] = [];
+  #made = 0;
 
-function takePair(): Pair | undefined {
-  const pair = free.pop();
-  if (pair || made === mostPairs) return pair;
-  made++;
-  return [Buffer.allocUnsafeSlow(halfBytes), Buffer.allocUnsafeSlow(halfBytes)];
+  constructor(halfBytes: number, most: number) {
+    this.halfBytes = halfBytes;
+    this.#most = most;
+  }
+
+  take(): Pair | undefined {
+    const pair = this.#free.pop();
+    if (pair || this.#made === this.#most) return pair;
+    this.#made++;
+    return [Buffer.allocUnsafeSlow(this.halfBytes), Buffer.allocUnsafeSlow(this.halfBytes)];
+  }
+
+  giveBack(pair: Pair): void {
+    this.#free.push(pair);
+  }
+
+  /** A pair that was taken must not be used again. */
+  giveUp(): void {
+    this.#made--;
+  }
+}
+
+/** Together at most 32 MiB. */
+const wide = new Pairs(1024 * 1024, 8);
+const narrow = new Pairs(256 * 1024, 32);
+/** If no pair is left, chunks have this size. */
+const chunkBytes = 64 * 1024;
+
+function takePair(length: number): { pairs: Pairs; pair: Pair } | undefined {
+  for (const pairs of length > narrow.halfBytes ? [wide, narrow] : [narrow]) {
+    const pair = pairs.take();
+    if (pair) return { pairs, pair };
+  }
+  return undefined;
 }
 
 /** Both ends are inclusive. Closes the file and ends the output; if one fails, the other is closed too. */
 export async function streamFile(file: FileHandle, { start, end }: { start: number; end: number }, out: Writable) {
-  const pair = takePair();
-  if (!pair) return pipeline(file.createReadStream({ start, end, highWaterMark: narrowBytes }), out);
+  const taken = takePair(end + 1 - start);
+  if (!taken) return pipeline(file.createReadStream({ start, end, highWaterMark: chunkBytes }), out);
+  const { pairs, pair } = taken;
   let writing: Promise<void> = Promise.resolve();
   try {
     for (let at = start, turn = 0; at <= end; turn ^= 1) {
       const half = pair[turn as 0 | 1];
-      const { bytesRead } = await file.read(half, 0, Math.min(halfBytes, end + 1 - at), at);
+      const { bytesRead } = await file.read(half, 0, Math.min(half.length, end + 1 - at), at);
       if (bytesRead === 0) throw new Error("A stored file is shorter than it was when it was opened");
       at += bytesRead;
       await writing;
@@ -51,8 +84,8 @@ export async function streamFile(file: FileHandle, { start, end }: { start: numb
       () => true,
       () => false,
     );
-    if (isOurs) free.push(pair);
-    else made--;
+    if (isOurs) pairs.giveBack(pair);
+    else pairs.giveUp();
     await file.close();
   }
 }
