@@ -6,7 +6,7 @@ import type { Clock } from "#lib/clock.js";
 /** After so many reads it is decided again. */
 const judgedReads = 256;
 /**
- * Reads are slow if these take so many milliseconds together, and many bytes came from the disk. Reads from memory take less
+ * Reads are slow if these take so many milliseconds together twice in a row, and many bytes came from the disk. Reads from memory take less
  * than one, but on a machine with too few cores the process is made to wait after many of them.
  */
 const slowMs = 100;
@@ -18,7 +18,8 @@ const slowForMs = 10_000;
 export class ReadPace {
   readonly #clock: Clock;
   readonly #readFromDisk: () => number;
-  #unitsBefore: number;
+  /** Asking for it takes as long as many reads, so that it is known only if the last reads took long. */
+  #unitsBefore: number | undefined;
   #reads = 0;
   #waitedMs = 0;
   #slowUntil = 0;
@@ -27,7 +28,6 @@ export class ReadPace {
   constructor(clock: Clock, readFromDisk = () => process.resourceUsage().fsRead) {
     this.#clock = clock;
     this.#readFromDisk = readFromDisk;
-    this.#unitsBefore = readFromDisk();
   }
 
   get isSlow(): boolean {
@@ -44,8 +44,9 @@ export class ReadPace {
     const now = this.#clock.now();
     this.#waitedMs += now - begunAt;
     if (++this.#reads < judgedReads) return;
-    const units = this.#readFromDisk();
-    if (this.#waitedMs >= slowMs && units - this.#unitsBefore >= diskUnits) this.#slowUntil = now + slowForMs;
+    const units = this.#waitedMs >= slowMs ? this.#readFromDisk() : undefined;
+    const before = this.#unitsBefore;
+    if (units !== undefined && before !== undefined && units - before >= diskUnits) this.#slowUntil = now + slowForMs;
     this.#unitsBefore = units;
     this.#reads = 0;
     this.#waitedMs = 0;
