@@ -13,7 +13,7 @@ import { cpuSeconds, memoryOf } from "../life/processes.mjs";
 import { copyData, findOrMakeData, runFolder } from "../life/registry/data-set.mjs";
 import { blobPath, knowStored } from "../life/registry/stored-files.mjs";
 import { createWorld, locate } from "../life/registry/world.mjs";
-import { giveToken, startProduct } from "../life/servers.mjs";
+import { giveToken, prepareOnce, startProduct } from "../life/servers.mjs";
 import { report } from "./report.mjs";
 import { rows } from "./rows.mjs";
 
@@ -38,6 +38,8 @@ registry.stored.small = 6000;
 const projects = 6100;
 /** Downloads are counted every three seconds: a round ends when its last ones are counted. */
 const countedMs = 3300;
+/** The server makes pages in the background, but not in the first ten seconds. */
+const calmSeconds = 15;
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const message = (child) =>
@@ -69,13 +71,13 @@ const s3 = {
 };
 
 try {
+  await prepareOnce(data, engine, { calmSeconds, log: console.log });
   const settings = await copyData(data, engine);
   const token = await giveToken(settings, data);
   for (const storage of ["disk", "s3"]) {
     const wanted = rows.filter((row) => row.storage === storage && (!options.only || row.name.includes(options.only)));
     if (wanted.length === 0) continue;
-    // It prepares answers in the background at first, which is not measured.
-    const product = await startProduct({ ...settings, ...(storage === "s3" && s3) }, { ...options, calmSeconds: 6 });
+    const product = await startProduct({ ...settings, ...(storage === "s3" && s3) }, { ...options, calmSeconds });
     try {
       for (const row of wanted) results.push(await measure(row, product, token));
     } finally {

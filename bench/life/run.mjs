@@ -7,10 +7,10 @@ import { parseArgs } from "node:util";
 import { openEngine } from "./engines.mjs";
 import { Load } from "./load.mjs";
 import { traffic } from "./parameters.mjs";
-import { arePrepared, copyData, findOrMakeData, keepPrepared, readPrepared, runFolder } from "./registry/data-set.mjs";
+import { copyData, findOrMakeData, readPrepared, runFolder } from "./registry/data-set.mjs";
 import { report } from "./report.mjs";
 import { describeRow, reportLong } from "./report-long.mjs";
-import { giveToken, startCeiling, startProduct } from "./servers.mjs";
+import { giveToken, prepareOnce, startCeiling, startProduct } from "./servers.mjs";
 import { livingKinds, quietKinds } from "./traffic.mjs";
 
 const { values: given } = parseArgs({
@@ -82,12 +82,7 @@ else report(results);
 process.exit(results.long?.failure ? 1 : 0);
 
 async function measure() {
-  if (!arePrepared(data)) {
-    const first = await startProduct(await copyData(data, engine), { calmSeconds: options.calmSeconds });
-    await first.stop();
-    await keepPrepared(data, engine);
-    log(`Answers prepared in ${first.calmSeconds.toFixed(1)} s (${first.startCpu.toFixed(1)} s of CPU)`);
-  }
+  await prepareOnce(data, engine, { ...options, log });
   const settings = await copyData(data, engine);
   const token = await giveToken(settings, data);
   const product = await startProduct(settings, options);
