@@ -24,8 +24,11 @@ class Order {
   readonly key: keyof Figures;
   /** Slots that must be sorted again. */
   readonly stale: number[] = [];
+  /** The live slots that are sorted, at the beginning of memory that is used again. */
   slots = new Uint32Array(0);
+  /** Their places by slot, once they are needed, and whether these are current. */
   ranks: Uint32Array | undefined;
+  isRanked = false;
 
   constructor(sort: FigureSort, index: number) {
     this.key = keys[sort];
@@ -37,7 +40,7 @@ class Order {
 const sortedAtOnce = 2000;
 
 export class Orders {
-  readonly #ids: Pick<SlotIds, "length" | "isBefore">;
+  readonly #ids: Pick<SlotIds, "isBefore">;
   readonly #isLive: (slot: number) => boolean;
   readonly #figures: StoredFigures;
   readonly #orders: Record<FigureSort, Order>;
@@ -46,7 +49,7 @@ export class Orders {
   /** The weight of downloads in relevance: 12 for each factor of ten, up to 100. */
   popularity = new Uint8Array(64);
 
-  constructor(ids: Pick<SlotIds, "length" | "isBefore">, isLive: (slot: number) => boolean) {
+  constructor(ids: Pick<SlotIds, "isBefore">, isLive: (slot: number) => boolean) {
     this.#ids = ids;
     this.#isLive = isLive;
     const fresh = () => new Float64Array(64);
@@ -152,10 +155,11 @@ export class Orders {
   ranksBy(sort: FigureSort): Uint32Array {
     const order = this.#orders[sort];
     const slots = this.by(sort);
-    if (!order.ranks) {
-      order.ranks = new Uint32Array(this.#ids.length);
-      for (let rank = 0; rank < slots.length; rank++) order.ranks[slots[rank]!] = rank;
-    }
+    const { length } = this.popularity;
+    if (!order.ranks || order.ranks.length < length) order.ranks = new Uint32Array(length);
+    else if (order.isRanked) return order.ranks;
+    for (let rank = 0; rank < slots.length; rank++) order.ranks[slots[rank]!] = rank;
+    order.isRanked = true;
     return order.ranks;
   }
 
@@ -165,23 +169,29 @@ export class Orders {
     return slots.toSorted((a, b) => (isAbove(a, b) ? -1 : 1));
   }
 
-  /** Removes all stale slots from the order, because a place can only be found among sorted ones, and puts some of them back. */
+  /**
+   * Removes all stale slots from the order, because a place can only be found among sorted ones, and puts some of them back.
+   * All in the same memory: each publication and each count of downloads leads here, and new memory of this size makes V8
+   * collect garbage.
+   */
   #mend(order: Order, most: number): void {
     const isAbove = this.#comparison(order.key);
-    const sorted = this.#withoutStale(order);
+    const kept = this.#dropStale(order);
     const some = order.stale.splice(-most);
     for (const slot of some) this.#stale[slot]! &= ~order.bit;
     const moved = Uint32Array.from(some.filter(this.#isLive)).sort((a, b) => (isAbove(a, b) ? -1 : 1));
-    order.slots = merge(sorted, moved, isAbove);
-    order.ranks = undefined;
+    const memory = withRoom(new Uint32Array(order.slots.buffer), kept + moved.length);
+    insert(memory, kept, moved, isAbove);
+    order.slots = memory.subarray(0, kept + moved.length);
+    order.isRanked = false;
   }
 
-  #withoutStale({ slots, bit }: Order): Uint32Array {
+  /** Moves the other slots to the beginning, and returns how many they are. */
+  #dropStale({ slots, bit }: Order): number {
     const stale = this.#stale;
-    const rest = new Uint32Array(slots.length);
-    let length = 0;
-    for (let at = 0; at < slots.length; at++) if ((stale[slots[at]!]! & bit) === 0) rest[length++] = slots[at]!;
-    return rest.subarray(0, length);
+    let kept = 0;
+    for (let at = 0; at < slots.length; at++) if ((stale[slots[at]!]! & bit) === 0) slots[kept++] = slots[at]!;
+    return kept;
   }
 
   /** Larger figures first, then more downloads, then by id: a total order. */
@@ -204,25 +214,21 @@ export class Orders {
   }
 }
 
-/** Merges a few sorted slots into many: each finds its place by binary search. */
-function merge(
-  many: Uint32Array,
-  some: Uint32Array,
-  isAbove: (a: number, b: number) => boolean,
-): Uint32Array<ArrayBuffer> {
-  const merged = new Uint32Array(many.length + some.length);
-  let done = 0;
-  for (let at = 0; at < some.length; at++) {
-    let [low, high] = [done, many.length];
+const withRoom = (slots: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> =>
+  length > slots.length ? grown(slots, Math.ceil(1.25 * length)) : slots;
+
+/** Inserts a few sorted slots among the first `kept`, from the last to the first: each finds its place by binary search. */
+function insert(slots: Uint32Array, kept: number, some: Uint32Array, isAbove: (a: number, b: number) => boolean): void {
+  let end = kept;
+  for (let at = some.length - 1; at >= 0; at--) {
+    let [low, high] = [0, end];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (isAbove(many[middle]!, some[at]!)) low = middle + 1;
+      if (isAbove(slots[middle]!, some[at]!)) low = middle + 1;
       else high = middle;
     }
-    merged.set(many.subarray(done, low), done + at);
-    merged[low + at] = some[at]!;
-    done = low;
+    slots.copyWithin(low + at + 1, low, end);
+    slots[low + at] = some[at]!;
+    end = low;
   }
-  merged.set(many.subarray(done), done + some.length);
-  return merged;
 }
