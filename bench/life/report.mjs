@@ -81,7 +81,7 @@ each of these very answers ready in the same encoding; it sends files as \`fs\` 
 with PostgreSQL. The phases follow some living traffic, because after a start no code is compiled yet; its figures are in a line of their own.
 All connections are open before a phase begins, and the system has the prepared answers in its memory (unless \`--in-memory no\`
 was given). Tables that do not say how much came from the disk are older, and neither was so for them; those without the line about the first
-seconds followed three seconds of quiet traffic. Those that do not say how long the load generator paused are older too: single long answers
+seconds followed three seconds of quiet traffic. Tables that do not say how long the load generator paused are older too: single long answers
 in them may be pauses of the generator, in which its garbage was collected. Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful, times and answers per second are not.
 Single routes that are in memory: [RESULTS-routes.md](RESULTS-routes.md). Searches: [RESULTS-search.md](RESULTS-search.md). An hour of living
 traffic: [RESULTS-hour.md](RESULTS-hour.md).
