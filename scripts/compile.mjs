@@ -123,6 +123,11 @@ async function bundleServer() {
       target: "node24",
       sourcemap: true,
       sourcesContent: false,
+      // V8 keeps the code in memory in each thread, with two bytes for each character if one of them is not ASCII, as in comments
+      // of packages. Names stay as they are, and the source map says where a place in a stack trace is in the source.
+      minifyWhitespace: true,
+      lineLimit: 200,
+      legalComments: "external",
       write: false,
       logLevel: "warning",
     });

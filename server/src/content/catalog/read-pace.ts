@@ -6,8 +6,8 @@ import type { Clock } from "#lib/clock.js";
 /** After so many reads it is decided again. */
 const judgedReads = 256;
 /**
- * Reads are slow if these take so many milliseconds together twice in a row, and many bytes came from the disk. Reads from memory take less
- * than one, but on a machine with too few cores the process is made to wait after many of them.
+ * Reads are slow if these take so many milliseconds together, twice in a row, and many bytes came from the disk. Reads from
+ * memory take less than one, but on a machine with too few cores the process is made to wait after many of them.
  */
 const slowMs = 100;
 /** In the unit of the system, which is 512 bytes: the system reads 4 to 16 KiB for each read that it cannot answer. */
