@@ -1,17 +1,12 @@
 // Sends a range of a file through reused buffers, which costs half as much as a stream with a new buffer for every
-// chunk.
-// While one half of a pair is being sent, the other half is filled.
+// chunk. While one half of a pair is being sent, the other half is filled.
 import type { FileHandle } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 type Pair = [Buffer, Buffer];
 
-/**
- * Pairs of one size, wide ones first. On a busy server each half waits for its turn: through halves of 1 MiB, a file of 5 MB
- * arrives in less than half of the time that it takes through halves of 256 KiB. Slow clients hold their pair for long, so that the
- * number of pairs is limited.
- */
+/** Pairs of one size. Slow clients hold their pair for long, so that there are only so many. */
 class Pairs {
   readonly halfBytes: number;
   readonly #most: number;
@@ -40,7 +35,10 @@ class Pairs {
   }
 }
 
-/** Together at most 32 MiB. */
+/**
+ * On a busy server each half waits for its turn: through wide halves, a file of 5 MB arrives in less than half of the time that
+ * it takes through narrow ones. All pairs together take at most 32 MiB.
+ */
 const wide = new Pairs(1024 * 1024, 8);
 const narrow = new Pairs(256 * 1024, 32);
 /** If no pair is left, chunks have this size. */
