@@ -5,7 +5,7 @@ import { toJson } from "#lib/json.js";
 import type { Change } from "#platform/changes/change-log.js";
 import { type Consumer, lockCursor } from "#platform/changes/consumer.js";
 import type { Tx } from "#platform/changes/write.js";
-import { inList, together } from "#platform/db/dialect.js";
+import { givenRows, inList, together } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Document, documentRows, type EarlierFits, toDocuments } from "./documents.js";
 import type { SearchEntry } from "./entry.js";
@@ -95,11 +95,17 @@ export async function indexProjects(
   const earlier = changedVersions ? findEarlier(known, changedVersions) : new Map();
   const documents = await toDocuments(db, rows, earlier);
   const revision = (last.rows[0]!.last ?? 0) + 1;
+  const docs = await insertRows(
+    db,
+    documents.filter(({ projectId }) => !known.has(projectId)),
+    revision,
+  );
   const texts = new Map<number, string>();
   for (const document of documents) {
     const before = known.get(document.projectId);
     known.delete(document.projectId);
-    const doc = isSame(document, before) ? before!.doc : await putRow(tx, document, before, revision);
+    if (before && !isSame(document, before)) updateRow(tx, document, before.doc, revision);
+    const doc = before?.doc ?? docs.get(document.projectId)!;
     if (!changedVersions || before?.text_digest !== document.digest) texts.set(doc, document.description);
   }
   // After all rows: SQLite would write each text by itself to the disk if rows of other tables were inserted in between.
@@ -126,23 +132,32 @@ function findEarlier(known: ReadonlyMap<string, Known>, changed: ChangedVersions
   return earlier;
 }
 
-const isSame = ({ entry, digest }: Document, before: Known | undefined): boolean =>
-  before?.listed === 1 && before.text_digest === digest && before.entry === toJson(entry);
+const isSame = ({ entry, digest }: Document, before: Known): boolean =>
+  before.listed === 1 && before.text_digest === digest && before.entry === toJson(entry);
 
-/** Returns the number of the row. */
-async function putRow(tx: Tx, document: Document, before: Known | undefined, revision: number): Promise<number> {
-  const { db } = tx;
-  const values = { revision, listed: 1 as const, entry: toJson<unknown>(document.entry), text_digest: document.digest };
-  if (before) {
-    tx.atEnd(db.updateTable("search_documents").set(values).where("doc", "=", before.doc));
-    return before.doc;
-  }
-  const row = await db
-    .insertInto("search_documents")
-    .values({ project_id: document.projectId, ...values })
-    .returning("doc")
-    .executeTakeFirstOrThrow();
-  return row.doc;
+/** The first rows of projects, in one statement. Returns their numbers. */
+async function insertRows(
+  db: Db,
+  documents: readonly Document[],
+  revision: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (documents.length === 0) return new Map();
+  const rows = documents.map(({ projectId, entry, digest }) => ({
+    project_id: projectId,
+    entry: toJson<unknown>(entry),
+    text_digest: digest,
+  }));
+  const given = givenRows(db, { project_id: "text", entry: "text", text_digest: "text" }, rows);
+  const inserted = await sql<{ project_id: string; doc: number }>`
+    insert into search_documents (project_id, revision, listed, entry, text_digest)
+    select project_id, ${revision}, 1, entry, text_digest from ${given}
+    returning project_id, doc`.execute(db);
+  return new Map(inserted.rows.map(({ project_id, doc }) => [project_id, doc]));
+}
+
+function updateRow({ db, atEnd }: Tx, { entry, digest }: Document, doc: number, revision: number): void {
+  const values = { revision, listed: 1 as const, entry: toJson<unknown>(entry), text_digest: digest };
+  atEnd(db.updateTable("search_documents").set(values).where("doc", "=", doc));
 }
 
 /** The row stays: it tells every server that the project was deleted, and keeps its number in case it comes back. */
