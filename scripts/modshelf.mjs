@@ -14,7 +14,7 @@ enter(async () => {
   const env = { NODE_COMPILE_CACHE: `${root}/.runtime/compiled`, ...allocatorSettings, ...process.env };
   // If this process is killed, the channel closes and the server stops instead of continuing unnoticed.
   const stdio = ["inherit", "inherit", "inherit", "ipc"];
-  // Without source maps, which would take 65 MB: the build is not minified, so stack traces still name functions, and each
-  // module in it begins with its path. `npm run dev` uses them.
+  // Without source maps, which would take 65 MB: stack traces name functions, and the map beside each file of the build says
+  // where a place is in the source. `npm run dev` uses the maps.
   return run(node, [...nodeOptions, `${root}/dist/server/src/main.js`, ...process.argv.slice(2)], { env, stdio });
 });

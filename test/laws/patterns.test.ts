@@ -36,16 +36,13 @@ interface Found {
   pattern: RegExp;
 }
 
-const files = serverFiles();
-const literals: Found[] = files.flatMap(({ path, text }) =>
-  patternsIn(path, text).literals.map(({ source, flags }) => ({
-    place: `${path} /${source}/${flags}`,
-    pattern: new RegExp(source, flags),
-  })),
+const files = serverFiles().map(({ path, text }) => ({ path, ...patternsIn(path, text) }));
+const literals: Found[] = files.flatMap(({ path, literals }) =>
+  literals.map(({ source, flags }) => ({ place: `${path} /${source}/${flags}`, pattern: new RegExp(source, flags) })),
 );
 const calls = files
   .filter(({ path }) => !path.startsWith("server/src/config/"))
-  .flatMap(({ path, text }) => patternsIn(path, text).calls.map((call) => ({ path, call })));
+  .flatMap(({ path, calls }) => calls.map((call) => ({ path, call })));
 
 /** Every `pattern` in a schema, at any depth. */
 function* patternsOf(schema: unknown): Generator<string> {

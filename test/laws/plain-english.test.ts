@@ -1,7 +1,7 @@
 // Law: comments, messages, test titles and documents are in plain English (docs/glossary.md has the words).
 import { describe, expect, test } from "vitest";
 import { type Prose, proseOf } from "./prose.js";
-import { listFiles, readSource } from "./source-code.js";
+import { listFiles, readText } from "./source-code.js";
 
 interface Banned {
   what: string;
@@ -124,14 +124,15 @@ const data: Record<string, string> = {
 const otherLanguages = /^server\/src\/words\/(?!en\/)\w+\//;
 
 const findBreaches = (prose: readonly Prose[]) =>
-  prose.flatMap(({ line, text, kind }) =>
-    banned
+  prose.flatMap(({ line, text, kind }) => {
+    const words = text.replace(/\s+/g, " ");
+    return banned
       .filter(({ kinds }) => kinds?.includes(kind) ?? true)
       .flatMap(({ what, form, instead }) => {
-        const match = form.exec(text.replace(/\s+/g, " "));
+        const match = form.exec(words);
         return match ? [{ line, what, instead, match: match[0].slice(0, 60) }] : [];
-      }),
-  );
+      });
+  });
 
 const breaches = [
   ...["server/src", "packages/client/src", "test", "scripts", "bench"].flatMap((folder) =>
@@ -142,7 +143,7 @@ const breaches = [
   "vitest.config.ts",
 ]
   .filter((path) => !(path in data) && !otherLanguages.test(path))
-  .flatMap((path) => findBreaches(proseOf(path, readSource(path).text)).map((breach) => ({ path, ...breach })));
+  .flatMap((path) => findBreaches(proseOf(path, readText(path))).map((breach) => ({ path, ...breach })));
 
 test("comments, messages, test titles and documents are in plain English", () => {
   expect(breaches.map(({ path, line, match, instead }) => `${path}:${line} "${match}": write ${instead}`)).toEqual([]);

@@ -1,5 +1,7 @@
 // The sentences in a file: comments, string literals and test titles of a program, paragraphs of a document.
-import { parseSync } from "rolldown/utils";
+import { type ParseResult, parseSync } from "rolldown/utils";
+
+type Comment = ParseResult["comments"][number];
 
 export interface Prose {
   line: number;
@@ -16,36 +18,43 @@ interface Node {
   arguments?: Node[];
 }
 
-export const proseOf = (path: string, text: string): Prose[] =>
-  path.endsWith(".md") ? paragraphsOf(text) : [...commentsOf(path, text), ...stringsOf(path, text)];
+export function proseOf(path: string, text: string): Prose[] {
+  if (path.endsWith(".md")) return paragraphsOf(text);
+  const lang = path.endsWith(".tsx") ? "tsx" : path.endsWith(".ts") ? "ts" : "js";
+  const { comments, program } = parseSync(path, text, { lang });
+  const lineAt = lineFinder(text);
+  return [...commentsIn(comments, text, lineAt), ...stringsIn(program, lineAt)];
+}
 
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
+type LineAt = (offset: number) => number;
 
-const parse = (path: string, text: string) =>
-  parseSync(path, text, { lang: path.endsWith(".tsx") ? "tsx" : path.endsWith(".ts") ? "ts" : "js" });
+function lineFinder(text: string): LineAt {
+  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+  return (offset) => starts.findLastIndex((start) => start <= offset) + 1;
+}
 
 /** Comments with `//` on consecutive lines are one text. */
-function commentsOf(path: string, text: string): Prose[] {
+function commentsIn(comments: readonly Comment[], text: string, lineAt: LineAt): Prose[] {
   const found: Prose[] = [];
   let previousEnd = 0;
-  for (const { type, value, start, end } of parse(path, text).comments) {
+  for (const { type, value, start, end } of comments) {
     const own = value
       .replace(/^\s*\*+/gm, "")
       .replace(/`[^`]*`/g, "`code`")
       .trim();
     const previous = found.at(-1);
     if (type === "Line" && previous && /^\n[ \t]*$/.test(text.slice(previousEnd, start))) previous.text += ` ${own}`;
-    else found.push({ line: lineAt(text, start), text: own, kind: "comment" });
+    else found.push({ line: lineAt(start), text: own, kind: "comment" });
     previousEnd = end;
   }
   return found;
 }
 
 /** A string without a space is a name, a path or a value. Regular expressions are no strings. */
-function stringsOf(path: string, text: string): Prose[] {
+function stringsIn(program: unknown, lineAt: LineAt): Prose[] {
   const found: Prose[] = [];
   const titles = new Set<unknown>();
-  const open: unknown[] = [parse(path, text).program];
+  const open: unknown[] = [program];
   while (open.length > 0) {
     const next = open.pop();
     if (next === null || typeof next !== "object") continue;
@@ -53,7 +62,7 @@ function stringsOf(path: string, text: string): Prose[] {
     if (node.type === "CallExpression" && isTestFunction(node.callee)) titles.add(node.arguments?.[0]);
     const value = textOf(node);
     if (value?.trim().includes(" "))
-      found.push({ line: lineAt(text, node.start), text: value, kind: titles.has(node) ? "title" : "string" });
+      found.push({ line: lineAt(node.start), text: value, kind: titles.has(node) ? "title" : "string" });
     open.push(...Object.values(node).reverse());
   }
   return found;
@@ -77,9 +86,10 @@ function paragraphsOf(text: string): Prose[] {
   const prose = text
     .replace(/^ *```[\s\S]*?^ *```/gm, (block) => block.replace(/[^\n]/g, ""))
     .replace(/`[^`\n]*`/g, "`code`");
+  const lineAt = lineFinder(prose);
   return [...prose.matchAll(/(?:[^\n|]|\n(?![\n#>|*-]| *(?:[-*]|\d+\.) ))+/g)]
     .map((match) => ({
-      line: lineAt(prose, match.index + match[0].search(/\S|$/)),
+      line: lineAt(match.index + match[0].search(/\S|$/)),
       text: match[0].replace(/^[\s#>*-]*(?:\d+\. )?/, "").trimEnd(),
       kind: match[0].startsWith("#") ? ("heading" as const) : ("paragraph" as const),
     }))

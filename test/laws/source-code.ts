@@ -25,10 +25,19 @@ export function listFiles(folder: string, endings: readonly string[]): string[] 
 
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
-export const readSource = (path: string): SourceFile => {
-  const text = readFileSync(join(top, path), "utf8");
-  return { path, text, ...splitCode(text) };
-};
+export const readText = (path: string): string => readFileSync(join(top, path), "utf8");
+
+const known = new Map<string, SourceFile>();
+
+/** Each file is read and split once: several laws look at it. */
+export function readSource(path: string): SourceFile {
+  const before = known.get(path);
+  if (before) return before;
+  const text = readText(path);
+  const source = { path, text, ...splitCode(text) };
+  known.set(path, source);
+  return source;
+}
 
 /** The server's own files, without its tests. */
 export const serverFiles = (): SourceFile[] =>
