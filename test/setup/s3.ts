@@ -99,6 +99,7 @@ export interface FaultyS3 extends Omit<TestS3, "stop"> {
   countConnections(): Promise<number>;
   /** The number of connections ever made. */
   connectionsMade: number;
+  closeIdleConnections(): void;
   stop(): Promise<void>;
 }
 
@@ -143,6 +144,7 @@ export async function startFaultyS3(s3: TestS3): Promise<FaultyS3> {
     seen: [],
     connectionsMade: 0,
     countConnections: promisify(proxy.getConnections.bind(proxy)),
+    closeIdleConnections: () => proxy.closeIdleConnections(),
     async stop() {
       proxy.closeAllConnections();
       proxy.close();

@@ -63,7 +63,7 @@ function toHotFile(
       "content-type": contentTypeOf(file.type),
       "content-length": String(size),
     }),
-    open: () => (size > smallFileBytes ? resources.blobs.open(sha512) : fileMemoryOf(resources).get(file)),
+    open: () => (size > smallFileBytes ? resources.blobs.openToSend(sha512) : fileMemoryOf(resources).get(file)),
     note(by) {
       if (file.isPrimary) noteHotDownload(by, resources, version);
     },

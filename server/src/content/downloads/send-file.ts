@@ -104,10 +104,10 @@ async function sendBytes(
     return reply.send(part ? bytes.subarray(part.start, part.end + 1) : bytes);
   }
   const { blobs, readiness, log } = resources;
-  const blob = await blobs.open(file.sha512, part);
+  const blob = await blobs.openToSend(file.sha512, part);
   if (!blob) throw fail.fileNotFound();
   if (isAnswered(reply)) {
-    blob.stream.destroy();
+    blob.cancel();
     return reply;
   }
   // Bypasses Fastify, whose streams allocate memory for every chunk. All headers are set at this point.

@@ -8,7 +8,7 @@ import type { Random } from "#lib/random.js";
 import { assertRange, isSha512, toBlobPath, toExtent } from "./address.js";
 import { toStorageError } from "./errors.js";
 import { openStaging, putBytes } from "./staging.js";
-import type { BlobStore, StoredBlob } from "./store.js";
+import type { BlobStore, ByteRange, StoredBlob } from "./store.js";
 import { streamFile } from "./stream-file.js";
 
 /** Measured: larger reads need fewer trips to the thread pool; above 1 MiB there is no gain. */
@@ -22,6 +22,22 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
   const prepareFolder = createFolderPreparer(fs, blobsFolder);
 
   const toPath = (sha512: string) => join(root, toBlobPath(sha512));
+
+  /** The file is closed already if there is nothing to read. */
+  async function openRange(sha512: string, range: ByteRange | undefined) {
+    assertRange(range);
+    const file = await fs.open(toPath(sha512), "r").catch(undefinedWhenAbsent);
+    if (!file) return undefined;
+    try {
+      const { size } = await file.stat();
+      const extent = toExtent(range, size);
+      if (extent.length === 0) await file.close();
+      return { file: extent.length === 0 ? undefined : file, size, ...extent };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
 
   const store: BlobStore = {
     stage: staging.stage,
@@ -53,28 +69,24 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
     },
 
     async open(sha512, range) {
-      assertRange(range);
-      const path = toPath(sha512);
-      const file = await fs.open(path, "r").catch(undefinedWhenAbsent);
-      if (!file) return undefined;
-      try {
-        const { size } = await file.stat();
-        const { start, end, length } = toExtent(range, size);
-        if (length > 0)
-          return {
-            get stream() {
-              return file.createReadStream({ start, end, highWaterMark: readBytes });
-            },
-            sendTo: (out) => streamFile(file, { start, end }, out),
-            length,
-            size,
-          };
-        await file.close();
-        return { stream: Readable.from([]), sendTo: async (out) => void out.end(), length, size };
-      } catch (error) {
-        await file.close();
-        throw error;
-      }
+      const opened = await openRange(sha512, range);
+      if (!opened) return undefined;
+      const { file, start, end, length, size } = opened;
+      return {
+        ...{ length, size },
+        stream: file ? file.createReadStream({ start, end, highWaterMark: readBytes }) : Readable.from([]),
+      };
+    },
+
+    async openToSend(sha512, range) {
+      const opened = await openRange(sha512, range);
+      if (!opened) return undefined;
+      const { file, start, end, length, size } = opened;
+      return {
+        ...{ length, size },
+        sendTo: async (out) => (file ? streamFile(file, { start, end }, out) : void out.end()),
+        cancel: () => void file?.close(),
+      };
     },
 
     read: (sha512) => fs.readFile(toPath(sha512)).catch(undefinedWhenAbsent),

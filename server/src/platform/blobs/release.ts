@@ -5,11 +5,3 @@
 export function release({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
-
-/**
- * For chunks of a network connection, in their order: several may share the buffer of one read, which is freed with the
- * last of them.
- */
-export function releaseChunk({ buffer, byteOffset, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && byteOffset + byteLength === buffer.byteLength) buffer.transfer(0);
-}

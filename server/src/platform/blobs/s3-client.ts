@@ -9,8 +9,10 @@ import type { Clock } from "#lib/clock.js";
 import { hasErrorCode } from "#lib/file-system.js";
 import type { Random } from "#lib/random.js";
 import { BlobStorageFull, BlobStorageUnavailable } from "./errors.js";
+import { ObjectConnections, type Receiver } from "./s3-connections.js";
 import { createS3Signer, type S3Location, type S3Signer } from "./s3-signer.js";
 import { findText } from "./s3-xml.js";
+import type { ByteRange } from "./store.js";
 
 export interface S3Timeouts {
   tries: number;
@@ -46,6 +48,11 @@ export interface S3Client {
   send(request: S3Request): Promise<S3Answer>;
   /** Like send, but returns the body of a 200 or 206 as a stream, which must be read or destroyed. */
   receive(request: S3Request): Promise<S3Answer & { body: http.IncomingMessage }>;
+  /**
+   * Gives the bytes of an object to the receiver, in one try. Returns whether they have begun to arrive; if not, `receive`
+   * finds out why.
+   */
+  readInto(receiver: Receiver, key: string, range?: ByteRange): Promise<boolean>;
   signUrl: S3Signer["signUrl"];
   patience: S3Timeouts;
   close(): void;
@@ -67,6 +74,11 @@ export function createS3Client(
   const server = { hostname: hostname.replace(/^\[|\]$/g, ""), port };
   // No limit of sockets: slow downloads hold theirs, and uploads must not wait for them.
   const agent = new transport.Agent({ keepAlive: true, maxFreeSockets: 16 });
+  const isSecure = transport === https;
+  const connections = new ObjectConnections(
+    { host: server.hostname, port: Number(port) || (isSecure ? 443 : 80), isSecure },
+    patience.idleMs,
+  );
 
   function exchange(request: S3Request, signal: AbortSignal): Promise<http.IncomingMessage> {
     const { method, key, query = {}, headers = {}, body } = request;
@@ -131,10 +143,28 @@ export function createS3Client(
   return {
     send: (options) => request(options, false),
     receive: (options) => request(options, true),
+    readInto(receiver, key, range) {
+      const { path, headers } = signer.sign(
+        "GET",
+        key,
+        {},
+        { "x-amz-content-sha256": emptySha256, ...getHeaders(range) },
+      );
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      return connections.ask(`GET ${path} HTTP/1.1\r\nconnection: keep-alive\r\n${lines.join("")}\r\n`, receiver);
+    },
     signUrl: signer.signUrl,
     patience,
-    close: () => agent.destroy(),
+    close() {
+      agent.destroy();
+      connections.close();
+    },
   };
+}
+
+/** The headers of a request for the bytes of an object. */
+export function getHeaders(range: ByteRange | undefined): Record<string, string> {
+  return { "accept-encoding": "identity", ...(range && { range: `bytes=${range.start}-${range.end}` }) };
 }
 
 function isAccepted({ accept }: S3Request, { status, code }: S3Answer): boolean {

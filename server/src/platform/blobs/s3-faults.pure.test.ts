@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Fault, type FaultyS3, startFaultyS3, startS3, type TestS3 } from "#test/setup/s3.js";
 import { isIntact } from "./digest.js";
@@ -238,11 +239,109 @@ describe("reading a blob", () => {
     expect(faulty.connectionsMade - before).toBeLessThanOrEqual(1);
   });
 
+  test("into memory asks again after a broken answer, and reports a fault that persists", async () => {
+    const bytes = randomBytes(200_000);
+    const { sha512 } = await store.put(bytes);
+    for (const fault of ["cut-answer", "reset", "stall", slowDown] as const) {
+      faulty.decide = troubleFor(2, fault, (line) => line.startsWith("GET"));
+      expect((await impatient.read(sha512))!.equals(bytes)).toBe(true);
+      faulty.decide = ({ method }) => (method === "GET" ? fault : "pass");
+      await expect(impatient.read(sha512)).rejects.toThrow(BlobStorageUnavailable);
+    }
+  });
+
   test("a probe fails at once while the storage does not answer", async () => {
     faulty.decide = () => slowDown;
     await expect(store.probe()).rejects.toThrow("503 SlowDown");
     expect(faulty.seen).toHaveLength(1);
     faulty.decide = () => "pass";
     await store.probe();
+  });
+});
+
+/** Collects what is sent, as slowly as a client that is far away. */
+function slowClient(): { out: Writable; received(): Buffer } {
+  const parts: Buffer[] = [];
+  const out = new Writable({
+    write(chunk, _, done) {
+      // Its memory is used again.
+      parts.push(Buffer.from(chunk));
+      setTimeout(done, 5);
+    },
+  });
+  return { out, received: () => Buffer.concat(parts) };
+}
+
+describe("sending a blob", () => {
+  const bytes = randomBytes(3 * mib + 17);
+  let sha512: string;
+  beforeAll(async () => {
+    ({ sha512 } = await direct.put(bytes));
+  });
+
+  test("continues where a broken answer stopped", async () => {
+    faulty.decide = troubleFor(3, "cut-answer", (line) => line.startsWith("GET"));
+    const { out, received } = slowClient();
+    const blob = await store.openToSend(sha512, { start: 1000, end: 2_999_999 });
+    await blob!.sendTo(out);
+    expect(received().equals(bytes.subarray(1000, 3_000_000))).toBe(true);
+    expect(faulty.seen.filter((line) => line.startsWith("GET"))).toHaveLength(4);
+  });
+
+  test.each(faults.filter(([name]) => !name.includes("body")))("succeeds after %s", async (_, fault) => {
+    faulty.decide = troubleFor(2, fault, (line) => line.startsWith("GET"));
+    const { out, received } = slowClient();
+    await (await impatient.openToSend(sha512))!.sendTo(out);
+    expect(received().equals(bytes)).toBe(true);
+  });
+
+  test("closes the client's connection if the fault persists, and sends no wrong byte", async () => {
+    faulty.decide = troubleFor(1, "cut-answer", (line) => line.startsWith("GET"));
+    const half = await store.openToSend(sha512);
+    faulty.decide = ({ method }) => (method === "GET" ? "reset" : "pass");
+    await expect(store.openToSend(sha512)).rejects.toThrow(BlobStorageUnavailable);
+    const { out, received } = slowClient();
+    await expect(half!.sendTo(out)).rejects.toThrow(BlobStorageUnavailable);
+    expect(out.destroyed).toBe(true);
+    const begun = received();
+    expect(begun.length).toBeLessThan(bytes.length);
+    expect(begun.equals(bytes.subarray(0, begun.length))).toBe(true);
+  });
+
+  test("closes its connections when clients leave or nothing is sent", async () => {
+    const before = await faulty.countConnections();
+    const opened = await Promise.all([1, 2, 3, 4, 5, 6].map(() => store.openToSend(sha512)));
+    expect(await faulty.countConnections()).toBeGreaterThan(before);
+    for (const blob of opened.slice(0, 3)) blob!.cancel();
+    for (const blob of opened.slice(3)) {
+      const { out } = slowClient();
+      setTimeout(() => out.destroy(), 10);
+      await expect(blob!.sendTo(out)).rejects.toThrow("disconnected");
+    }
+    await expect.poll(() => faulty.countConnections()).toBeLessThanOrEqual(before);
+  });
+
+  test("reuses a connection after the last byte, and replaces one that the server has closed", async () => {
+    const send = async () => {
+      const { out, received } = slowClient();
+      await (await store.openToSend(sha512))!.sendTo(out);
+      expect(received().equals(bytes)).toBe(true);
+    };
+    await send();
+    const before = faulty.connectionsMade;
+    for (let round = 0; round < 3; round += 1) await send();
+    expect(faulty.connectionsMade).toBe(before);
+    faulty.closeIdleConnections();
+    await send();
+    expect(faulty.connectionsMade).toBe(before + 1);
+  });
+
+  test("to a hundred clients at once gives each of them all bytes", async () => {
+    const sent = Array.from({ length: 100 }, async () => {
+      const { out, received } = slowClient();
+      await (await store.openToSend(sha512))!.sendTo(out);
+      return received().equals(bytes);
+    });
+    expect(new Set(await Promise.all(sent))).toEqual(new Set([true]));
   });
 });

@@ -1,11 +1,10 @@
 // Reads an object as a stream that survives a broken connection: content never changes, so reading continues where it
 // stopped.
 import type { IncomingMessage } from "node:http";
-import { Readable, type Writable } from "node:stream";
+import { Readable } from "node:stream";
 import { toExtent } from "./address.js";
 import { BlobRangeInvalid, BlobStorageUnavailable } from "./errors.js";
-import { releaseChunk } from "./release.js";
-import type { S3Client } from "./s3-client.js";
+import { getHeaders, type S3Client } from "./s3-client.js";
 import type { ByteRange, OpenBlob } from "./store.js";
 
 const bufferBytes = 512 * 1024;
@@ -26,30 +25,15 @@ export async function openObject(client: S3Client, key: string, range?: ByteRang
     if (delivery.offset > start) throw new BlobStorageUnavailable("S3 answered GET with another range");
     if (length === 0) body.resume();
     const stream = length > 0 ? new ObjectStream(client, key, delivery, { start, end }) : Readable.from([]);
-    return { stream, sendTo: (out) => sendAll(stream, out), length, size };
+    return { stream, length, size };
   } catch (error) {
     body.destroy();
     throw error;
   }
 }
 
-/** A whole object in memory. It is read without a stream of our own, which would take half of the time. */
-export async function readObject(client: S3Client, key: string): Promise<Buffer | undefined> {
-  const delivery = await requestDelivery(client, key);
-  if (!delivery) return undefined;
-  try {
-    return await collect(delivery, client.patience.idleMs);
-  } catch {
-    // The connection was lost. A stream continues where it stops, as often as is sensible.
-    const object = await openObject(client, key);
-    return object && Buffer.concat(await object.stream.toArray());
-  }
-}
-
 async function requestDelivery(client: S3Client, key: string, range?: ByteRange): Promise<Delivery | undefined> {
-  const headers: Record<string, string> = { "accept-encoding": "identity" };
-  if (range) headers.range = `bytes=${range.start}-${range.end}`;
-  const answer = await client.receive({ method: "GET", key, headers, accept: [200, 206, 404, 416] });
+  const answer = await client.receive({ method: "GET", key, headers: getHeaders(range), accept: [200, 206, 404, 416] });
   if (answer.status === 404) return undefined;
   if (answer.status === 416) throw new BlobRangeInvalid("The range starts after the last byte");
   const { body } = answer;
@@ -167,46 +151,3 @@ class ObjectStream extends Readable {
     this.#timer = undefined;
   }
 }
-
-/** Ends the output, or destroys both if one fails. Each chunk is freed as soon as it is sent. */
-const sendAll = (stream: Readable, out: Writable): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const fail = (error: Error) => {
-      stream.destroy();
-      out.destroy();
-      reject(error);
-    };
-    const onDrain = () => void stream.resume();
-    const onClose = () => fail(new Error("The client has disconnected"));
-    if (out.destroyed) return onClose();
-    stream.on("data", (chunk: Buffer) => {
-      const isTaken = out.write(chunk, (error) => {
-        if (!error) releaseChunk(chunk);
-      });
-      if (!isTaken) stream.pause();
-    });
-    stream.once("error", fail);
-    out.on("drain", onDrain).once("close", onClose).once("error", fail);
-    stream.once("end", () => {
-      out.off("drain", onDrain).off("close", onClose);
-      out.end();
-      resolve();
-    });
-  });
-
-const collect = ({ body, size }: Delivery, idleMs: number): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const all = Buffer.allocUnsafeSlow(size);
-    let at = 0;
-    const timer = setTimeout(() => body.destroy(new Error(`no data for ${idleMs} ms`)), idleMs);
-    body.on("data", (chunk: Buffer) => {
-      timer.refresh();
-      at += chunk.copy(all, at);
-      releaseChunk(chunk);
-    });
-    body.once("error", reject).once("close", () => {
-      clearTimeout(timer);
-      if (at === size) resolve(all);
-      else reject(new Error("the answer ended early"));
-    });
-  });

@@ -10,7 +10,8 @@ import { assertRange, isSha512, toBlobPath } from "./address.js";
 import { BlobDamaged } from "./errors.js";
 import { createS3Client, type S3Client, type S3Timeouts } from "./s3-client.js";
 import { listObjects, listUploads } from "./s3-list.js";
-import { openObject, readObject } from "./s3-read.js";
+import { openObject } from "./s3-read.js";
+import { openObjectToSend, readObject } from "./s3-send.js";
 import type { S3Location } from "./s3-signer.js";
 import { abortUpload, createUploader, type UploadSizes } from "./s3-upload.js";
 import { openStaging, putBytes } from "./staging.js";
@@ -70,6 +71,12 @@ export async function openS3Store(
       const key = toKey(sha512);
       assertRange(range);
       return openObject(client, key, range);
+    },
+
+    async openToSend(sha512, range) {
+      const key = toKey(sha512);
+      assertRange(range);
+      return openObjectToSend(client, key, range);
     },
 
     async read(sha512) {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { startS3, type TestS3 } from "#test/setup/s3.js";
 import { isIntact } from "./digest.js";
 import { BlobRangeInvalid, BlobTooLarge } from "./errors.js";
 import { openBlobStore } from "./open.js";
-import type { BlobStore, OpenBlob, StoredBlob } from "./store.js";
+import type { BlobStore, BlobToSend, OpenBlob, StoredBlob } from "./store.js";
 
 const mib = 1024 * 1024;
 const digestOf = (bytes: Uint8Array) => ({
@@ -24,6 +24,23 @@ const unknownHash = digestOf(randomBytes(8)).sha512;
 async function readAll(blob: OpenBlob | undefined): Promise<Buffer> {
   if (!blob) throw new Error("no such blob");
   const bytes = Buffer.concat(await blob.stream.toArray());
+  expect(bytes.byteLength).toBe(blob.length);
+  return bytes;
+}
+
+async function receiveAll(blob: BlobToSend | undefined): Promise<Buffer> {
+  if (!blob) throw new Error("no such blob");
+  const parts: Buffer[] = [];
+  const out = new Writable({
+    write(chunk, _, done) {
+      // Its memory is used again.
+      parts.push(Buffer.from(chunk));
+      setImmediate(done);
+    },
+  });
+  await blob.sendTo(out);
+  expect(out.writableEnded).toBe(true);
+  const bytes = Buffer.concat(parts);
   expect(bytes.byteLength).toBe(blob.length);
   return bytes;
 }
@@ -69,6 +86,8 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     expect(await store.keep(staged)).toEqual(digestOf(bytes));
     expect(await store.find(staged.sha512)).toEqual({ size: bytes.byteLength });
     expect((await readAll(await store.open(staged.sha512))).equals(bytes)).toBe(true);
+    expect((await receiveAll(await store.openToSend(staged.sha512))).equals(bytes)).toBe(true);
+    expect((await store.read(staged.sha512))!.equals(bytes)).toBe(true);
     expect(await isIntact(store, staged.sha512)).toBe(true);
     await staged.discard();
     expect(await temporaries()).toEqual([]);
@@ -78,7 +97,10 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     const { sha512 } = await store.put(new Uint8Array());
     expect(await store.find(sha512)).toEqual({ size: 0 });
     expect((await readAll(await store.open(sha512))).byteLength).toBe(0);
+    expect((await receiveAll(await store.openToSend(sha512))).byteLength).toBe(0);
+    expect((await store.read(sha512))?.byteLength).toBe(0);
     await expect(store.open(sha512, { start: 0, end: 0 })).rejects.toThrow(BlobRangeInvalid);
+    await expect(store.openToSend(sha512, { start: 0, end: 0 })).rejects.toThrow(BlobRangeInvalid);
   });
 
   test("streams 32 MiB in and out with flat memory", async () => {
@@ -135,8 +157,12 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
       const blob = await store.open(sha512, { start, end });
       expect(blob?.size).toBe(bytes.byteLength);
       expect((await readAll(blob)).equals(bytes.subarray(start, end + 1))).toBe(true);
+      const sent = await store.openToSend(sha512, { start, end });
+      expect(sent?.size).toBe(bytes.byteLength);
+      expect((await receiveAll(sent)).equals(bytes.subarray(start, end + 1))).toBe(true);
     }
-    await expect(store.open(sha512, { start: last + 1, end: last + 1 })).rejects.toThrow(BlobRangeInvalid);
+    for (const open of [store.open, store.openToSend])
+      await expect(open(sha512, { start: last + 1, end: last + 1 })).rejects.toThrow(BlobRangeInvalid);
   });
 
   test.each([
@@ -147,6 +173,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     { start: 0, end: Number.POSITIVE_INFINITY },
   ])("refuses $start to $end as a range", async (range) => {
     await expect(store.open(unknownHash, range)).rejects.toThrow(BlobRangeInvalid);
+    await expect(store.openToSend(unknownHash, range)).rejects.toThrow(BlobRangeInvalid);
   });
 
   test("stores the same content once when it arrives twenty times at the same time", async () => {
@@ -229,6 +256,9 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     expect(await store.find(unknownHash)).toBeUndefined();
     expect(await store.open(unknownHash)).toBeUndefined();
     expect(await store.open(unknownHash, { start: 0, end: 0 })).toBeUndefined();
+    expect(await store.openToSend(unknownHash)).toBeUndefined();
+    expect(await store.openToSend(unknownHash, { start: 0, end: 0 })).toBeUndefined();
+    expect(await store.read(unknownHash)).toBeUndefined();
     expect(await isIntact(store, unknownHash)).toBe(false);
     await store.delete(unknownHash);
   });
@@ -247,6 +277,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     const digest = { sha512: hash, sha1: "", size: 0, path: "/nowhere", discard: async () => {} };
     await expect(store.find(hash)).rejects.toThrow(TypeError);
     await expect(store.open(hash)).rejects.toThrow(TypeError);
+    await expect(store.openToSend(hash)).rejects.toThrow(TypeError);
     await expect(store.delete(hash)).rejects.toThrow(TypeError);
     await expect(store.keep(digest)).rejects.toThrow(TypeError);
   });

@@ -36,14 +36,22 @@ export interface ByteRange {
   end: number;
 }
 
-export interface OpenBlob {
-  readonly stream: Readable;
-  /** Sends the whole blob and ends the output, instead of reading the stream. Rejects if either fails. */
-  sendTo(out: Writable): Promise<void>;
-  /** The number of bytes in the stream. */
+interface OpenRange {
+  /** The number of bytes in the range. */
   length: number;
   /** The number of bytes in the whole blob. */
   size: number;
+}
+
+export interface OpenBlob extends OpenRange {
+  readonly stream: Readable;
+}
+
+export interface BlobToSend extends OpenRange {
+  /** Ends the output. Rejects if reading or writing fails; then the output is destroyed. */
+  sendTo(out: Writable): Promise<void>;
+  /** Instead of sending it. */
+  cancel(): void;
 }
 
 /** A small blob in memory. */
@@ -91,8 +99,10 @@ export interface BlobStore {
   /** stage and keep for bytes that are already in memory, such as images. */
   put(bytes: Uint8Array): Promise<BlobDigest>;
   find(sha512: string): Promise<{ size: number } | undefined>;
-  /** The stream must be read to its end or destroyed, or the blob sent with sendTo. */
+  /** The stream must be read to its end or destroyed. */
   open(sha512: string, range?: ByteRange): Promise<OpenBlob | undefined>;
+  /** For a client: takes less time and memory than a stream. */
+  openToSend(sha512: string, range?: ByteRange): Promise<BlobToSend | undefined>;
   /** The whole blob in memory; only for small ones. */
   read(sha512: string): Promise<Buffer | undefined>;
   /**

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { release } from "#platform/blobs/release.js";
-import type { Loaded, OpenBlob } from "#platform/blobs/store.js";
+import type { BlobToSend, Loaded } from "#platform/blobs/store.js";
 import type { Seen } from "./plain-request.js";
 
 /** The caller, for counting. */
@@ -12,7 +12,7 @@ export interface HotCaller {
   address: string;
 }
 
-export type Content = Loaded | OpenBlob;
+export type Content = Loaded | BlobToSend;
 
 export interface HotFile {
   route: string;
