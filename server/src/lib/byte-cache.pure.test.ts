@@ -84,6 +84,23 @@ describe("a cache that is bounded by bytes", () => {
     expect(cache.size).toBe(46);
   });
 
+  test("makes room by evicting entries that are worth less, and none that is worth more", () => {
+    const cache = new ByteCache<number>({ limit: () => 4000, longestKey: 10 });
+    const worth: Record<string, number> = { a: 3, b: 1, c: 2, d: 2, e: 2, large: 9 };
+    const offer = (key: string, bytes: number): boolean => {
+      if (!cache.makeRoom(key, bytes, (other) => worth[other]! >= worth[key]!)) return false;
+      cache.set(key, worth[key]!, bytes);
+      return true;
+    };
+    for (const key of ["a", "b", "c", "d"]) expect(offer(key, 800)).toBe(true);
+    // The oldest entry is worth more. At the second try it is the turn of the next one.
+    expect([offer("e", 800), offer("e", 800)]).toEqual([false, true]);
+    expect([...cache.entries()].map(([key]) => key).sort()).toEqual(["a", "c", "d", "e"]);
+    expect([offer("large", 1000), offer("large", 800)]).toEqual([false, true]);
+    expect(cache.bytes).toBeLessThanOrEqual(4000);
+    expect(cache.makeRoom("x".repeat(11), 1, () => false)).toBe(false);
+  });
+
   test("lets values grow only while there is room, without evictions", () => {
     const cache = new ByteCache<string>({ limit: () => 4000, longestKey: 10 });
     for (const key of ["a", "b"]) cache.set(key, key, 500);

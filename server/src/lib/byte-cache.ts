@@ -51,13 +51,11 @@ export class ByteCache<V, K extends string | number = string> {
   /** `valueBytes` is the memory that only this value holds. */
   set(key: K, value: V, valueBytes: number): void {
     this.delete(key);
-    const keyLength = typeof key === "string" ? key.length : 0;
-    const bytes = entryBytes + 2 * keyLength + valueBytes;
-    const limit = this.#bounds.limit();
-    if (keyLength > this.#bounds.longestKey || bytes > limit / 4) return;
+    const bytes = this.#weigh(key, valueBytes);
+    if (bytes === undefined) return;
     this.#entries.set(key, { value, bytes, isUsed: false });
     this.#bytes += bytes;
-    this.#evict(limit);
+    this.#evict(this.#bounds.limit());
     if (++this.#added > this.#entries.size) this.#begin();
   }
 
@@ -75,9 +73,26 @@ export class ByteCache<V, K extends string | number = string> {
     return true;
   }
 
-  #evict(limit: number): void {
+  /**
+   * Evicts entries until there is room for a value. Returns false if that is impossible or if the entry that is evicted next
+   * is worth more: then the value should not be stored.
+   */
+  makeRoom(key: K, valueBytes: number, isWorthMore: (oldest: K) => boolean): boolean {
+    const bytes = this.#weigh(key, valueBytes);
+    return bytes !== undefined && this.#evict(this.#bounds.limit() - bytes, isWorthMore);
+  }
+
+  /** The bytes of an entry; undefined if it must not be stored. */
+  #weigh(key: K, valueBytes: number): number | undefined {
+    const keyLength = typeof key === "string" ? key.length : 0;
+    const bytes = entryBytes + 2 * keyLength + valueBytes;
+    return keyLength > this.#bounds.longestKey || bytes > this.#bounds.limit() / 4 ? undefined : bytes;
+  }
+
+  /** Returns false as soon as it would evict an entry that is worth more. */
+  #evict(limit: number, isWorthMore?: (oldest: K) => boolean): boolean {
     let passed = 0;
-    while (this.#bytes > limit) {
+    while (this.#bytes > limit && this.#entries.size > 0) {
       const next = this.#oldest.next();
       this.#added = 0;
       if (next.done) {
@@ -86,12 +101,15 @@ export class ByteCache<V, K extends string | number = string> {
       }
       const [oldest, entry] = next.value;
       this.delete(oldest);
-      if (!entry.isUsed || passed++ >= mostPassed) continue;
+      const isKept = isWorthMore?.(oldest) ?? false;
+      if (!isKept && (!entry.isUsed || passed++ >= mostPassed)) continue;
       // It moves to the end, and is evicted there unless it is used again.
       entry.isUsed = false;
       this.#entries.set(oldest, entry);
       this.#bytes += entry.bytes;
+      if (isKept) return false;
     }
+    return true;
   }
 
   *entries(): Generator<[key: K, value: V]> {

@@ -57,20 +57,38 @@ describe("the memory of small files", () => {
     }
     expect(figures().bytes).toBeGreaterThan(limit / 2);
     expect(reads.filter((sha512) => sha512 === hot.sha512)).toHaveLength(2);
-    // The first ones were evicted and are read again.
-    const before = reads.length;
-    await files.get(others[0]!);
-    expect(reads.length).toBe(before + 1);
+    // Those that came first stay while no other is requested more often.
+    expect(files.get(others[0]!)).toBeInstanceOf(Buffer);
+    const late = others.at(-1)!;
+    expect(await files.get(late)).toMatchObject({ isOwn: false });
+    expect(files.get(late)).toBeInstanceOf(Buffer);
+    expect(figures().bytes).toBeLessThanOrEqual(limit);
   });
 
-  test("reads a file at most twice for concurrent requests", async () => {
+  test("replaces few files while all are requested equally often, and all when others have become popular", async () => {
+    const { files, reads, figures } = openMemory();
+    const { limit } = figures();
+    const number = Math.floor((2 * limit) / smallFileBytes);
+    const [before, after] = await Promise.all(
+      ["before", "after"].map(() => Promise.all(Array.from({ length: number }, () => put(smallFileBytes)))),
+    );
+    for (let times = 0; times < 6; times++) for (const file of before!) await files.get(file);
+    // A half of them fits. The first two rounds read all of them, and later ones the other half.
+    const { entries: held } = figures();
+    expect(held).toBeGreaterThan(number / 3);
+    expect(reads.length).toBe(6 * number - 4 * held);
+    for (let times = 0; times < 20; times++) for (const file of after!.slice(0, held - 1)) await files.get(file);
+    expect(after!.slice(0, held - 1).every((file) => Buffer.isBuffer(files.get(file)))).toBe(true);
+    expect(figures().bytes).toBeLessThanOrEqual(limit);
+  });
+
+  test("reads a file once for concurrent requests, whose bytes are shared", async () => {
     const { files, reads } = openMemory();
     const file = await put();
-    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => files.get(file)));
-    // Bytes of the first reader are its own, the others share theirs.
-    expect(new Set(others).size).toBe(1);
-    expect(first).not.toBe(others[0]);
-    expect(reads).toHaveLength(2);
+    const loaded = (await Promise.all(Array.from({ length: 5 }, () => files.get(file)))) as Loaded[];
+    expect(new Set(loaded).size).toBe(1);
+    expect(loaded[0]).toMatchObject({ isOwn: false });
+    expect(reads).toHaveLength(1);
   });
 
   test("does not hold a file that is missing or damaged, and reads it again at the next request", async () => {

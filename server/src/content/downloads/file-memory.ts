@@ -8,15 +8,29 @@ import type { Resources } from "#platform/http/resources.js";
 
 /** Larger files are sent in chunks: for them, opening and closing the file costs little. */
 export const smallFileBytes = 128 * 1024;
-/** Slots for files that were requested recently. */
-const slots = 16 * 1024;
+/** For the numbers of requests. Files whose hashes share a slot are counted together. */
+const slots = 64 * 1024;
+/** After so many requests all numbers are halved, so that files that were popular long ago make room. */
+const halvedAfter = 4 * slots;
+
+interface FileName {
+  sha512: string;
+  size: number;
+}
+
+interface Loading {
+  /** Whether several requests wait for it. */
+  isShared: boolean;
+  loaded: Promise<Loaded | undefined>;
+}
 
 export class FileMemory {
   readonly #resources: Resources;
   readonly #files: Cache<Buffer>;
-  readonly #loading = new Map<string, Promise<Loaded | undefined>>();
-  /** For each slot a part of the hash of the last file that was requested. */
-  readonly #requested = new Uint32Array(slots);
+  readonly #loading = new Map<string, Loading>();
+  /** How often files were requested, about. */
+  readonly #requests = new Uint8Array(slots);
+  #counted = 0;
 
   constructor(resources: Resources) {
     this.#resources = resources;
@@ -24,38 +38,55 @@ export class FileMemory {
   }
 
   /** The content of a small file, at once if it is in memory. Undefined if it is not stored. */
-  get(file: { sha512: string; size: number }): Buffer | Promise<Loaded | undefined> {
+  get(file: FileName): Buffer | Promise<Loaded | undefined> {
     const { sha512 } = file;
+    this.#countRequest(sha512);
     const known = this.#files.get(sha512);
     if (known) return known;
     const running = this.#loading.get(sha512);
-    if (running) return running;
-    if (!this.#noteRequest(sha512)) return this.#read(file, true);
-    const loading = this.#read(file, false)
-      .then((loaded) => {
-        if (loaded) this.#files.set(sha512, alone(loaded.bytes), loaded.bytes.length);
-        return loaded;
-      })
-      .finally(() => this.#loading.delete(sha512));
+    if (running) {
+      running.isShared = true;
+      return running.loaded;
+    }
+    const loading: Loading = { isShared: false, loaded: this.#load(file, () => loading.isShared) };
     this.#loading.set(sha512, loading);
-    return loading;
+    return loading.loaded;
   }
 
-  async #read({ sha512, size }: { sha512: string; size: number }, isOwn: boolean): Promise<Loaded | undefined> {
-    const bytes = await this.#resources.blobs.read(sha512);
-    if (bytes && bytes.length !== size) throw new BlobDamaged(sha512);
-    return bytes && { bytes, isOwn };
+  async #load({ sha512, size }: FileName, isShared: () => boolean): Promise<Loaded | undefined> {
+    try {
+      const bytes = await this.#resources.blobs.read(sha512);
+      if (bytes && bytes.length !== size) throw new BlobDamaged(sha512);
+      const isHeld = bytes !== undefined && this.#hold(sha512, bytes);
+      return bytes && { bytes, isOwn: !isHeld && !isShared() };
+    } finally {
+      this.#loading.delete(sha512);
+    }
   }
 
-  /** Whether the file was requested before, recently. Files that are requested only once do not replace others. */
-  #noteRequest(sha512: string): boolean {
-    const slot = Number.parseInt(sha512.slice(0, 8), 16) % slots;
-    const part = Number.parseInt(sha512.slice(8, 16), 16);
-    const isKnown = this.#requested[slot] === part;
-    this.#requested[slot] = part;
-    return isKnown;
+  /**
+   * Only files that are requested more often than others replace them: otherwise a server with more files than memory would
+   * replace one with every request, which costs more than reading it.
+   */
+  #hold(sha512: string, bytes: Buffer): boolean {
+    const requests = this.#requests[slotOf(sha512)]!;
+    const isWorthMore = (other: string) => this.#requests[slotOf(other)]! >= requests;
+    if (requests === 1 || !this.#files.makeRoom(sha512, bytes.length, isWorthMore)) return false;
+    this.#files.set(sha512, alone(bytes), bytes.length);
+    return true;
+  }
+
+  #countRequest(sha512: string): void {
+    if (++this.#counted === halvedAfter) {
+      this.#counted = 0;
+      for (let slot = 0; slot < slots; slot++) this.#requests[slot]! >>= 1;
+    }
+    const slot = slotOf(sha512);
+    if (this.#requests[slot]! < 255) this.#requests[slot]!++;
   }
 }
+
+const slotOf = (sha512: string): number => Number.parseInt(sha512.slice(0, 8), 16) % slots;
 
 /** A part of a larger buffer would keep all of it in memory. */
 function alone(bytes: Buffer): Buffer {

@@ -89,7 +89,9 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
       };
     },
 
-    read: (sha512) => fs.readFile(toPath(sha512)).catch(undefinedWhenAbsent),
+    async read(sha512) {
+      return fs.readFile(toPath(sha512)).catch(undefinedWhenAbsent);
+    },
 
     async delete(sha512) {
       await removeFile(fs, toPath(sha512));

@@ -278,6 +278,7 @@ describe.each(["disk", "s3"] as const)("a blob store on %s", (kind) => {
     await expect(store.find(hash)).rejects.toThrow(TypeError);
     await expect(store.open(hash)).rejects.toThrow(TypeError);
     await expect(store.openToSend(hash)).rejects.toThrow(TypeError);
+    await expect(store.read(hash)).rejects.toThrow(TypeError);
     await expect(store.delete(hash)).rejects.toThrow(TypeError);
     await expect(store.keep(digest)).rejects.toThrow(TypeError);
   });

@@ -126,6 +126,11 @@ export class Cache<V, K extends string | number = string> {
     return this.#values.hasRoom(bytes);
   }
 
+  /** Evicts values for a new one. Returns false if one that would have to go is worth more. */
+  makeRoom(key: K, bytes: number, isWorthMore: (other: K) => boolean): boolean {
+    return this.#values.makeRoom(key, bytes, isWorthMore);
+  }
+
   /** Notes that the value of this key holds so many more bytes. Returns false if there is no room: it must not hold them. */
   grow(key: K, bytes: number): boolean {
     return this.#values.grow(key, bytes);
