@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { PassThrough } from "node:stream";
 import { expect, test, vi } from "vitest";
 import { testApp } from "#test/server/harness.js";
 import { makeProject } from "#test/worlds/content.js";
@@ -38,14 +37,14 @@ test("a file that is opened after its request was refused is closed", async () =
   const { id, slug } = await makeProject(world, author);
   const version = await makeVersion(world, author, id, { bytes: Buffer.alloc(1_000_000, "x") });
   const { promise: refused, resolve: goOn } = Promise.withResolvers<void>();
-  const blob = { stream: new PassThrough(), sendTo: vi.fn(), length: 1_000_000, size: 1_000_000 };
-  vi.spyOn(world.resources.blobs, "open").mockImplementationOnce(async () => {
+  const blob = { sendTo: vi.fn(), cancel: vi.fn(), length: 1_000_000, size: 1_000_000 };
+  vi.spyOn(world.resources.blobs, "openToSend").mockImplementationOnce(async () => {
     await refused;
     return blob;
   });
   const reply = await world.as.anyone.get(`/api/project/${slug}/version/${version.id}/primary-file`);
   expect(reply).toFail(503, "unavailable");
   goOn();
-  await expect.poll(() => blob.stream.destroyed).toBe(true);
+  await expect.poll(() => blob.cancel).toHaveBeenCalledOnce();
   expect(blob.sendTo).not.toHaveBeenCalled();
 });
