@@ -1,5 +1,6 @@
 // Small files that are downloaded often, in memory, by their hash: the content of a hash never changes, so nothing here is
 // ever stale. Callers find the file first, in a way that decides who may see it.
+import { UseCounts } from "#lib/use-counts.js";
 import { BlobDamaged } from "#platform/blobs/errors.js";
 import type { Loaded } from "#platform/blobs/store.js";
 import type { Cache } from "#platform/changes/cache.js";
@@ -8,10 +9,6 @@ import type { Resources } from "#platform/http/resources.js";
 
 /** Larger files are sent in chunks: for them, opening and closing the file costs little. */
 export const smallFileBytes = 128 * 1024;
-/** For the numbers of requests. Files whose hashes share a slot are counted together. */
-const slots = 64 * 1024;
-/** After so many requests all numbers are halved, so that files that were popular long ago make room. */
-const halvedAfter = 4 * slots;
 
 interface FileName {
   sha512: string;
@@ -28,9 +25,7 @@ export class FileMemory {
   readonly #resources: Resources;
   readonly #files: Cache<Buffer>;
   readonly #loading = new Map<string, Loading>();
-  /** How often files were requested, about. */
-  readonly #requests = new Uint8Array(slots);
-  #counted = 0;
+  readonly #requests = new UseCounts();
 
   constructor(resources: Resources) {
     this.#resources = resources;
@@ -40,7 +35,7 @@ export class FileMemory {
   /** The content of a small file, at once if it is in memory. Undefined if it is not stored. */
   get(file: FileName): Buffer | Promise<Loaded | undefined> {
     const { sha512 } = file;
-    this.#countRequest(sha512);
+    this.#requests.note(numberOf(sha512));
     const known = this.#files.get(sha512);
     if (known) return known;
     const running = this.#loading.get(sha512);
@@ -69,24 +64,15 @@ export class FileMemory {
    * replace one with every request, which costs more than reading it.
    */
   #hold(sha512: string, bytes: Buffer): boolean {
-    const requests = this.#requests[slotOf(sha512)]!;
-    const isWorthMore = (other: string) => this.#requests[slotOf(other)]! >= requests;
+    const requests = this.#requests.of(numberOf(sha512));
+    const isWorthMore = (other: string) => this.#requests.of(numberOf(other)) >= requests;
     if (requests === 1 || !this.#files.makeRoom(sha512, bytes.length, isWorthMore)) return false;
     this.#files.set(sha512, alone(bytes), bytes.length);
     return true;
   }
-
-  #countRequest(sha512: string): void {
-    if (++this.#counted === halvedAfter) {
-      this.#counted = 0;
-      for (let slot = 0; slot < slots; slot++) this.#requests[slot]! >>= 1;
-    }
-    const slot = slotOf(sha512);
-    if (this.#requests[slot]! < 255) this.#requests[slot]!++;
-  }
 }
 
-const slotOf = (sha512: string): number => Number.parseInt(sha512.slice(0, 8), 16) % slots;
+const numberOf = (sha512: string): number => Number.parseInt(sha512.slice(0, 8), 16);
 
 /** A part of a larger buffer would keep all of it in memory. */
 function alone(bytes: Buffer): Buffer {
