@@ -70,9 +70,10 @@ const s3 = {
   MODSHELF_S3_SECRET_ACCESS_KEY: "not-a-secret",
 };
 
+let settings;
 try {
   await prepareOnce(data, engine, { calmSeconds, log: console.log });
-  const settings = await copyData(data, engine);
+  settings = await copyData(data, engine);
   const token = await giveToken(settings, data);
   for (const storage of ["disk", "s3"]) {
     const wanted = rows.filter((row) => row.storage === storage && (!options.only || row.name.includes(options.only)));
@@ -87,7 +88,8 @@ try {
 } finally {
   for (const child of [bare, client, store]) child.kill();
   await engine.close();
-  rmSync(copy, { recursive: true, force: true });
+  // If another run has the copy, it is not ours.
+  if (settings) rmSync(copy, { recursive: true, force: true });
 }
 report(results, options);
 process.exit(0);
