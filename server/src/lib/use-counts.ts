@@ -1,5 +1,5 @@
-// How often things were used lately, about. A cache that keeps only what is used more often than what it replaces finds
-// more, and replaces less, than one that keeps whatever was used last.
+// How often things were used lately, about. With it, a cache can keep only what is used more often than what it would
+// replace.
 
 /** Numbers that share a slot are counted together. */
 const slots = 128 * 1024;

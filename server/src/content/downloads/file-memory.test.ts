@@ -57,7 +57,7 @@ describe("the memory of small files", () => {
     }
     expect(figures().bytes).toBeGreaterThan(limit / 2);
     expect(reads.filter((sha512) => sha512 === hot.sha512)).toHaveLength(2);
-    // Those that came first stay while no other is requested more often.
+    // The files that came first stay while no other file is requested more often.
     expect(files.get(others[0]!)).toBeInstanceOf(Buffer);
     const late = others.at(-1)!;
     expect(await files.get(late)).toMatchObject({ isOwn: false });

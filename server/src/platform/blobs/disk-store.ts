@@ -85,7 +85,8 @@ export async function openDiskStore(root: string, random: Random, fs: FileSystem
       return {
         ...{ length, size },
         sendTo: async (out) => (file ? streamFile(file, { start, end }, out) : void out.end()),
-        cancel: () => void file?.close(),
+        // Nothing was read, so nothing is lost if closing fails.
+        cancel: () => void file?.close().catch(() => undefined),
       };
     },
 
