@@ -25,8 +25,8 @@ async function listen(answer: (socket: Socket) => void, create = createServer as
   return (server.address() as AddressInfo).port;
 }
 
-function connect(port: number, isSecure = false): ObjectConnections {
-  const connections = new ObjectConnections({ host: isSecure ? "localhost" : "127.0.0.1", port, isSecure }, 1000);
+function connect(port: number, { isSecure = false, idleMs = 120_000 } = {}): ObjectConnections {
+  const connections = new ObjectConnections({ host: isSecure ? "localhost" : "127.0.0.1", port, isSecure }, idleMs);
   opened.push(connections);
   return connections;
 }
@@ -132,25 +132,31 @@ describe("the answer of an object store", () => {
   });
 
   test("is not waited for without end, neither its head nor its rest", async () => {
-    const silent = connect(await listen(() => {}));
+    const silent = connect(await listen(() => {}), { idleMs: 200 });
     expect(await ask(silent)).toBe("other");
-    const stopped = connect(await listen((socket) => void socket.write(plain + bytes.slice(1))));
+    const stopped = connect(await listen((socket) => void socket.write(plain + bytes.slice(1))), { idleMs: 200 });
     expect(await ask(stopped)).toBe("lost");
   });
 
   test("ends the connection if it says so, or if more bytes follow than were asked for", async () => {
     const last = plain.replace("\r\n", "\r\nConnection: close\r\n") + bytes;
-    const closing = connect(await listen((socket) => void socket.write(last)));
-    const chatty = connect(
-      await listen((socket) => {
-        socket.write(plain + bytes);
-        setTimeout(() => socket.write("more"), 20);
-      }),
-    );
-    for (const connections of [closing, chatty]) {
-      expect(await ask(connections)).toMatchObject({ length: 30 });
-      await new Promise((later) => setTimeout(later, 50));
-      expect(await ask(connections)).toMatchObject({ length: 30 });
+    const more = (socket: Socket) => {
+      socket.write(plain + bytes);
+      setTimeout(() => socket.write("more"), 20);
+    };
+    for (const answer of [(socket: Socket) => void socket.write(last), more]) {
+      const closed: Promise<unknown>[] = [];
+      const connections = connect(
+        await listen((socket) => {
+          closed.push(once(socket, "close"));
+          answer(socket);
+        }),
+      );
+      for (let times = 0; times < 2; times++) {
+        expect(await ask(connections)).toMatchObject({ length: 30 });
+        await closed[times];
+      }
+      expect(closed).toHaveLength(2);
     }
   });
 
@@ -161,11 +167,11 @@ describe("the answer of an object store", () => {
       (socket) => void socket.write(plain + bytes),
       () => createSecureServer(certificate),
     );
-    expect(await ask(connect(port, true))).toBe("other");
+    expect(await ask(connect(port, { isSecure: true }))).toBe("other");
     const trusted = getCACertificates("default");
     setDefaultCACertificates([authority.certificate]);
     try {
-      const connections = connect(port, true);
+      const connections = connect(port, { isSecure: true });
       for (let times = 0; times < 3; times++) expect(await ask(connections)).toMatchObject({ length: 30 });
     } finally {
       setDefaultCACertificates(trusted);
