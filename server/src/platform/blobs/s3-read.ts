@@ -73,7 +73,8 @@ class ObjectStream extends Readable {
   }
 
   override _read(): void {
-    if (this.#timer) return;
+    // After a lost body, reading continues with the next one.
+    if (this.#timer || this.#body.destroyed) return;
     this.#expect();
     this.#body.resume();
   }
