@@ -1,12 +1,12 @@
 // The full text of descriptions, in the database: FTS5 on SQLite, a tsvector with a GIN index on PostgreSQL. Both only
 // find the documents with a word: words.ts says what a word is, and ranking happens afterwards (ranking.ts), so that both
 // give the same results.
-import { CompiledQuery, sql } from "kysely";
+import { CompiledQuery, type Kysely, sql } from "kysely";
 import { type Engine, engineOf, givenRows } from "#platform/db/dialect.js";
-import type { Db } from "#platform/db/tables.js";
-import { toTextWords, toWordText } from "./words.js";
+import type { Db, Tables } from "#platform/db/tables.js";
+import { toWordList, toWordText } from "./words.js";
 
-/** Texts are written together until they have so many letters. */
+/** The words of texts are written together until they have so many letters. */
 const manyLetters = 1_000_000;
 
 interface Found {
@@ -15,19 +15,21 @@ interface Found {
   docs: string | null;
 }
 
-/** Markdown texts by their documents. */
-type Texts = ReadonlyMap<number, string>;
-
 interface FullText {
-  /** Replaces the words of each document by those of its text. */
-  put(db: Db, texts: Texts): Promise<void>;
+  /** The words of a Markdown text, as `put` takes them. */
+  split(markdown: string): string;
+  /** Replaces the words of each document. */
+  put(db: Db, words: ReadonlyMap<number, string>): Promise<void>;
   remove(db: Db, doc: number): Promise<void>;
   find(db: Db, words: readonly string[]): Promise<Found[]>;
-  /** Many texts will be put: may collect their words, so that they are written together. */
+  /** Many words will be put: may collect them, so that they are indexed together. */
   collect(db: Db): Promise<void>;
-  /** Writes what was collected. */
+  /** Indexes what was collected. */
   settle(db: Db): Promise<void>;
 }
+
+/** While the first index is built, no words are found: without it, PostgreSQL would read all rows. */
+const isIndexed = `exists (select from pg_index where indexrelid = to_regclass('search_text_words') and indisvalid)`;
 
 /** As texts: building them for each query would take longer than finding a rare word. */
 const finding: Record<Engine, string> = {
@@ -35,7 +37,8 @@ const finding: Record<Engine, string> = {
       (select group_concat(rowid, ' ') from search_text where search_text match '"' || value || '"') as docs
     from json_each(?)`,
   postgres: `select word,
-      (select string_agg(doc::text, ' ') from search_text where words @@ quote_literal(word)::tsquery) as docs
+      (select string_agg(doc::text, ' ') from search_text
+       where words @@ quote_literal(word)::tsquery and (select ${isIndexed})) as docs
     from unnest($1::text[]) as word`,
 };
 
@@ -43,10 +46,11 @@ const finding: Record<Engine, string> = {
 // words such as "and" from being read as operators.
 const engines: Record<Engine, FullText> = {
   sqlite: {
-    async put(db, texts) {
-      for (const [doc, markdown] of texts) {
+    split: toWordText,
+    async put(db, words) {
+      for (const [doc, own] of words) {
         await this.remove(db, doc);
-        await sql`insert into search_text (rowid, words) values (${doc}, ${toWordText(markdown)})`.execute(db);
+        await sql`insert into search_text (rowid, words) values (${doc}, ${own})`.execute(db);
       }
     },
     async remove(db, doc) {
@@ -60,7 +64,8 @@ const engines: Record<Engine, FullText> = {
     async settle() {},
   },
   postgres: {
-    async put(db, texts) {
+    split: toWordList,
+    async put(db, words) {
       let [rows, length]: [{ doc: number; words: string }[], number] = [[], 0];
       const flush = async () => {
         await sql`insert into search_text (doc, words)
@@ -68,11 +73,9 @@ const engines: Record<Engine, FullText> = {
           on conflict (doc) do update set words = excluded.words`.execute(db);
         [rows, length] = [[], 0];
       };
-      for (const [doc, markdown] of texts) {
-        // No word contains a space.
-        const words = [...toTextWords(markdown)].join(" ");
-        rows.push({ doc, words });
-        length += words.length;
+      for (const [doc, own] of words) {
+        rows.push({ doc, words: own });
+        length += own.length;
         if (length > manyLetters) await flush();
       }
       if (rows.length > 0) await flush();
@@ -84,18 +87,47 @@ const engines: Record<Engine, FullText> = {
       const { rows } = await db.executeQuery<Found>(CompiledQuery.raw(finding.postgres, [[...words]]));
       return rows;
     },
-    // A fifth of the CPU time. Until it is settled, each search also scans the list of pending entries (at most 4 MB).
+    /**
+     * The first texts of all are indexed at the end, which takes half of the time. Otherwise they are collected in the list
+     * of pending entries (at most 4 MB), which each search scans until it is settled.
+     */
     async collect(db) {
-      await sql`alter index search_text_words set (fastupdate = on)`.execute(db);
+      const { rows } = await sql<{ any: boolean }>`select exists (select from search_text) as any`.execute(db);
+      if (rows[0]!.any) await sql`alter index if exists search_text_words set (fastupdate = on)`.execute(db);
+      else await sql`drop index if exists search_text_words`.execute(db);
     },
     async settle(db) {
+      await indexWords(db as Kysely<Tables>);
       await sql`alter index search_text_words set (fastupdate = off)`.execute(db);
       await sql`select gin_clean_pending_list('search_text_words')`.execute(db);
     },
   },
 };
 
-export const putTexts = (db: Db, texts: Texts): Promise<void> => engines[engineOf(db)].put(db, texts);
+/** Sees to it that there is an index. Others may write while it is built; it takes longer than a statement may. */
+const indexWords = (db: Kysely<Tables>): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ yes: boolean }>`select ${sql.raw(isIndexed)} as yes`.execute(connection);
+    if (rows[0]!.yes) return;
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`set lock_timeout = 0`.execute(connection);
+    try {
+      // An attempt that was interrupted leaves an index that is not valid.
+      await sql`drop index if exists search_text_words`.execute(connection);
+      await sql`create index concurrently search_text_words on search_text using gin (words) with (fastupdate = off)`.execute(
+        connection,
+      );
+    } finally {
+      await sql`reset statement_timeout`.execute(connection);
+      await sql`reset lock_timeout`.execute(connection);
+    }
+  });
+
+export const splitText = (db: Db, markdown: string): string => engines[engineOf(db)].split(markdown);
+
+/** By their documents. The words of each were made by `splitText`. */
+export const putTexts = (db: Db, words: ReadonlyMap<number, string>): Promise<void> =>
+  engines[engineOf(db)].put(db, words);
 
 export const removeText = (db: Db, doc: number): Promise<void> => engines[engineOf(db)].remove(db, doc);
 

@@ -8,6 +8,8 @@ import { run, useProcesses } from "#test/process/program.js";
 import { engine, type TestApp, testApp, uniqueName } from "#test/server/harness.js";
 import { makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
+import { findTexts } from "./full-text.js";
+import { readAhead, rewriteProjects } from "./indexing.js";
 import { rebuildSearch } from "./jobs.js";
 import { liveIndexOf } from "./live-index.js";
 import { needsRebuild, rebuildIndex } from "./rebuild.js";
@@ -280,6 +282,58 @@ describe("a rebuild", () => {
       db,
     );
     expect(Number(rows[0]!.pages)).toBe(0);
+  });
+
+  test("does not undo a change that was made after a project was read for it", async () => {
+    const [before, after] = [uniqueWord(), uniqueWord()];
+    const { id } = await makeProject(here, owner, { name: before, description: `${before}text` });
+    await find("anything");
+    const ahead = await readAhead(db, [id]);
+    await setProject(here, id, { name: after, description: `${after}text` });
+    expect(await find(after)).toEqual([id]);
+    await write(resources, {}, async (tx) => {
+      await rewriteProjects(tx, [id], ahead);
+      tx.changed("search", "index");
+    });
+    for (const [word, found] of [
+      [after, [id]],
+      [`${after}text`, [id]],
+      [before, []],
+      [`${before}text`, []],
+    ] as const)
+      expect(await find(word)).toEqual(found);
+  });
+
+  test.runIf(engine === "postgres")("indexes the first words at its end, also after an interruption", async () => {
+    const other = await testApp();
+    const otherDb = other.resources.db;
+    const word = uniqueWord();
+    const { id } = await makeProject(other, await other.make.user(), { name: word, description: `${word}text` });
+    await find("anything", other);
+    const stateOfIndex = async () => {
+      const { rows } = await sql<{ valid: boolean; options: string[] }>`
+        select indisvalid as valid, reloptions as options
+        from pg_class join pg_index on indexrelid = oid where relname = 'search_text_words'`.execute(otherDb);
+      return rows;
+    };
+    const foundInText = async () => [...(await findTexts(otherDb, [`${word}text`]))];
+    const [known] = await foundInText();
+    expect(known![1]).toHaveLength(1);
+    await sql`truncate search_documents, search_text`.execute(otherDb);
+
+    await rebuildIndex(other.resources, { fromScratch: true, most: 1 });
+    expect(await stateOfIndex()).toEqual([]);
+    expect(await foundInText()).toEqual([[`${word}text`, []]]);
+    // As after an end in the middle of the work.
+    await sql`create index search_text_words on search_text using gin (words)`.execute(otherDb);
+    await sql`update pg_index set indisvalid = false where indexrelid = 'search_text_words'::regclass`.execute(otherDb);
+    expect(await foundInText()).toEqual([[`${word}text`, []]]);
+
+    await rebuildIndex(other.resources, { fromScratch: false });
+    expect(await stateOfIndex()).toEqual([{ valid: true, options: ["fastupdate=off"] }]);
+    expect((await foundInText())[0]![1]).toHaveLength(1);
+    expect(await find(word, other)).toEqual([id]);
+    await other.stop();
   });
 
   test("is needed again once words are split in another way", async () => {

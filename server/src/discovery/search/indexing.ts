@@ -3,13 +3,14 @@
 import { sql } from "kysely";
 import { toJson } from "#lib/json.js";
 import type { Change } from "#platform/changes/change-log.js";
-import { type Consumer, lockCursor } from "#platform/changes/consumer.js";
+import { type Consumer, lockCursor, readCursor } from "#platform/changes/consumer.js";
 import type { Tx } from "#platform/changes/write.js";
 import { givenRows, inList, together } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { type Document, documentRows, type EarlierFits, toDocuments } from "./documents.js";
 import type { SearchEntry } from "./entry.js";
-import { putTexts, removeText } from "./full-text.js";
+import { putTexts, removeText, splitText } from "./full-text.js";
+import { inTurns } from "./splitting.js";
 
 /** Projects whose rows are read together. */
 const batchSize = 200;
@@ -21,7 +22,7 @@ export const searchConsumer: Consumer = {
     const ids = await listConcerned(tx.db, changes);
     const changedVersions = findChangedVersions(changes);
     for (let start = 0; start < ids.length; start += batchSize)
-      await indexProjects(tx, ids.slice(start, start + batchSize), { changedVersions });
+      await updateProjects(tx, ids.slice(start, start + batchSize), changedVersions);
   },
 };
 
@@ -63,11 +64,6 @@ function findChangedVersions(changes: readonly Change[]): ChangedVersions {
   return found;
 }
 
-/** Serializes writers of the index, including the consumer, so that revisions are in commit order. */
-export async function lockIndex({ db }: Tx): Promise<void> {
-  await lockCursor(db, searchConsumer.name);
-}
-
 interface Known {
   doc: number;
   listed: number;
@@ -75,26 +71,78 @@ interface Known {
   text_digest: string;
 }
 
-/**
- * Updates the index from the projects' rows. Without `changedVersions` everything is read and written again, even if it has
- * not changed.
- */
-export async function indexProjects(
-  tx: Tx,
-  ids: readonly string[],
-  { changedVersions }: { changedVersions?: ChangedVersions } = {},
-): Promise<void> {
+/** Updates the index from the projects' rows. */
+async function updateProjects(tx: Tx, ids: readonly string[], changedVersions: ChangedVersions): Promise<void> {
   const { db } = tx;
-  const added = changedVersions ? ids.flatMap((id) => changedVersions.get(id) ?? []) : [];
+  const added = ids.flatMap((id) => changedVersions.get(id) ?? []);
   const [inIndex, last, ...rows] = await together(db, [
     knownRows(db, ids),
     lastRevision(db),
     ...documentRows(db, ids, added),
   ]);
-  const known = new Map<string, Known>(inIndex.rows.map(({ project_id, ...row }) => [project_id, row]));
-  const earlier = changedVersions ? findEarlier(known, changedVersions) : new Map();
-  const documents = await toDocuments(db, rows, earlier);
-  const revision = (last.rows[0]!.last ?? 0) + 1;
+  const state = toState(inIndex, last);
+  const documents = await toDocuments(db, rows, findEarlier(state.known, changedVersions));
+  await store(tx, state, documents, ({ description, digest }, before) =>
+    before?.text_digest === digest ? undefined : splitText(db, description),
+  );
+}
+
+/** What was read of some projects before the transaction that writes it. */
+export interface ReadAhead {
+  /** The last change that the index had then. */
+  seq: number;
+  documents: Document[];
+  /** The words in the description of each. */
+  words: ReadonlyMap<Document, string>;
+}
+
+/** Reads everything about these projects. */
+export async function readAhead(db: Db, ids: readonly string[]): Promise<ReadAhead> {
+  const seq = await readCursor(db, searchConsumer.name);
+  const documents = await toDocuments(db, await together(db, documentRows(db, ids, [])), new Map());
+  const words = new Map<Document, string>();
+  await inTurns(documents, (document) => words.set(document, splitText(db, document.description)));
+  return { seq, documents, words };
+}
+
+/**
+ * Writes everything about these projects, even if it has not changed. No other writer of the index, such as the consumer, runs at
+ * the same time, so that revisions are in commit order.
+ */
+export async function rewriteProjects(tx: Tx, ids: readonly string[], ahead?: ReadAhead): Promise<void> {
+  const { db } = tx;
+  const seq = await lockCursor(db, searchConsumer.name);
+  // Later changes may already be in the index, and must not be undone. Those that come after this are not in it yet.
+  const { documents, words } = ahead?.seq === seq ? ahead : await readAhead(db, ids);
+  const state = toState(...(await together(db, [knownRows(db, ids), lastRevision(db)])));
+  await store(tx, state, documents, (document) => words.get(document));
+}
+
+interface State {
+  /** The rows in the index of all projects concerned, by project. */
+  known: Map<string, Known>;
+  revision: number;
+}
+
+const toState = (
+  { rows }: { rows: (Known & { project_id: string })[] },
+  last: { rows: { last: number | null }[] },
+): State => ({
+  known: new Map(rows.map(({ project_id, ...row }) => [project_id, row])),
+  revision: (last.rows[0]!.last ?? 0) + 1,
+});
+
+/**
+ * Writes the documents. Other known projects are no longer listed. `findWords` returns undefined if those of a description are
+ * in the index.
+ */
+async function store(
+  tx: Tx,
+  { known, revision }: State,
+  documents: readonly Document[],
+  findWords: (document: Document, before: Known | undefined) => string | undefined,
+): Promise<void> {
+  const { db } = tx;
   const docs = await insertRows(
     db,
     documents.filter(({ projectId }) => !known.has(projectId)),
@@ -105,8 +153,8 @@ export async function indexProjects(
     const before = known.get(document.projectId);
     known.delete(document.projectId);
     if (before && !isSame(document, before)) updateRow(tx, document, before.doc, revision);
-    const doc = before?.doc ?? docs.get(document.projectId)!;
-    if (!changedVersions || before?.text_digest !== document.digest) texts.set(doc, document.description);
+    const words = findWords(document, before);
+    if (words !== undefined) texts.set(before?.doc ?? docs.get(document.projectId)!, words);
   }
   // After all rows: SQLite would write each text by itself to the disk if rows of other tables were inserted in between.
   await putTexts(db, texts);

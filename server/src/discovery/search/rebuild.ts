@@ -5,11 +5,13 @@ import { type Tx, type Writing, write } from "#platform/changes/write.js";
 import type { Db } from "#platform/db/tables.js";
 import { storeValue } from "#platform/settings/store.js";
 import { collectTexts, settleTexts } from "./full-text.js";
-import { indexProjects, lockIndex } from "./indexing.js";
+import { type ReadAhead, readAhead, rewriteProjects } from "./indexing.js";
 
 /** Increased when words.ts or the rows of the index change their format. */
 const format = 3;
 const batchSize = 400;
+/** One that is written, and others that are read at the same time. */
+const batchesAtOnce = 3;
 const stateName = "search.index";
 const actor = { credential: "search index" };
 
@@ -38,25 +40,48 @@ export async function rebuildIndex(to: Writing, { fromScratch, most, onProgress 
   let after = state?.format === format ? state.after : "";
   let done = 0;
   await collectTexts(to.db);
-  while (after !== undefined) {
-    if (most !== undefined && done >= most) return false;
-    const ids = await listIdsAfter(to.db, after);
-    after = ids.at(-1);
+  for await (const batch of readBatches(to.db, after, most)) {
+    after = batch.ids.at(-1);
     // Before the state says that it is finished: after a crash it is settled by the next run.
     if (after === undefined) await settleTexts(to.db);
-    await write(to, actor, (tx) => indexBatch(tx, ids, after));
-    done += ids.length;
+    await write(to, actor, (tx) => writeBatch(tx, batch, after));
+    done += batch.ids.length;
     onProgress?.(done);
   }
+  if (after !== undefined) return false;
   // Deleted projects have no row, so they are found through the index.
   const gone = await listGone(to.db);
-  if (gone.length > 0) await write(to, actor, (tx) => indexBatch(tx, gone, undefined));
+  if (gone.length > 0) await write(to, actor, (tx) => writeBatch(tx, { ids: gone }, undefined));
   return true;
 }
 
-async function indexBatch(tx: Tx, ids: readonly string[], after: string | undefined): Promise<void> {
-  await lockIndex(tx);
-  await indexProjects(tx, ids);
+interface Batch {
+  /** None in the last batch. */
+  ids: readonly string[];
+  ahead?: ReadAhead;
+}
+
+/** While one batch is written, the next ones are read and split into words. */
+async function* readBatches(db: Db, start: string | undefined, most = Number.POSITIVE_INFINITY): AsyncGenerator<Batch> {
+  const reading: Promise<Batch>[] = [];
+  for (let [after, listed] = [start, 0]; ; ) {
+    while (after !== undefined && listed < most && reading.length < batchesAtOnce) {
+      const ids = await listIdsAfter(db, after);
+      const batch = readAhead(db, ids).then((ahead) => ({ ids, ahead }));
+      // Awaited below; without this handler a failure before that would be an unhandled rejection.
+      batch.catch(() => undefined);
+      reading.push(batch);
+      after = ids.at(-1);
+      listed += ids.length;
+    }
+    const next = reading.shift();
+    if (!next) return;
+    yield await next;
+  }
+}
+
+async function writeBatch(tx: Tx, { ids, ahead }: Batch, after: string | undefined): Promise<void> {
+  await rewriteProjects(tx, ids, ahead);
   const value = { format, ...(after !== undefined && { after }) } satisfies State;
   await storeValue(tx, stateName, value);
   tx.changed("search", "index");

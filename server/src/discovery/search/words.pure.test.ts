@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCharacter } from "#test/callers/any-character.js";
-import { fold, toIndexedWords, toKey, toNameWords, toQueryWords, toTextWords, toWordText } from "./words.js";
+import {
+  fold,
+  toIndexedWords,
+  toKey,
+  toNameWords,
+  toQueryWords,
+  toTextWords,
+  toWordList,
+  toWordText,
+} from "./words.js";
 
 const asked = (text: string) => toQueryWords(text).map((word) => word.text);
 const indexed = (text: string) => [...new Set(toIndexedWords(text))];
@@ -144,6 +153,23 @@ describe("a description", () => {
         expect(new Set(found)).toEqual(toTextWords(markdown));
       }),
     );
+  });
+
+  test("has each word of a plain text once, of whatever length the text is", () => {
+    const word = fc.stringMatching(/^[A-Za-z0-9]{1,45}$/);
+    const texts = fc.array(fc.oneof(word, fc.constantFrom("the", "The", "THE", "a", "x9")), { maxLength: 3000 });
+    fc.assert(
+      fc.property(texts, fc.constantFrom(" ", ", ", "\n", "\u00a0", "\u3000", "_"), (words, between) => {
+        const text = words.join(between);
+        expect([...toTextWords(text)]).toEqual(indexed(text));
+        expect(new Set(toWordList(text).split(" ").filter(Boolean))).toEqual(new Set(indexed(text)));
+      }),
+      { numRuns: 50 },
+    );
+    expect(toWordList("Grass, grass and GRASS! 2x2")).toBe("grass and 2x2");
+    expect([toWordList(""), toWordList(" - ")]).toEqual(["", ""]);
+    const numbers = Array.from({ length: 9000 }, (_, n) => n.toString(36));
+    expect([...toTextWords([...numbers, ...numbers].join(" "))].sort()).toEqual(numbers.toSorted());
   });
 
   test("from any input stays below a database's limit for one document", () => {

@@ -1,6 +1,8 @@
 // Splits a text into search words: words without case and accents; and, for scripts without spaces between words, every
 // one, two and three letters in a row, so that any part of a text is found. The same for the index and for queries.
 
+import { uniquePlainWords } from "./plain-words.js";
+
 /** Users do not type longer words; a longer word is indexed by its beginning. */
 const longestWord = 40;
 
@@ -52,8 +54,7 @@ function* piecesOf(letters: readonly string[], length: number): Generator<string
 export function toQueryWords(text: string): Word[] {
   const words = new Map<string, Word>();
   if (plainText.test(text)) {
-    for (const run of text.toLowerCase().match(plainRuns) ?? [])
-      words.set(cut(run), { text: cut(run), isPiece: false });
+    for (const word of plainWords(text)) words.set(word, { text: word, isPiece: false });
     return [...words.values()];
   }
   for (const run of splitRuns(fold(text).replaceAll(apostrophe, ""))) {
@@ -78,9 +79,11 @@ export function stemOf(word: string): string | undefined {
 const plainText = /^[ -&(-~\s]*$/;
 const plainRuns = /[a-z0-9]+/g;
 
+const plainWords = (text: string): string[] => text.toLowerCase().match(plainRuns)?.map(cut) ?? [];
+
 /** All search words of a text. */
 export function toIndexedWords(text: string): Iterable<string> {
-  if (plainText.test(text)) return text.toLowerCase().match(plainRuns)?.map(cut) ?? [];
+  if (plainText.test(text)) return plainWords(text);
   const folded = fold(text);
   const words = wordsOfRuns(folded);
   // "l'eau" is found by "eau", and "dont" finds "don't".
@@ -112,6 +115,9 @@ export function* toNameWords(name: string): Generator<string> {
 
 /** Far below PostgreSQL's limit for one document. */
 const mostBytes = 400_000;
+/** Plain texts of this length cannot have too many words. */
+const shortEnough = mostBytes / 9;
+const isShortAndPlain = (text: string): boolean => text.length <= shortEnough && plainText.test(text);
 
 const withoutUrlsAndTags = (markdown: string): string =>
   markdown
@@ -122,7 +128,14 @@ const withoutUrlsAndTags = (markdown: string): string =>
 /** The words of a Markdown text, each once, without URLs and tags. */
 export const toTextWords = (markdown: string): Set<string> => uniqueWords(withoutUrlsAndTags(markdown));
 
+/** The same words in one text, separated by spaces. A few may occur twice. */
+export function toWordList(markdown: string): string {
+  const plain = withoutUrlsAndTags(markdown);
+  return isShortAndPlain(plain) ? uniquePlainWords(plain, longestWord) : [...uniqueWords(plain)].join(" ");
+}
+
 function uniqueWords(plain: string): Set<string> {
+  if (isShortAndPlain(plain)) return new Set(uniquePlainWords(plain, longestWord).split(" ").filter(Boolean));
   const words = new Set<string>();
   let bytes = 0;
   for (const word of toIndexedWords(plain)) {
@@ -134,8 +147,6 @@ function uniqueWords(plain: string): Set<string> {
   return words;
 }
 
-/** Texts of this length cannot have too many words. */
-const shortEnough = mostBytes / 9;
 /** Longer than `longestWord`. The look-behind fails at once inside of words, so that every letter is read once. */
 const longWords = /(?<![A-Za-z0-9])[A-Za-z0-9]{41,}/g;
 
@@ -145,7 +156,5 @@ const longWords = /(?<![A-Za-z0-9])[A-Za-z0-9]{41,}/g;
  */
 export function toWordText(markdown: string): string {
   const plain = withoutUrlsAndTags(markdown);
-  return plain.length <= shortEnough && plainText.test(plain)
-    ? plain.replaceAll(longWords, cut)
-    : [...uniqueWords(plain)].join(" ");
+  return isShortAndPlain(plain) ? plain.replaceAll(longWords, cut) : [...uniqueWords(plain)].join(" ");
 }

@@ -135,15 +135,22 @@ const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
     return rows.length === batchSize;
   });
 
-/** Waits while another node works off the changes of the consumer. */
-export async function lockCursor(db: Db, name: string): Promise<void> {
-  if (await cursorOf(db, name).modifyEnd(lockRows(db)).executeTakeFirst()) return;
+/** Waits while another node works off the changes of the consumer. Returns the number of the last one. */
+export async function lockCursor(db: Db, name: string): Promise<number> {
+  const locked = cursorOf(db, name).modifyEnd(lockRows(db));
+  const found = await locked.executeTakeFirst();
+  if (found) return found.seq;
   await db
     .insertInto("feed_cursors")
     .values({ name, seq: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await cursorOf(db, name).modifyEnd(lockRows(db)).execute();
+  return (await locked.executeTakeFirstOrThrow()).seq;
+}
+
+/** The number of the last change that the consumer has processed. */
+export async function readCursor(db: Db, name: string): Promise<number> {
+  return (await cursorOf(db, name).executeTakeFirst())?.seq ?? 0;
 }
 
 const cursorOf = (db: Db, name: string) => db.selectFrom("feed_cursors").select("seq").where("name", "=", name);
