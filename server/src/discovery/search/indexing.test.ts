@@ -278,6 +278,9 @@ describe("a rebuild", () => {
     expect(await find(`${damaged.lost}text`)).toEqual([damaged.ids[0]]);
     await rebuildIndex(resources, { fromScratch: false });
     expect(await isCollecting()).toBe(false);
+    // Another request to continue comes too late, and has no effect.
+    await rebuildIndex(resources, { fromScratch: false });
+    expect(await isCollecting()).toBe(false);
     const { rows } = await sql<{ pages: string }>`select gin_clean_pending_list('search_text_words') as pages`.execute(
       db,
     );

@@ -112,7 +112,7 @@ export async function readAhead(db: Db, ids: readonly string[]): Promise<ReadAhe
 export async function rewriteProjects(tx: Tx, ids: readonly string[], ahead?: ReadAhead): Promise<void> {
   const { db } = tx;
   const seq = await lockCursor(db, searchConsumer.name);
-  // Later changes may already be in the index, and must not be undone. Those that come after this are not in it yet.
+  // Changes since it was read may be in the index already, and must not be undone.
   const { documents, words } = ahead?.seq === seq ? ahead : await readAhead(db, ids);
   const state = toState(...(await together(db, [knownRows(db, ids), lastRevision(db)])));
   await store(tx, state, documents, (document) => words.get(document));

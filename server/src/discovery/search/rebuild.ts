@@ -39,7 +39,7 @@ export async function rebuildIndex(to: Writing, { fromScratch, most, onProgress 
   const state = fromScratch ? undefined : await findState(to.db);
   let after = state?.format === format ? state.after : "";
   let done = 0;
-  await collectTexts(to.db);
+  if (after !== undefined) await collectTexts(to.db);
   for await (const batch of readBatches(to.db, after, most)) {
     after = batch.ids.at(-1);
     // Before the state says that it is finished: after a crash it is settled by the next run.
