@@ -107,7 +107,7 @@ const engines: Record<Engine, FullText> = {
 /** Sees to it that there is an index. Others may write while it is built; it takes longer than a statement may. */
 const indexWords = (db: Kysely<Tables>): Promise<void> =>
   db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ yes: boolean }>`select ${sql.raw(isIndexed)} as yes`.execute(connection);
+    const { rows } = await connection.executeQuery<{ yes: boolean }>(CompiledQuery.raw(`select ${isIndexed} as yes`));
     if (rows[0]!.yes) return;
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`set lock_timeout = 0`.execute(connection);

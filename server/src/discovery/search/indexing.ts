@@ -87,7 +87,7 @@ async function updateProjects(tx: Tx, ids: readonly string[], changedVersions: C
   );
 }
 
-/** What was read of some projects before the transaction that writes it. */
+/** The state of some projects, read before the transaction that writes it into the index. */
 export interface ReadAhead {
   /** The last change that the index had then. */
   seq: number;
