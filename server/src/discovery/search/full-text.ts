@@ -28,7 +28,7 @@ interface FullText {
   settle(db: Db): Promise<void>;
 }
 
-/** While the first index is built, no words are found: without it, PostgreSQL would read all rows. */
+/** Without the index, PostgreSQL would read all rows for each word. */
 const isIndexed = `exists (select from pg_index where indexrelid = to_regclass('search_text_words') and indisvalid)`;
 
 /** As texts: building them for each query would take longer than finding a rare word. */
@@ -37,9 +37,8 @@ const finding: Record<Engine, string> = {
       (select group_concat(rowid, ' ') from search_text where search_text match '"' || value || '"') as docs
     from json_each(?)`,
   postgres: `select word,
-      (select string_agg(doc::text, ' ') from search_text
-       where words @@ quote_literal(word)::tsquery and (select ${isIndexed})) as docs
-    from unnest($1::text[]) as word`,
+      (select string_agg(doc::text, ' ') from search_text where words @@ quote_literal(word)::tsquery) as docs
+    from unnest($1::text[]) as word where (select ${isIndexed})`,
 };
 
 // Words contain only characters without a meaning in the query languages of both engines (words.ts); quotes prevent
@@ -135,7 +134,7 @@ export const removeText = (db: Db, doc: number): Promise<void> => engines[engine
 export const collectTexts = (db: Db): Promise<void> => engines[engineOf(db)].collect(db);
 export const settleTexts = (db: Db): Promise<void> => engines[engineOf(db)].settle(db);
 
-/** The documents that have each word, in one statement. */
+/** The documents that have each word, in one statement. None of the words while they are indexed for the first time. */
 export async function findTexts(db: Db, words: readonly string[]): Promise<Map<string, number[]>> {
   const found = await engines[engineOf(db)].find(db, words);
   return new Map(found.map(({ word, docs }) => [word, toNumbers(docs ?? "")]));

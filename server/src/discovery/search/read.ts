@@ -38,7 +38,8 @@ async function findIds(resources: Resources, query: SearchQuery): Promise<Answer
   const { edition } = searchIndex;
   const text = query.text === "" ? undefined : await readText(resources, searchIndex, query.text);
   const found = answer(searchIndex, query, text);
-  return { ...found, edition: searchIndex.edition === edition ? edition : undefined };
+  const isWhole = !text || text.described.size === text.words.length;
+  return { ...found, edition: isWhole && searchIndex.edition === edition ? edition : undefined };
 }
 
 /** A project that another server has just hidden may be on the page, so it is filtered out here. */
@@ -78,7 +79,7 @@ export interface Hits {
   ids: readonly string[];
   /** All other fields of the answer, as JSON. */
   fields: string;
-  /** The edition of the index; undefined if it has changed during the search. */
+  /** The edition of the index; undefined if it has changed during the search, or if descriptions could not be searched. */
   edition: number | undefined;
 }
 
