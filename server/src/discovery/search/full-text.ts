@@ -87,12 +87,12 @@ const engines: Record<Engine, FullText> = {
       return rows;
     },
     /**
-     * The first texts of all are indexed at the end, which takes half of the time. Otherwise they are collected in the list
-     * of pending entries (at most 4 MB), which each search scans until it is settled.
+     * The first texts of all are indexed at the end, by several processes at once. Otherwise they are collected in the list of
+     * pending entries (at most 4 MB), which each search scans until it is settled.
      */
     async collect(db) {
-      const { rows } = await sql<{ any: boolean }>`select exists (select from search_text) as any`.execute(db);
-      if (rows[0]!.any) await sql`alter index if exists search_text_words set (fastupdate = on)`.execute(db);
+      const { rows } = await sql`select from search_text limit 1`.execute(db);
+      if (rows.length > 0) await sql`alter index if exists search_text_words set (fastupdate = on)`.execute(db);
       else await sql`drop index if exists search_text_words`.execute(db);
     },
     async settle(db) {

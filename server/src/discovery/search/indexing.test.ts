@@ -1,6 +1,7 @@
 // The index of the search: written no more often than necessary, rebuilt if it is wrong, the same on every server.
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { getTaxonomy } from "#content/taxonomy/read.js";
 import { toJson } from "#lib/json.js";
 import { write } from "#platform/changes/write.js";
 import { plainCall } from "#test/callers/plain-call.js";
@@ -12,7 +13,9 @@ import { findTexts } from "./full-text.js";
 import { readAhead, rewriteProjects } from "./indexing.js";
 import { rebuildSearch } from "./jobs.js";
 import { liveIndexOf } from "./live-index.js";
+import { findHits } from "./read.js";
 import { needsRebuild, rebuildIndex } from "./rebuild.js";
+import { toSearchQuery } from "./search-query.js";
 
 useProcesses();
 const here = await testApp();
@@ -327,6 +330,9 @@ describe("a rebuild", () => {
     expect(await stateOfIndex()).toEqual([]);
     expect(await findInTexts()).toBeUndefined();
     expect(await find(`${word}text`, other)).toEqual([]);
+    // Results without an edition are not remembered.
+    const query = toSearchQuery({ q: `${word}text` }, await getTaxonomy(other.resources));
+    expect(await findHits(other.resources, query)).toMatchObject({ ids: [], edition: undefined });
     // As after an end in the middle of the work.
     await sql`create index search_text_words on search_text using gin (words)`.execute(otherDb);
     await sql`update pg_index set indisvalid = false where indexrelid = 'search_text_words'::regclass`.execute(otherDb);
@@ -336,6 +342,7 @@ describe("a rebuild", () => {
     expect(await stateOfIndex()).toEqual([{ valid: true, options: ["fastupdate=off"] }]);
     expect(await findInTexts()).toHaveLength(1);
     expect(await find(`${word}text`, other)).toEqual([id]);
+    expect(await findHits(other.resources, query)).toMatchObject({ ids: [id], edition: expect.any(Number) });
     await other.stop();
   });
 

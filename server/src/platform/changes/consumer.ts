@@ -135,7 +135,7 @@ const workOffBatch = (to: Writing, consumer: Consumer): Promise<boolean> =>
     return rows.length === batchSize;
   });
 
-/** Waits while another node works off the changes of the consumer. Returns the number of the last one. */
+/** Waits while another node works off changes for the consumer. Returns the number of the last change that was processed. */
 export async function lockCursor(db: Db, name: string): Promise<number> {
   const locked = cursorOf(db, name).modifyEnd(lockRows(db));
   const found = await locked.executeTakeFirst();
