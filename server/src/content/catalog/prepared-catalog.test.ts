@@ -218,7 +218,7 @@ test("requests are answered while the thread is dead, and a new thread is starte
 
 test("the thread starts with an upload or a change, and not only when the project is requested", async () => {
   const started = vi.spyOn(Worker.prototype, "postMessage");
-  const calls = () => started.mock.calls.map(([call]) => call as { task: string; input: [{ ids: string[] }] });
+  const calls = () => started.mock.calls.map(([call]) => call as { task: string });
   const { id } = await makeProject(world, author);
   const change = () => setProject(world, id, { summary: "Changed" });
   const upload = async () => expect(await publishTo(world.as.user(author), id)).toSucceed();
@@ -229,10 +229,33 @@ test("the thread starts with an upload or a change, and not only when the projec
     world.clock.advance(2000);
     started.mockClear();
     await act();
-    expect(calls()[0]).toMatchObject({ task: "wake", input: [{ ids: expected }] });
+    expect(calls()[0]).toMatchObject({ task: "wake", input: [{ ids: expected }, act === change] });
     await expectCurrent(world, id);
     expect(calls().map(({ task }) => task)).toContain("prepare");
   }
+  started.mockRestore();
+});
+
+test("the threads for answers and for texts start with a change, also of a project that was never requested", async () => {
+  const { id } = await makeProject(world, author);
+  const known = await makeProject(world, author);
+  const started = vi.spyOn(Worker.prototype, "postMessage");
+  await expectCurrent(world, known.id);
+  await (started.mock.contexts.at(-1) as unknown as Worker).terminate();
+  const wakes = async (act: () => Promise<unknown>) => {
+    started.mockClear();
+    await act();
+    const calls = started.mock.calls.map(([call]) => call as { task: string; input: [{ ids: string[] }, boolean] });
+    return calls.flatMap(({ task, input: [{ ids }, haveNewTexts] }) => (task === "wake" ? [[ids, haveNewTexts]] : []));
+  };
+  const change = () => setProject(world, id, { summary: "Changed" });
+  world.clock.advance(60_000);
+  expect(await wakes(change)).toEqual([[[], true]]);
+  expect(await wakes(change), "they run").toEqual([]);
+  // The thread that renders ends earlier than the other one, which also has other tasks.
+  world.clock.advance(10_000);
+  expect(await wakes(() => publishTo(world.as.user(author), known.id)), "versions have no new texts").toEqual([]);
+  expect(await wakes(change)).toEqual([[[], true]]);
   started.mockRestore();
 });
 

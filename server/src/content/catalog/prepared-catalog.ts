@@ -27,6 +27,9 @@ import type { ReadPace } from "./read-pace.js";
 import { StaleNotes } from "./stale-notes.js";
 import { StaleVersions } from "./stale-versions.js";
 
+/** Shorter than the time after which the thread that renders texts ends. */
+const expectTextsEveryMs = 10_000;
+
 export class PreparedCatalog {
   /** Some figures are outdated, and it is not known which (prepared-upkeep.ts reads all of them again). */
   hasLostFigures = false;
@@ -45,6 +48,7 @@ export class PreparedCatalog {
   readonly #stale = new StaleNotes();
   readonly #touched = new StaleVersions();
   #opened: Omit<OpenedFiles, "content"> | undefined;
+  #textsExpectedAt = Number.NEGATIVE_INFINITY;
 
   constructor(resources: Resources) {
     this.#resources = resources;
@@ -160,10 +164,24 @@ export class PreparedCatalog {
    * than preparing: requests for the projects would wait for both.
    */
   expectChange(ids: readonly string[]): void {
-    const tasks = this.#opened?.tasks;
-    if (!tasks || tasks.isStarted) return;
+    if (!this.#opened?.tasks.isStarted) this.#wake(ids, false);
+  }
+
+  /** Projects have changed, and are prepared when they are requested: the threads for it should run by then. */
+  #expectRequests(haveNewTexts: boolean): void {
+    const { tasks } = this.#opened!;
+    const now = this.#resources.clock.now();
+    const isTextExpected = haveNewTexts && Math.abs(now - this.#textsExpectedAt) >= expectTextsEveryMs;
+    if (!tasks.ownsFiles || (tasks.isStarted && !isTextExpected)) return;
+    if (haveNewTexts) this.#textsExpectedAt = now;
+    this.#wake([], haveNewTexts);
+  }
+
+  #wake(ids: readonly string[], haveNewTexts: boolean): void {
     // If this fails, so does preparing, which says why.
-    tasks.wake({ ...this.#toInput(ids), touched: ids.map(() => []) }).catch(() => undefined);
+    this.#opened?.tasks
+      .wake({ ...this.#toInput(ids), touched: ids.map(() => []) }, haveNewTexts)
+      .catch(() => undefined);
   }
 
   /** Changes numbers, in memory and in the files. */
@@ -214,10 +232,12 @@ export class PreparedCatalog {
   apply({ kind, id, seq, versions }: Change): void {
     if (!this.#opened) return;
     if (kind === "project") {
-      this.#setStale(id, seq, versions);
+      if (this.#setStale(id, seq, versions)) this.#expectRequests(versions === undefined);
       this.#builds.setDirty(id);
     } else if (kind === "user" || kind === "organization") {
-      for (const project of this.#records.naming(id)) this.#setStale(project, seq);
+      const named = this.#records.naming(id);
+      for (const project of named) this.#setStale(project, seq);
+      if (named.length > 0) this.#expectRequests(false);
       this.#builds.setDirty();
     } else if (kind === "taxonomy") {
       this.#records.forgetKept();
@@ -230,13 +250,13 @@ export class PreparedCatalog {
     }
   }
 
-  #setStale(id: string, since: number, versions?: readonly string[]): void {
+  /** Returns whether the project must be prepared before it is used. */
+  #setStale(id: string, since: number, versions?: readonly string[]): boolean {
     const wasCurrent = this.places.current(this.places.find(id) ?? -1) !== undefined;
-    if (!this.#records.setStale(id, since)) return;
+    if (!this.#records.setStale(id, since)) return false;
     this.#touched.note(id, versions, wasCurrent);
-    // It is prepared when it is requested, as soon as the thread runs.
-    if (wasCurrent && this.#opened?.tasks.ownsFiles) this.expectChange([]);
     this.#stale.add(id, since);
+    return true;
   }
 
   /** A record may have been stored that is not used: the journal must not offer it at the next start. */

@@ -27,8 +27,11 @@ export interface PreparingTasks {
   readonly isStarted: boolean;
   /** Whether this process writes the files. Otherwise tasks that only concern the files do nothing. */
   readonly ownsFiles: boolean;
-  /** Starts the thread, and has it prepare these projects without using the result: only a first time takes long. */
-  wake(input: PrepareInput): Promise<void>;
+  /**
+   * Starts the thread, and has it prepare these projects without using the result: only a first time takes long. With
+   * `haveNewTexts`, it also gets ready to render descriptions.
+   */
+  wake(input: PrepareInput, haveNewTexts: boolean): Promise<void>;
   /** In the order of the ids; undefined for projects that are not public. */
   prepare(input: PrepareInput): Promise<(Prepared | undefined)[]>;
   noteStale(ids: readonly string[], since: number): Promise<void>;

@@ -55,6 +55,7 @@ export function createPreparer({ db, cdnUrl, key, store, render, close }: Surrou
     earlier: Earlier | undefined,
   ): Promise<Pick<ProjectContent, "description" | "descriptionSource">> {
     const descriptionSource = hash("sha256", text, "base64url");
+    if (text === "") return { descriptionSource, description: "" };
     const isKnown = earlier?.project.details.descriptionSource === descriptionSource;
     const known = isKnown ? earlier.project.pageTexts().description : "";
     return { descriptionSource, description: known || ((await render?.(text)) ?? "") };
@@ -105,9 +106,12 @@ export function createPreparer({ db, cdnUrl, key, store, render, close }: Surrou
     isStarted: true,
     ownsFiles: true,
 
-    async wake(input) {
+    async wake(input, haveNewTexts) {
+      // The first text starts the thread that renders.
+      const rendered = haveNewTexts ? render?.("") : undefined;
       // The next records will be quicker: code is compiled, and rows and earlier records are in memory.
       for await (const _ of makeRecords(input));
+      await rendered;
     },
 
     async prepare(input) {
