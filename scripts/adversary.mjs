@@ -1,5 +1,5 @@
 // `npm run test:adversary`: attacks on every route (test/adversary), in rounds for 14 minutes, or for as many minutes
-// as ADVERSARY_MINUTES says; `npm test` runs half of the first round.
+// as ADVERSARY_MINUTES says; `npm test` makes a sample of one round.
 import { enter } from "./enter.mjs";
 
 enter(async () => {

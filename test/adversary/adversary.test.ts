@@ -1,5 +1,5 @@
 // Law: no single request of any client blocks the event loop for more than 50 ms of CPU time or uses more than 32 MiB.
-// The real server is sent the most expensive requests for every route. `npm test` makes a quarter of a round; `npm run
+// The real server is sent the most expensive requests for every route. `npm test` makes a sample of a round; `npm run
 // test:adversary` makes rounds with other attacks on every route until its time is over.
 import { expect, test } from "vitest";
 import { routes } from "#app.js";
@@ -13,7 +13,7 @@ useProcesses();
 
 /** ADVERSARY_ROUTES=… attacks only the routes whose id matches. */
 const only = new RegExp(process.env.ADVERSARY_ROUTES ?? "");
-/** ADVERSARY_MINUTES=… makes rounds for that long; without it there is a quarter of a round. */
+/** ADVERSARY_MINUTES=… makes rounds for that long; without it there is a sample of one round. */
 const minutes = Number(process.env.ADVERSARY_MINUTES ?? 0);
 const MiB = 1024 * 1024;
 const most = { heldMs: 50, grownBytes: 32 * MiB };
