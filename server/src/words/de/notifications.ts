@@ -1,4 +1,5 @@
 // German words of the notifications: one sentence for each type.
+import { listsIn } from "#lib/joined-list.js";
 import { pluralsIn } from "#lib/plurals.js";
 import type { Words } from "#words/en/catalogue.js";
 import type { NotificationNames } from "#words/en/notifications.js";
@@ -21,14 +22,14 @@ const as = ({ role }: Names): string => (role === "" ? "" : ` (als ${users.share
 const ofTeam = ({ project, organization }: Names): string => project ?? organization ?? "einem Team";
 
 const shownNumbers = 3;
-const list = new Intl.ListFormat("de");
+const list = listsIn("de");
 
 function newVersions(numbers: readonly string[], count: number): string {
   const noun = plural(count, { one: "eine neue Version", other: `${count} neue Versionen` });
   if (numbers.length === 0) return noun;
   const shown = numbers.slice(0, shownNumbers);
   const more = Math.max(0, count - shown.length);
-  return `${noun}: ${list.format(more > 0 ? [...shown, `${more} weitere`] : shown)}`;
+  return `${noun}: ${list(more > 0 ? [...shown, `${more} weitere`] : shown)}`;
 }
 
 export const notifications: Words["notifications"] = {

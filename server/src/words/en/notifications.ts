@@ -1,4 +1,5 @@
 // English words of the notifications: one sentence for each type.
+import { listsIn } from "#lib/joined-list.js";
 import { pluralsIn } from "#lib/plurals.js";
 
 const plural = pluralsIn("en");
@@ -67,7 +68,7 @@ const as = ({ role }: Names): string => (role === "" ? "" : ` as ${role}`);
 
 const shownNumbers = 3;
 /** Without a comma before "and". */
-const list = new Intl.ListFormat("en-GB");
+const list = listsIn("en-GB");
 
 function newVersions(numbers: readonly string[], count: number): string {
   const noun = plural(count, { one: "a new version", other: `${count} new versions` });
@@ -75,5 +76,5 @@ function newVersions(numbers: readonly string[], count: number): string {
   const shown = numbers.slice(0, shownNumbers);
   const more = Math.max(0, count - shown.length);
   const parts = more > 0 ? [...shown, `${more} more`] : shown;
-  return `${noun}: ${list.format(parts)}`;
+  return `${noun}: ${list(parts)}`;
 }
