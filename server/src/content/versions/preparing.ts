@@ -107,11 +107,10 @@ export function createPreparer({ db, cdnUrl, key, store, render, close }: Surrou
     ownsFiles: true,
 
     async wake(input, haveNewTexts) {
-      // The first text starts the thread that renders.
-      const rendered = haveNewTexts ? render?.("") : undefined;
+      // The first text starts the thread that renders, while this one goes on.
+      if (haveNewTexts) render?.("").catch(() => undefined);
       // The next records will be quicker: code is compiled, and rows and earlier records are in memory.
       for await (const _ of makeRecords(input));
-      await rendered;
     },
 
     async prepare(input) {
