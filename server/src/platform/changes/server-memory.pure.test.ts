@@ -12,14 +12,14 @@ const sumOf = (memory: ServerMemory) => names.reduce((sum, name) => sum + memory
 
 test("all caches together get the memory that the server does not need itself", () => {
   expect(Object.values(cacheShares).reduce((sum, share) => sum + share)).toBe(100);
-  expect(sumOf(open(512 * MiB)) / MiB).toBeCloseTo(172, 0);
-  expect(sumOf(open(2048 * MiB)) / MiB).toBeCloseTo(1708, 0);
+  expect(sumOf(open(512 * MiB)) / MiB).toBeCloseTo(122, 0);
+  expect(sumOf(open(2048 * MiB)) / MiB).toBeCloseTo(1658, 0);
 });
 
 test("indexes take from the memory of the caches within a second, which keep a little in any case", () => {
   const memory = open(512 * MiB);
   const index = {
-    bytes: 100 * MiB,
+    bytes: 50 * MiB,
     figures: () => ({ name: "hashIndex", bytes: 0, limit: 0, entries: 0, hits: 0, misses: 0 }) as const,
   };
   memory.showIndex(index);

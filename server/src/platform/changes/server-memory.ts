@@ -6,7 +6,7 @@ import type { ChangeLog } from "./change-log.js";
 
 const MiB = 1024 * 1024;
 /** The memory of a server that answers requests, without its caches and indexes: with garbage, threads and child processes. */
-const baseBytes = 340 * MiB;
+const baseBytes = 390 * MiB;
 /** Caches are useful even if the indexes need more than was expected. */
 const leastForCaches = 32 * MiB;
 /** The sizes of indexes are added up again after this time: every value that is cached needs their sum. */
