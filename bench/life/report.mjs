@@ -23,7 +23,8 @@ export function describeRun() {
 }
 
 export function report({ data, options, product, first, phases, kinds }) {
-  const name = `${options.engine}, ${whole(data.projects)} projects, Accept-Encoding ${options.encoding}`;
+  const size = `${options.engine}, ${whole(data.projects)} projects`;
+  const name = `${size}, Accept-Encoding ${options.encoding}, on ${cpus()[0].model}`;
   const sums = Object.entries(phases).map(([phase, figures]) => [
     ...[phase, whole(figures.sum.count), whole(figures.perSecond), whole(figures.perCpuSecond), ...times(figures.sum)],
     ...[whole(figures.ceiling.perCpuSecond), ratioOf(figures), `${figures.memory.rss} / ${figures.memory.pss}`],
@@ -82,7 +83,8 @@ with PostgreSQL. The phases follow some living traffic, because after a start no
 All connections are open before a phase begins, and the system has the prepared answers in its memory (unless \`--in-memory no\`
 was given). Tables that do not say how much came from the disk are older, and neither was so for them; those without the line about the first
 seconds followed three seconds of quiet traffic. Tables that do not say how long the load generator paused are older too: single long answers
-in them may be pauses of the generator, in which its garbage was collected. Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful, times and answers per second are not.
+in them may be pauses of the generator, in which its garbage was collected. Ratios on different processors cannot be compared: the bare server
+mostly calls the system, and ours mostly reads memory at arbitrary places, so that a processor with quicker calls has a higher ceiling. Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful, times and answers per second are not.
 Single routes that are in memory: [RESULTS-routes.md](RESULTS-routes.md). Searches: [RESULTS-search.md](RESULTS-search.md). An hour of living
 traffic: [RESULTS-hour.md](RESULTS-hour.md).
 `;
@@ -90,7 +92,7 @@ traffic: [RESULTS-hour.md](RESULTS-hour.md).
 /** By engine, then by the number of projects. */
 const inOrder = (a, b) => a.replaceAll(",", "").localeCompare(b.replaceAll(",", ""), "en", { numeric: true });
 
-/** Replaces the section of the same size, engine and encoding. */
+/** Replaces the section with the same name. */
 export function save({ path, opening, name, text }) {
   const old = existsSync(path)
     ? readFileSync(path, "utf8")
