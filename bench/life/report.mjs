@@ -84,8 +84,8 @@ All connections are open before a phase begins, and the system has the prepared 
 was given). Tables that do not say how much came from the disk are older, and neither was so for them; those without the line about the first
 seconds followed three seconds of quiet traffic. Tables that do not say how long the load generator paused are older too: single long answers
 in them may be pauses of the generator, in which its garbage was collected. Ratios on different processors cannot be compared: the bare server
-mostly calls the system, and ours mostly reads memory at arbitrary places, so that a processor with quicker calls has a higher ceiling. Client, server and ceiling share the machine: answers per CPU second and the
-ratio are meaningful, times and answers per second are not.
+mostly calls the system, and ours mostly reads memory at arbitrary places, so that a processor with quicker calls has a higher ceiling.
+Client, server and ceiling share the machine: answers per CPU second and the ratio are meaningful, times and answers per second are not.
 Single routes that are in memory: [RESULTS-routes.md](RESULTS-routes.md). Searches: [RESULTS-search.md](RESULTS-search.md). An hour of living
 traffic: [RESULTS-hour.md](RESULTS-hour.md).
 `;
