@@ -1,5 +1,5 @@
 // Prepared projects of real servers: every answer contains all changes, after a restart and a failure too.
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, test, vi } from "vitest";
@@ -193,6 +193,35 @@ describe("a server that starts again", () => {
       await again.stop();
     }
   });
+});
+
+test("every route prepares a project again whose record turns out to be damaged", async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 5; index++) {
+    ids.push((await makeProject(world, author)).id);
+    await makeVersion(world, author, ids[index]!);
+  }
+  const preparing = await testApp({ sharedWith: world });
+  for (const id of ids) await expectCurrent(preparing, id);
+  await preparing.stop();
+
+  const other = await testApp({ sharedWith: world });
+  const { places } = preparedOf(other.resources);
+  expect(ids.every((id) => places.current(places.find(id)!))).toBe(true);
+  const folder = join(world.dataDir, "cache", "answers-1");
+  for (const name of readdirSync(folder).filter((each) => each.endsWith(".records")))
+    writeFileSync(join(folder, name), Buffer.alloc(statSync(join(folder, name)).size, 7));
+  const [project, versions, latest, one, item] = ids;
+  const slug = (await readAll(world, one!)).versions[0].slug;
+  for (const path of [
+    `/api/project/${project}`,
+    `/api/project/${versions}/version`,
+    `/api/project/${latest}/version/latest`,
+    `/api/project/${one}/version/${slug}`,
+    `/api/projects?ids=${item}`,
+  ])
+    expect((await other.as.anyone.get(path)).body).toEqual((await world.as.anyone.get(path)).body);
+  await other.stop();
 });
 
 test("requests are answered while the thread is dead, and a new thread is started", async () => {

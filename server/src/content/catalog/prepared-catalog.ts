@@ -2,9 +2,9 @@
 // is stale from the moment when the change log names it, or a user or organization that it depends on; then it is
 // prepared again before it is used. So every answer contains all changes that this server knows of.
 
+import type { CoreSource } from "#content/records/core-pieces.js";
 import { type FiguresChange, figuresOf } from "#content/records/figures.js";
 import { everyProject, type Place, type Stored } from "#content/records/journal.js";
-import type { CoreSource } from "#content/records/list-items.js";
 import type { OfferedSets } from "#content/records/offered-sets.js";
 import type { PreparedProject } from "#content/records/prepared-project.js";
 import type {

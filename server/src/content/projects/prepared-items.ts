@@ -1,14 +1,8 @@
-// The list items of public projects, straight from their records, without loading the projects.
+// The cores and list items of public projects, straight from their records, without loading the projects.
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { hashIndexOf } from "#content/hashes/hash-index.js";
-import {
-  type CoreSource,
-  hasSlug,
-  type ItemOptions,
-  ItemsOfRecords,
-  type ListItems,
-  readCore,
-} from "#content/records/list-items.js";
+import { type CoreSource, hasSlug, readCore } from "#content/records/core-pieces.js";
+import { type ItemOptions, ItemsOfRecords, type ListItems } from "#content/records/list-items.js";
 import type { Resources } from "#platform/http/resources.js";
 
 /**
@@ -36,7 +30,8 @@ export function peekListItems(
   return items;
 }
 
-function peekCore(resources: Resources, ref: string): CoreSource | undefined {
+/** The core of the public project with this id or slug, if it is in the files. Throws if it is damaged. */
+export function peekCore(resources: Resources, ref: string): CoreSource | undefined {
   const prepared = preparedOf(resources);
   const byId = prepared.coreAt(prepared.places.find(ref) ?? -1);
   if (byId) return byId;

@@ -51,7 +51,7 @@ export const projectRoutes = (included: IncludedVersions): Route[] => [
     if (viewer.kind === "anonymous" && !withVersions) {
       const project = await findPrepared(resources, params.ref);
       if (!project) throw fail.projectNotFound();
-      return projectAnswer(project);
+      return projectAnswer(() => project.core, project.source);
     }
     const entry = await getVisibleProject(resources, viewer, params.ref);
     const project = await toProjectFor(resources, viewer, entry);

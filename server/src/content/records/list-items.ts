@@ -2,11 +2,10 @@
 // records: lists name many projects that were not asked for before, and an object for each of them would cost more than its
 // item.
 import type { Joiner } from "#lib/gzip-join.js";
-import { isIntact, pieceTagBytes } from "./prepared-core.js";
-import { coreFlag, digestBytes, head, piece } from "./prepared-format.js";
+import { addPiece, type CoreSource, isListed, pieceLength, readCore } from "./core-pieces.js";
+import { pieceTagBytes } from "./prepared-core.js";
+import { digestBytes, head, piece } from "./prepared-format.js";
 import type { PreparedProject } from "./prepared-project.js";
-import { beginItem } from "./prepared-version.js";
-import type { Block, RecordSource } from "./record-source.js";
 
 export interface ListItems {
   readonly count: number;
@@ -38,36 +37,10 @@ export class ItemsOfProjects implements ListItems {
 
   tags(): Buffer {
     const tags = Buffer.allocUnsafe(pieceTagBytes * this.count);
-    for (const [index, project] of this.#projects.entries())
-      project.writePieceTag("listItem", tags, pieceTagBytes * index);
+    for (const [index, project] of this.#projects.entries()) project.writeItemTag(tags, pieceTagBytes * index);
     return tags;
   }
 }
-
-/** A current record of a project, and the length of its core with the list item behind it. */
-export interface CoreSource {
-  slot: number;
-  record: RecordSource;
-  headerLength: number;
-}
-
-/** The core as a block, with the deflated list item behind it. Throws if it is damaged. */
-export function readCore({ record, headerLength }: CoreSource): Block {
-  const block = record.block(0, headerLength);
-  if (block.isNew && (block.length < headerLength || !isIntact(block.bytes, block.view, block.at)))
-    record.fail("A prepared project is damaged");
-  return block;
-}
-
-/** Whether the slug of the project is this text, which consists of lower case ASCII characters. */
-export function hasSlug({ bytes, view, at }: Block, slug: string): boolean {
-  if (view.getUint32(at + head.slugLength, true) !== slug.length) return false;
-  const from = at + view.getUint32(at + head.slugAt, true);
-  for (let index = 0; index < slug.length; index++) if (bytes[from + index] !== slug.charCodeAt(index)) return false;
-  return true;
-}
-
-const isListed = ({ view, at }: Block): boolean => (view.getUint32(at + head.flags, true) & coreFlag.listed) !== 0;
 
 /** The JSON of the list item without its downloads, and whether public lists show the project. Throws if it is damaged. */
 export function readListItem(source: CoreSource): { text: string; isListed: boolean } {
@@ -99,8 +72,8 @@ export class ItemsOfRecords implements ListItems {
   add(source: CoreSource, { onlyListed }: ItemOptions): void {
     const block = readCore(source);
     if (onlyListed && !isListed(block)) return;
-    const { bytes, view, at } = block;
-    this.length += view.getUint32(at + head.listItem + piece.plainLength, true);
+    const { bytes, at } = block;
+    this.length += pieceLength(block, "listItem");
     const [digestAt, figureAt, tagAt] = [
       at + head.listItem + piece.digest,
       at + head.downloads,
@@ -118,22 +91,7 @@ export class ItemsOfRecords implements ListItems {
 
   addTo(to: Joiner, index: number, before: Buffer): void {
     const source = this.#sources[index]!;
-    const { bytes, view, at: start } = readCore(source);
-    const item = start + head.listItem;
-    const [plainAt, plainLength] = [view.getUint32(item, true), view.getUint32(item + piece.plainLength, true)];
-    beginItem(to, before, view.getFloat64(start + head.downloads, true));
-    const crc = view.getUint32(item + piece.crc, true);
-    if (to.isDeflated) {
-      const from = start + view.getUint32(item + piece.deflatedAt, true);
-      const length = view.getUint32(item + piece.deflatedLength, true);
-      const at = to.piece(length, plainLength, crc);
-      bytes.copy(to.buffer, at, from, from + length);
-      return;
-    }
-    const at = to.piece(plainLength, plainLength, crc);
-    const block = source.record.block(plainAt, plainLength);
-    if (block.length < plainLength) source.record.fail("A prepared project is incomplete");
-    block.bytes.copy(to.buffer, at, block.at, block.at + plainLength);
+    addPiece(to, before, readCore(source), source.record, "listItem");
   }
 
   /** They are those of the time when the items were added: a figure that has changed since gets another tag next time. */

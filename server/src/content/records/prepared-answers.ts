@@ -3,6 +3,7 @@
 import type { Joiner, Memory } from "#lib/gzip-join.js";
 import { entityTag } from "#platform/http/answers.js";
 import { JoinedAnswer } from "#platform/http/joined-answer.js";
+import { addPiece, type CoreBytes, pieceLength, pieceTag } from "./core-pieces.js";
 import type { ListItems } from "./list-items.js";
 import type { Form } from "./prepared-format.js";
 import type { PreparedProject } from "./prepared-project.js";
@@ -22,27 +23,27 @@ const openings = {
 /** Texts between the pieces of a list, for each item. */
 const itemSlack = 40;
 
-/** `{"success":true,"project":…}` */
-export const projectAnswer = (project: PreparedProject, memory?: Memory): JoinedAnswer =>
+/** `{"success":true,"project":…}`. `core` is called whenever the core is needed: its bytes may be replaced in between. */
+export const projectAnswer = (core: () => CoreBytes, record: RecordSource, memory?: Memory): JoinedAnswer =>
   new JoinedAnswer({
-    length: project.pieceLength("project"),
+    length: pieceLength(core(), "project"),
     join(to) {
-      project.addPiece(to, openings.project, "project");
+      addPiece(to, openings.project, core(), record, "project");
       to.text("}");
     },
-    tag: () => project.pieceTag("project"),
+    tag: () => pieceTag(core(), "project"),
     memory,
   });
 
-/** `{"success":true,"data":…}` with one version. */
-export const versionAnswer = (project: PreparedProject, ordinal: number, memory?: Memory): JoinedAnswer =>
+/** `{"success":true,"data":…}` with the version in this block (toBlockRef). */
+export const versionAnswer = (record: RecordSource, block: number, memory?: Memory): JoinedAnswer =>
   new JoinedAnswer({
-    length: project.versionLength(ordinal, "own"),
+    length: versionLengthOf(record, block, "own"),
     join(to) {
-      project.addVersion(to, openings.version, ordinal, "own");
+      addBlock(to, openings.version, record, block, "own");
       to.text("}");
     },
-    tag: () => project.versionTag(ordinal),
+    tag: () => blockTag(record, block),
     memory,
   });
 
@@ -54,7 +55,7 @@ export const bareVersionAnswer = (project: PreparedProject, ordinal: number, for
     tag: () => `${form}.${project.versionTag(ordinal)}`,
   });
 
-/** The same for a version whose place is known (toBlockRef). */
+/** The same for a version whose place is known. */
 export const blockAnswer = (record: RecordSource, block: number, form: Form): JoinedAnswer =>
   new JoinedAnswer({
     length: versionLengthOf(record, block, form),

@@ -104,14 +104,9 @@ export class PreparedCore {
     return Array.from({ length: this.at(head.offerCount) }, (_, index) => this.at(from + offer.length * index));
   }
 
-  pieceTag(which: "project" | "listItem"): string {
-    const at = head[which] + piece.digest;
-    return `${this.header.toString("base64url", at, at + digestBytes)}.${this.downloads}`;
-  }
-
-  /** Writes the same as bytes; there are `pieceTagBytes` of them. */
-  writePieceTag(which: "project" | "listItem", into: Buffer, at: number): void {
-    const digestAt = head[which] + piece.digest;
+  /** Writes what identifies its list item, with the figure; there are `pieceTagBytes` bytes of it. */
+  writeItemTag(into: Buffer, at: number): void {
+    const digestAt = head.listItem + piece.digest;
     this.header.copy(into, at, digestAt, digestAt + digestBytes);
     into.writeDoubleLE(this.downloads, at + digestBytes);
   }

@@ -1,6 +1,7 @@
 // A prepared project: its core is in memory, and its pieces are copied from the record, which is in a file or in memory,
 // straight into the answer.
 import { type Joiner, PlainJoiner } from "#lib/gzip-join.js";
+import { addPiece, type CoreBytes, type ProjectPiece, pieceLength } from "./core-pieces.js";
 import { lengthsIn, type PackedVersion } from "./packed-version.js";
 import { headerLengthOf } from "./prepared-core.js";
 import { type Form, fingerprint, formNumbers, head, piece, row, sameAsByHash } from "./prepared-format.js";
@@ -22,8 +23,12 @@ const near = {
 };
 
 export class PreparedProject extends PreparedTables {
-  pieceLength(which: "project" | "listItem"): number {
-    return this.at(head[which] + piece.plainLength);
+  get core(): CoreBytes {
+    return { bytes: this.header, view: this.view, at: 0, length: this.header.length };
+  }
+
+  pieceLength(which: ProjectPiece): number {
+    return pieceLength(this.core, which);
   }
 
   versionLength(ordinal: number, form: Form): number {
@@ -38,18 +43,8 @@ export class PreparedProject extends PreparedTables {
   }
 
   /** Adds the JSON of the project or its list item, after the given text. */
-  addPiece(to: Joiner, before: Buffer, which: "project" | "listItem"): void {
-    const start = head[which] + (to.isDeflated ? piece.deflatedAt : piece.plainAt);
-    const [from, length] = [this.at(start), this.at(start + 4)];
-    beginItem(to, before, this.downloads);
-    const at = to.piece(length, this.pieceLength(which), this.at(head[which] + piece.crc));
-    if (from + length <= this.header.length) {
-      this.header.copy(to.buffer, at, from, from + length);
-      return;
-    }
-    const block = this.source.block(from, length);
-    if (block.length < length) this.source.fail("A prepared project is incomplete");
-    block.bytes.copy(to.buffer, at, block.at, block.at + length);
+  addPiece(to: Joiner, before: Buffer, which: ProjectPiece): void {
+    addPiece(to, before, this.core, this.source, which);
   }
 
   /** Adds the JSON of a version, after the given text. */
@@ -85,7 +80,7 @@ export class PreparedProject extends PreparedTables {
   }
 
   /** The JSON of the project or its list item. */
-  pieceText(which: "project" | "listItem"): string {
+  pieceText(which: ProjectPiece): string {
     const to = new PlainJoiner(this.pieceLength(which) + figureBytes);
     this.addPiece(to, nothing, which);
     return to.end().toString();

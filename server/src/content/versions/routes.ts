@@ -131,7 +131,7 @@ async function preparedVersion(
       ? project.findFitting(toSetFilter(filter), preparedOf(resources).sets)
       : project.findVersion(version);
   if (ordinal < 0) throw fail.versionNotFound();
-  return versionAnswer(project, ordinal);
+  return versionAnswer(project.source, project.blockOf(ordinal));
 }
 
 async function oneVersion({ db }: Resources, viewer: Viewer, version: VersionEntry): Promise<ReadyAnswer> {
