@@ -5,7 +5,8 @@
 import type { Block } from "#content/records/record-source.js";
 import type { CacheFigures } from "#platform/changes/cache.js";
 import type { Resources } from "#platform/http/resources.js";
-import { BlockRing, chunkBytes, firstSlot } from "./block-ring.js";
+import { BlockRing, chunkBytes } from "./block-ring.js";
+import { LatelyRead } from "./lately-read.js";
 
 /** Enough for all parts of a request, which may be used several times for it. */
 const passingBytes = 2 * chunkBytes;
@@ -14,20 +15,20 @@ export class BlockCache {
   readonly #limit: () => number;
   readonly #lasting: BlockRing;
   readonly #passing = new BlockRing(() => passingBytes);
-  /** The keys, without their upper halves, of parts that were read lately: about as many as have a lasting place. */
-  #read = new Uint32Array(0);
+  /** About as many parts as have a lasting place. */
+  readonly #read = new LatelyRead();
   #hits = 0;
   #misses = 0;
 
   constructor({ memory }: Pick<Resources, "memory">) {
     this.#limit = () => memory.limitOf("blocks");
-    const others = () => Math.max(passingBytes, this.#passing.bytesHeld) + this.#read.byteLength;
+    const others = () => Math.max(passingBytes, this.#passing.bytesHeld) + this.#read.bytes;
     this.#lasting = new BlockRing(() => this.#limit() - others());
     memory.show(this);
   }
 
   figures(): CacheFigures {
-    const bytes = this.#lasting.bytesHeld + this.#passing.bytesHeld + this.#read.byteLength;
+    const bytes = this.#lasting.bytesHeld + this.#passing.bytesHeld + this.#read.bytes;
     return {
       ...{ name: "blocks", bytes, limit: this.#limit(), hits: this.#hits, misses: this.#misses },
       entries: this.#lasting.countKept() + this.#passing.countKept(),
@@ -48,7 +49,8 @@ export class BlockCache {
 
   /** Makes room for a part that was not found: it must be written to `bytes` at `at`, and is found only after `keep`. */
   reserve(key: number, length: number): BlockRing {
-    const ring = this.#lasting.isFull && !this.#wasRead(key) ? this.#passing : this.#lasting;
+    const { isFull, slots } = this.#lasting;
+    const ring = isFull && !this.#read.wasRead(key, slots / 2) ? this.#passing : this.#lasting;
     ring.reserve(length);
     return ring;
   }
@@ -57,16 +59,5 @@ export class BlockCache {
   setFigure(key: number, at: number, value: number): void {
     this.#lasting.setFigure(key, at, value);
     this.#passing.setFigure(key, at, value);
-  }
-
-  /** Whether a part was read lately; notes that it was. A key has one place here, and takes it from another one. */
-  #wasRead(key: number): boolean {
-    const count = this.#lasting.slots / 2;
-    if (this.#read.length !== count) this.#read = new Uint32Array(count);
-    const slot = firstSlot(key, count);
-    const lower = key >>> 0;
-    if (this.#read[slot] === lower) return true;
-    this.#read[slot] = lower;
-    return false;
   }
 }

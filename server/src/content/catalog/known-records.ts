@@ -68,6 +68,8 @@ export class KnownRecords {
     const place = this.places.current(slot);
     if (!place) return undefined;
     try {
+      // A part of a buffer that others share is enough for a project that is used only now.
+      if (!this.#kept.wants(slot, place.headerLength)) return this.files.readAt(slot, place, Buffer.allocUnsafe);
       return this.#kept.keep(slot, this.files.readAt(slot, place));
     } catch (error) {
       this.#dropDamaged(slot, error);
@@ -158,7 +160,13 @@ export class KnownRecords {
   /** Changes numbers in memory, and says where they are in the current record. */
   setFigures(figures: FiguresChange): RecordFigure[] {
     const slot = this.places.find(figures.projectId) ?? -1;
-    return this.places.figuresAt(slot, this.read(slot)?.setFigures(figures) ?? []);
+    const known = this.#kept.get(slot);
+    if (known) return this.places.figuresAt(slot, known.setFigures(figures));
+    let changes: RecordFigure[] = [];
+    this.files.withProject(slot, (project) => {
+      changes = this.places.figuresAt(slot, project.setFigures(figures));
+    });
+    return changes;
   }
 
   /** A record could not be read. It is prepared again when it is needed. */

@@ -84,7 +84,7 @@ export class PreparedFiles {
    * cannot be read.
    */
   findUpdate(slot: number, filter: SetFilter): number | undefined {
-    const isThere = this.#offers.has(slot) || this.#withProject(slot, (project) => this.#offers.add(slot, project));
+    const isThere = this.#offers.has(slot) || this.withProject(slot, (project) => this.#offers.add(slot, project));
     return isThere ? this.#offers.find(slot, filter) : undefined;
   }
 
@@ -96,7 +96,7 @@ export class PreparedFiles {
   learn(slot: number): void {
     if (!this.#index.isReady || this.isKnown(slot) || this.#stateOf(slot) === state.unclear) return;
     const number = this.#index.numberOf(this.#places.idOf(slot))!;
-    this.#withProject(slot, (project) => {
+    this.withProject(slot, (project) => {
       this.#setState(slot, state.incomplete);
       project.eachFile((high, low, block) => this.#index.setBlock(high, low, number, block));
       this.#setState(slot, state.known);
@@ -128,8 +128,11 @@ export class PreparedFiles {
     return new PreparedProject(header, source, memory);
   }
 
-  /** Calls `use` with the current record of a project. Returns false if there is none, or if it cannot be read. */
-  #withProject(slot: number, use: (project: PreparedProject) => void): boolean {
+  /**
+   * Calls `use` with the current record of a project, in memory that is used again. Returns false if there is none, or if it
+   * cannot be read.
+   */
+  withProject(slot: number, use: (project: PreparedProject) => void): boolean {
     const place = this.#places.current(slot);
     if (!place) return false;
     try {

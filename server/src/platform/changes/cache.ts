@@ -42,8 +42,8 @@ export type CacheName =
  * fixed limit. Indexes must hold everything, so they have no limit.
  */
 export const cacheShares = {
-  prepared: 22,
-  blocks: 22,
+  prepared: 16,
+  blocks: 28,
   files: 12,
   pages: 10,
   modrinth: 8,
