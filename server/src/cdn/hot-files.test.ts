@@ -68,6 +68,16 @@ describe("a file that is downloaded often", () => {
     expect([head.status, head.headers.get("content-length"), head.text]).toEqual([200, "5000", ""]);
   });
 
+  test("is not found in another project, also when it is known, and takes little memory beside its content", async () => {
+    const [made, other] = [await makeHot(), await makeHot()];
+    for (let times = 0; times < 2; times++) expect((await hot(made.path)).status).toBe(200);
+    const elsewhere = made.path.replace(made.project.id, other.project.id);
+    expect((await hot(elsewhere)).status).toBe(404);
+    const [facts] = resources.memory.listCaches().filter(({ name }) => name === "fileFacts");
+    expect(facts!.hits).toBeGreaterThan(0);
+    expect(facts!.bytes / facts!.entries).toBeLessThan(700);
+  });
+
   test.each([
     ["the project is hidden", ({ project }) => setProject(world, project.id, { visibility: "private" })],
     [

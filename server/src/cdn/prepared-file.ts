@@ -20,5 +20,8 @@ export function findPreparedFile(
   if (ordinal < 0) return undefined;
   const { files }: Version = JSON.parse(bareVersionAnswer(project, ordinal, "byHash").bytes.toString());
   const file = files.find(({ name }) => name === fileName);
-  return file && { ...file, sha512: file.sha512_hash };
+  if (!file) return undefined;
+  // The caller keeps it, so it has no more than is needed.
+  const { name, type, size, isPrimary } = file;
+  return { name, type, size, sha512: file.sha512_hash, isPrimary };
 }

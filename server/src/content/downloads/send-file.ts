@@ -37,13 +37,17 @@ type Transfer = Pick<Call, "request" | "reply" | "viewer" | "address">;
 const signedSeconds = 300;
 
 /** Headers of a file, whatever part of it is sent. */
-export const fileHeaders = ({ name, sha512 }: Pick<StoredFile, "name" | "sha512">) => ({
+export const ownFileHeaders = ({ name, sha512 }: Pick<StoredFile, "name" | "sha512">) => ({
   etag: `"${sha512}"`,
-  "accept-ranges": "bytes",
   "content-disposition": `attachment; filename="${name}"`,
+});
+
+/** Headers of all files. */
+export const constantFileHeaders = {
+  "accept-ranges": "bytes",
   "content-security-policy": "sandbox; default-src 'none'",
   "cross-origin-resource-policy": "cross-origin",
-});
+};
 
 /** Whether a proxy or an object store sends the bytes instead of this server. */
 export const isSentElsewhere = ({ http, storage }: Config): boolean =>
@@ -57,9 +61,9 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const { request, reply } = call;
   const { file } = sent;
-  const headers = fileHeaders(file);
+  const headers = ownFileHeaders(file);
   const type = contentTypeOf(file.type);
-  reply.headers({ ...headers, "cache-control": sent.isPublic ? cacheControl : "private, no-store" });
+  reply.headers({ ...headers, ...constantFileHeaders, "cache-control": sent.isPublic ? cacheControl : "private, no-store" });
   if (isUnchanged(request.headers["if-none-match"], file.sha512)) return reply.code(304).send();
   const range = isRangeWanted(request.headers["if-range"]?.toString(), headers.etag)
     ? parseRange(request.headers.range, file.size)
