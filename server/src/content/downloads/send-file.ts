@@ -63,7 +63,11 @@ export async function sendFile(
   const { file } = sent;
   const headers = ownFileHeaders(file);
   const type = contentTypeOf(file.type);
-  reply.headers({ ...headers, ...constantFileHeaders, "cache-control": sent.isPublic ? cacheControl : "private, no-store" });
+  reply.headers({
+    ...headers,
+    ...constantFileHeaders,
+    "cache-control": sent.isPublic ? cacheControl : "private, no-store",
+  });
   if (isUnchanged(request.headers["if-none-match"], file.sha512)) return reply.code(304).send();
   const range = isRangeWanted(request.headers["if-range"]?.toString(), headers.etag)
     ? parseRange(request.headers.range, file.size)

@@ -1,6 +1,5 @@
 // Sends one S3 request: signed, and retried with growing pauses while the failure looks temporary. Tries and time are
 // limited.
-import { createHash } from "node:crypto";
 import * as http from "node:http";
 import * as https from "node:https";
 import { pipeline, type Readable } from "node:stream";
@@ -10,7 +9,7 @@ import { hasErrorCode } from "#lib/file-system.js";
 import type { Random } from "#lib/random.js";
 import { BlobStorageFull, BlobStorageUnavailable } from "./errors.js";
 import { ObjectConnections, type Receiver } from "./s3-connections.js";
-import { createS3Signer, type S3Location, type S3Signer } from "./s3-signer.js";
+import { createS3Signer, emptySha256, type S3Location, type S3Signer } from "./s3-signer.js";
 import { findText } from "./s3-xml.js";
 import type { ByteRange } from "./store.js";
 
@@ -58,7 +57,6 @@ export interface S3Client {
   close(): void;
 }
 
-const emptySha256 = createHash("sha256").digest("hex");
 const maxTextBytes = 16 * 1024 * 1024;
 const temporaryStatuses = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 const fullCodes = new Set(["QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded"]);
@@ -144,14 +142,7 @@ export function createS3Client(
     send: (options) => request(options, false),
     receive: (options) => request(options, true),
     readInto(receiver, key, range) {
-      const { path, headers } = signer.sign(
-        "GET",
-        key,
-        {},
-        { "x-amz-content-sha256": emptySha256, ...getHeaders(range) },
-      );
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      return connections.ask(`GET ${path} HTTP/1.1\r\nconnection: keep-alive\r\n${lines.join("")}\r\n`, receiver);
+      return connections.ask(signer.headOfGet(key, range), receiver);
     },
     signUrl: signer.signUrl,
     patience,

@@ -34,15 +34,33 @@ describe("the signature of a request", () => {
     },
   );
 
+  test.each([
+    ["blobs/ab/cd", undefined, undefined],
+    ["a b/c+d=e/é~*'()!", { start: 5, end: 9 }, "bytes=5-9"],
+  ])("the head of a GET of %s has the signature of another implementation", async (key, range, sent) => {
+    const [first, ...lines] = signer.headOfGet(key, range).split("\r\n");
+    expect(lines.splice(-2)).toEqual(["", ""]);
+    const headers = Object.fromEntries(lines.map((line) => /^([^:]+): ?(.*)$/.exec(line)!.slice(1)));
+    const { connection, "accept-encoding": coding, range: given, host, authorization, ...signed } = headers;
+    expect([connection, coding, given, host]).toEqual(["keep-alive", "identity", sent, "s3.example.org:9000"]);
+    const [, path] = /^GET (\S+) HTTP\/1\.1$/.exec(first!)!;
+    const url = origin + path;
+    const expected = await new AwsV4Signer({ ...shared, method: "GET", url, headers: signed }).sign();
+    expect(authorization).toBe(expected.headers.get("authorization"));
+  });
+
   test("follows the day", () => {
     let time = now;
     const own = createS3Signer(location, { now: () => time });
     const sign = () => own.sign("GET", "key", {}, { "x-amz-content-sha256": "0" }).headers.authorization!;
-    const first = sign();
+    const [first, head] = [sign(), own.headOfGet("key")];
     time += 86_400_000;
     expect(sign()).toContain("/20261117/eu-1/");
+    expect(own.headOfGet("key")).toContain("/20261117/eu-1/");
     time = now;
-    expect(sign()).toBe(first);
+    expect([sign(), own.headOfGet("key")]).toEqual([first, head]);
+    time += 1000;
+    expect(own.headOfGet("key")).toMatch(/x-amz-date:20261116T080510Z/);
   });
 });
 

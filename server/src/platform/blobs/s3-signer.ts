@@ -2,6 +2,7 @@
 // that could be logged contains it.
 import { createHmac, hash } from "node:crypto";
 import type { Clock } from "#lib/clock.js";
+import type { ByteRange } from "./store.js";
 
 export interface S3Location {
   endpoint: string;
@@ -19,6 +20,8 @@ export interface S3Signer {
     query: Record<string, string>,
     headers: Record<string, string>,
   ): { path: string; headers: Record<string, string> };
+  /** The whole head of a GET request for an object: what `sign` gives, in a quarter of the time. */
+  headOfGet(key: string, range?: ByteRange): string;
   /** A GET URL that anyone who knows it may use until it expires. */
   signUrl(key: string, query: Record<string, string>, expiresSeconds: number): string;
 }
@@ -28,42 +31,79 @@ const algorithm = "AWS4-HMAC-SHA256";
 const unsigned: ReadonlySet<string> = new Set(["content-length", "content-type", "range"]);
 /** Keys of these characters are the same in a URL. */
 const plainKey = /^[a-z0-9/]*$/;
+/** The block of SHA-256, in bytes. */
+const blockBytes = 64;
+export const emptySha256 = hash("sha256", "");
+
+/** Everything that does not change within a second. */
+interface Second {
+  number: number;
+  time: string;
+  scope: string;
+  /** The first block of an HMAC with the key of the day, then the signed text, whose last part is the digest of a request. */
+  inner: Buffer;
+  /** The other block, then the digest of `inner`. */
+  outer: Buffer;
+  /** The text after the path, in the signed request and in the head of a GET. */
+  ofGet: { signed: string; head: string };
+}
 
 export function createS3Signer(location: S3Location, clock: Clock): S3Signer {
   const { accessKeyId, secretAccessKey, region } = location;
   const endpoint = new URL(location.endpoint);
   const bucketPath = `${endpoint.pathname.replace(/\/+$/, "")}/${encode(location.bucket)}`;
   let keyOfTheDay: { day: string; key: Buffer } | undefined;
-  let current = { second: -1, time: "", scope: "" };
+  let current: Second | undefined;
 
   const toPath = (key: string | undefined): string =>
     bucketPath + (key === undefined ? "" : `/${plainKey.test(key) ? key : key.split("/").map(encode).join("/")}`);
 
-  function signatureOf(time: string, scope: string, request: readonly string[]): string {
-    const day = time.slice(0, 8);
-    if (keyOfTheDay?.day !== day) {
-      const key = [day, region, "s3", "aws4_request"].reduce(
-        (secret: string | Buffer, text) => hmac(secret, text),
-        `AWS4${secretAccessKey}`,
-      );
-      keyOfTheDay = { day, key: key as Buffer };
-    }
-    const digest = hash("sha256", request.join("\n"), "hex");
-    return hmac(keyOfTheDay.key, [algorithm, time, scope, digest].join("\n")).toString("hex");
+  const authorization = (scope: string, names: string): string =>
+    `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=`;
+
+  function keyOf(day: string): Buffer {
+    if (keyOfTheDay?.day === day) return keyOfTheDay.key;
+    const key = [day, region, "s3", "aws4_request"].reduce(
+      (secret: string | Buffer, text) => createHmac("sha256", secret).update(text).digest(),
+      `AWS4${secretAccessKey}`,
+    ) as Buffer;
+    keyOfTheDay = { day, key };
+    return key;
   }
 
-  function now(): { time: string; scope: string } {
-    const second = Math.floor(clock.now() / 1000);
-    if (current.second === second) return current;
-    const time = new Date(second * 1000).toISOString().replace(/[:-]|\.\d{3}/g, "");
-    current = { second, time, scope: `${time.slice(0, 8)}/${region}/s3/aws4_request` };
+  function now(): Second {
+    const number = Math.floor(clock.now() / 1000);
+    if (current?.number === number) return current;
+    const time = new Date(number * 1000).toISOString().replace(/[:-]|\.\d{3}/g, "");
+    const scope = `${time.slice(0, 8)}/${region}/s3/aws4_request`;
+    const key = keyOf(time.slice(0, 8));
+    const block = (mask: number) => Uint8Array.from({ length: blockBytes }, (_, at) => (key[at] ?? 0) ^ mask);
+    const text = Buffer.from([algorithm, time, scope, emptySha256].join("\n"));
+    const names = "host;x-amz-content-sha256;x-amz-date";
+    const headers = [`host:${endpoint.host}`, `x-amz-content-sha256:${emptySha256}`, `x-amz-date:${time}`];
+    current = {
+      ...{ number, time, scope },
+      inner: Buffer.concat([block(0x36), text]),
+      outer: Buffer.concat([block(0x5c), Buffer.alloc(32)]),
+      ofGet: {
+        signed: ["", "", ...headers, "", names, emptySha256].join("\n"),
+        head: ` HTTP/1.1\r\nconnection: keep-alive\r\naccept-encoding: identity\r\n${headers.join("\r\n")}\r\nauthorization: ${authorization(scope, names)}`,
+      },
+    };
     return current;
+  }
+
+  /** HMAC by definition (RFC 2104): two plain hashes take a third of the time of an HMAC object, and leave no garbage. */
+  function signatureOf({ inner, outer }: Second, request: string): string {
+    inner.write(hash("sha256", request, "hex"), inner.length - 64, "latin1");
+    outer.write(hash("sha256", inner, "binary"), blockBytes, "latin1");
+    return hash("sha256", outer, "hex");
   }
 
   return {
     sign(method, key, query, given) {
-      const { time, scope } = now();
-      const headers: Record<string, string> = { ...given, host: endpoint.host, "x-amz-date": time };
+      const second = now();
+      const headers: Record<string, string> = { ...given, host: endpoint.host, "x-amz-date": second.time };
       const signed = Object.keys(headers)
         .filter((name) => !unsigned.has(name))
         .sort();
@@ -71,12 +111,21 @@ export function createS3Signer(location: S3Location, clock: Clock): S3Signer {
       const lines = signed.map((name) => `${name}:${headers[name]!.trim().replace(/ {2,}/g, " ")}`);
       const names = signed.join(";");
       const content = headers["x-amz-content-sha256"]!;
-      const signature = signatureOf(time, scope, [method, path, search, ...lines, "", names, content]);
-      headers.authorization = `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
+      const signature = signatureOf(second, [method, path, search, ...lines, "", names, content].join("\n"));
+      headers.authorization = authorization(second.scope, names) + signature;
       return { path: search === "" ? path : `${path}?${search}`, headers };
     },
+    headOfGet(key, range) {
+      const second = now();
+      const { signed, head } = second.ofGet;
+      const path = toPath(key);
+      const signature = signatureOf(second, `GET\n${path}${signed}`);
+      const part = range ? `range: bytes=${range.start}-${range.end}\r\n` : "";
+      return `GET ${path}${head}${signature}\r\n${part}\r\n`;
+    },
     signUrl(key, query, expiresSeconds) {
-      const { time, scope } = now();
+      const second = now();
+      const { time, scope } = second;
       const path = toPath(key);
       const search = toSearch({
         ...query,
@@ -86,13 +135,11 @@ export function createS3Signer(location: S3Location, clock: Clock): S3Signer {
         "X-Amz-Expires": String(expiresSeconds),
         "X-Amz-SignedHeaders": "host",
       });
-      const request = ["GET", path, search, `host:${endpoint.host}`, "", "host", "UNSIGNED-PAYLOAD"];
-      return `${endpoint.origin}${path}?${search}&X-Amz-Signature=${signatureOf(time, scope, request)}`;
+      const request = ["GET", path, search, `host:${endpoint.host}`, "", "host", "UNSIGNED-PAYLOAD"].join("\n");
+      return `${endpoint.origin}${path}?${search}&X-Amz-Signature=${signatureOf(second, request)}`;
     },
   };
 }
-
-const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
 /** In the order of their names, as the signature needs them. */
 const toSearch = (query: Record<string, string>): string =>
