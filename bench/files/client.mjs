@@ -61,8 +61,9 @@ async function end() {
 
 const toDownload = ({ url }, n) => {
   const address = `${20 + (n % 80)}.${(n >> 6) & 255}.${(n >> 14) & 255}.${mixed(n, 7) & 255}`;
+  const use = plan.isCounted ? "" : "sec-fetch-dest: image\r\n";
   return Buffer.from(
-    `GET ${url} HTTP/1.1\r\nhost: localhost\r\nuser-agent: launcher/1.0\r\nx-forwarded-for: ${address}\r\n\r\n`,
+    `GET ${url} HTTP/1.1\r\nhost: localhost\r\nuser-agent: launcher/1.0\r\n${use}x-forwarded-for: ${address}\r\n\r\n`,
   );
 };
 

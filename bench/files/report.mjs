@@ -1,4 +1,5 @@
-// The table of the benchmark of files, on the screen and in RESULTS-files.md: a section for each engine.
+// The table of the benchmark of files, on the screen and in RESULTS-files.md: a section for each engine
+// and processor.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -9,9 +10,10 @@ const head = `# Downloads and uploads
 
 Made by \`npm run bench -- --files\`: CPU time per request (user and system, of all processes of the server, with PostgreSQL)
 beside bare \`node:http\` servers in the same run. For downloads the bare server sends \`fs.createReadStream(path)\` or passes on the
-answer of the same object store; for uploads it reads the body, computes SHA-1 and SHA-512, and writes it to a file. Each download comes
-from a new address and is counted, and the time includes counting. A ratio above 1 means that the server needs less CPU time than
+answer of the same object store; for uploads it reads the body, computes SHA-1 and SHA-512, and writes it to a file. Unless it says otherwise, each download comes
+from a new address and is counted, and the time includes counting, of which the bare server does nothing. A ratio above 1 means that the server needs less CPU time than
 the bare one. Client, server and ceiling share the machine, so only ratios are meaningful; the range shows all rounds.
+Ratios on different processors cannot be compared.
 `;
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -37,9 +39,10 @@ export function report(results, { engine, rounds, only, write }) {
     cwd: fileURLToPath(new URL(".", import.meta.url)),
     encoding: "utf8",
   }).trim();
-  const section = `## ${engine}
+  const name = `## ${engine}, on ${cpus()[0].model}`;
+  const section = `${name}
 
-At ${commit}, on ${cpus().length} × ${cpus()[0].model}, Node ${process.versions.node}; median of ${rounds} alternating rounds.
+At ${commit}, ${cpus().length} cores, Node ${process.versions.node}; median of ${rounds} alternating rounds.
 
 ${table}
 `;
@@ -48,6 +51,6 @@ ${table}
         .split(/^(?=## )/m)
         .slice(1)
     : [];
-  const others = before.filter((text) => !text.startsWith(`## ${engine}\n`)).map((text) => text.trimEnd());
+  const others = before.filter((text) => !text.startsWith(`${name}\n`)).map((text) => text.trimEnd());
   writeFileSync(path, [head.trimEnd(), ...[...others, section.trimEnd()].sort()].join("\n\n").concat("\n"));
 }

@@ -1,4 +1,5 @@
-// The rows of the table: `count` requests in a round. Downloads come from ever new addresses, so that each is counted.
+// The rows of the table: `count` requests in a round. Downloads come from ever new addresses, so that each is counted, or they
+// say that a page shows the file, and none is.
 
 const download = { kind: "download", connections: 16, isCounted: true };
 const small = { ...download, size: "small", count: 6000, aim: 0.8 };
@@ -20,5 +21,9 @@ export const rows = [
   { ...upload, name: "publish a version with a file of 5 MB", kind: "publish" },
   { ...small, storage: "s3", name: "24 KB from S3, popular files more often", choice: "zipf" },
   { ...small, storage: "s3", name: "24 KB from S3, all files equally often", choice: "even" },
+  {
+    ...{ ...small, storage: "s3", choice: "even", isCounted: false },
+    name: "24 KB from S3, all files equally often, not counted",
+  },
   { ...large, storage: "s3", name: "5 MB from S3", choice: "even" },
 ];
