@@ -290,6 +290,12 @@ describe("a rebuild", () => {
     expect(Number(rows[0]!.pages)).toBe(0);
   });
 
+  test.runIf(engine === "postgres")("does not try to compress the words of descriptions", async () => {
+    const { rows } = await sql<{ storage: string }>`select attstorage as storage from pg_attribute
+      where attrelid = 'search_text'::regclass and attname = 'words'`.execute(db);
+    expect(rows).toEqual([{ storage: "e" }]);
+  });
+
   test("does not undo a change that was made after a project was read for it", async () => {
     const [before, after] = [uniqueWord(), uniqueWord()];
     const { id } = await makeProject(here, owner, { name: before, description: `${before}text` });

@@ -26,6 +26,7 @@ import { addedVersions } from "./migrations/0028-added-versions.js";
 import { deviceRequests } from "./migrations/0029-device-requests.js";
 import { packs } from "./migrations/0030-packs.js";
 import { imports } from "./migrations/0031-imports.js";
+import { plainWords } from "./migrations/0032-plain-words.js";
 import { type Db, type Tables, tables } from "./tables.js";
 
 interface Migration {
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   { name: "0029-device-requests", statements: deviceRequests },
   { name: "0030-packs", statements: packs },
   { name: "0031-imports", statements: imports },
+  { name: "0032-plain-words", statements: plainWords },
 ];
 
 export class NewerSchema extends Error {}
