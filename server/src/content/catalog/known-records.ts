@@ -160,12 +160,18 @@ export class KnownRecords {
   /** Changes numbers in memory, and says where they are in the current record. */
   setFigures(figures: FiguresChange): RecordFigure[] {
     const slot = this.places.find(figures.projectId) ?? -1;
-    const known = this.#kept.get(slot);
-    if (known) return this.places.figuresAt(slot, known.setFigures(figures));
     let changes: RecordFigure[] = [];
-    this.files.withProject(slot, (project) => {
+    const set = (project: PreparedProject) => {
       changes = this.places.figuresAt(slot, project.setFigures(figures));
-    });
+    };
+    const known = this.#kept.get(slot);
+    if (!known) this.files.withProject(slot, set);
+    else
+      try {
+        set(known);
+      } catch (error) {
+        this.#dropDamaged(slot, error);
+      }
     return changes;
   }
 

@@ -22,6 +22,13 @@ async function readAll({ as }: Pick<TestApp, "as">, id: string) {
   return { versions: data, project, item };
 }
 
+/** Harms the records that a second server on the same data has opened. */
+function damageRecords(): void {
+  const folder = join(world.dataDir, "cache", "answers-1");
+  for (const name of readdirSync(folder).filter((each) => each.endsWith(".records")))
+    writeFileSync(join(folder, name), Buffer.alloc(statSync(join(folder, name)).size, 7));
+}
+
 /** All hashes of files that a project has, or had before. */
 const hashesOf = new Map<string, Set<string>>();
 
@@ -208,11 +215,9 @@ test("every route prepares a project again whose record turns out to be damaged"
   const other = await testApp({ sharedWith: world });
   const { places } = preparedOf(other.resources);
   expect(ids.every((id) => places.current(places.find(id)!))).toBe(true);
-  const folder = join(world.dataDir, "cache", "answers-1");
-  for (const name of readdirSync(folder).filter((each) => each.endsWith(".records")))
-    writeFileSync(join(folder, name), Buffer.alloc(statSync(join(folder, name)).size, 7));
+  damageRecords();
   const [project, versions, latest, one, item] = ids;
-  const slug = (await readAll(world, one!)).versions[0].slug;
+  const { slug } = (await readAll(world, one!)).versions[0];
   for (const path of [
     `/api/project/${project}`,
     `/api/project/${versions}/version`,
@@ -223,6 +228,27 @@ test("every route prepares a project again whose record turns out to be damaged"
     expect((await other.as.anyone.get(path)).body).toEqual((await world.as.anyone.get(path)).body);
   await other.stop();
 });
+
+test.each([true, false])(
+  "figures of a project whose record is damaged are read again (in memory: %s)",
+  async (isKept) => {
+    const { id } = await makeProject(world, author);
+    const version = await makeVersion(world, author, id);
+    const preparing = await testApp({ sharedWith: world });
+    await expectCurrent(preparing, id);
+    await preparing.stop();
+
+    const other = await testApp({ sharedWith: world });
+    const prepared = preparedOf(other.resources);
+    if (isKept) expect(prepared.peek(id)).toBeDefined();
+    damageRecords();
+    const figures = { projectId: id, downloads: 7, versions: [{ versionId: version.id, downloads: 7 }] };
+    expect(() => prepared.figuresChanged([figures])).not.toThrow();
+    expect(prepared.peek(id)).toBeUndefined();
+    await expectCurrent(other, id);
+    await other.stop();
+  },
+);
 
 test("requests are answered while the thread is dead, and a new thread is started", async () => {
   const started = vi.spyOn(Worker.prototype, "postMessage");
