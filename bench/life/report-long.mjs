@@ -7,11 +7,11 @@ const path = fileURLToPath(new URL("../RESULTS-hour.md", import.meta.url));
 
 const opening = `# An hour of living traffic
 
-Made by \`npm run bench -- --life --projects 124000 --encoding gzip --minutes 60\`: the living traffic of [RESULTS.md](RESULTS.md) without a pause and without
+Made by \`npm run bench -- --life --projects 124000 --encoding gzip --minutes 60\` (and 20): the living traffic of [RESULTS.md](RESULTS.md) without a pause and without
 a warm-up, with ever new questions, downloads from ever new addresses and publications. Each question is drawn when a connection is free. Memory is that of the
 server and its child processes, sampled every two seconds; the proportional set size (PSS) counts memory that processes share once. Objects, buffers and caches are
-what the server itself reports at the end of the interval. The machine had other work, which makes answers fewer and slower and leaves
-the memory as it is.
+what the server itself reports at the end of the interval. During the hour the machine had other work, which makes answers fewer and slower and leaves
+the memory as it is; during the shorter run it had none.
 `;
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
