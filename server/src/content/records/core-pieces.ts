@@ -43,13 +43,13 @@ export type ProjectPiece = "project" | "listItem";
 export const pieceLength = ({ view, at }: CoreBytes, which: ProjectPiece): number =>
   view.getUint32(at + head[which] + piece.plainLength, true);
 
-/** Identifies its content, with the figure. */
-export function pieceTag({ bytes, view, at }: CoreBytes, which: ProjectPiece): string {
-  const digestAt = at + head[which] + piece.digest;
+/** Identifies the JSON of the project, with the figure. */
+export function projectTag({ bytes, view, at }: CoreBytes): string {
+  const digestAt = at + head.project + piece.digest;
   return `${bytes.toString("base64url", digestAt, digestAt + digestBytes)}.${view.getFloat64(at + head.downloads, true)}`;
 }
 
-/** Adds it after the given text. */
+/** Adds the piece after the given text. */
 export function addPiece(
   to: Joiner,
   before: Buffer,

@@ -3,7 +3,7 @@
 import type { Joiner, Memory } from "#lib/gzip-join.js";
 import { entityTag } from "#platform/http/answers.js";
 import { JoinedAnswer } from "#platform/http/joined-answer.js";
-import { addPiece, type CoreBytes, pieceLength, pieceTag } from "./core-pieces.js";
+import { addPiece, type CoreBytes, pieceLength, projectTag } from "./core-pieces.js";
 import type { ListItems } from "./list-items.js";
 import type { Form } from "./prepared-format.js";
 import type { PreparedProject } from "./prepared-project.js";
@@ -31,7 +31,7 @@ export const projectAnswer = (core: () => CoreBytes, record: RecordSource, memor
       addPiece(to, openings.project, core(), record, "project");
       to.text("}");
     },
-    tag: () => pieceTag(core(), "project"),
+    tag: () => projectTag(core()),
     memory,
   });
 

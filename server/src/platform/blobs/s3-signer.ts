@@ -93,7 +93,7 @@ export function createS3Signer(location: S3Location, clock: Clock): S3Signer {
     return current;
   }
 
-  /** HMAC by definition (RFC 2104): two plain hashes take a third of the time of an HMAC object, and leave no garbage. */
+  /** HMAC by definition (RFC 2104): two plain hashes take a third of the time of an HMAC object. */
   function signatureOf({ inner, outer }: Second, request: string): string {
     inner.write(hash("sha256", request, "hex"), inner.length - 64, "latin1");
     outer.write(hash("sha256", inner, "binary"), blockBytes, "latin1");
