@@ -159,8 +159,8 @@ export class Places {
     for (let slot = 0; slot < this.count; slot++) this.#setStaleAt(slot, since);
   }
 
-  open(slot: number, place: Pick<Place, "segment" | "offset">): RecordSource {
-    return new StoredRecord(this.#around, slot, this.#segmentOf(place.segment), place.offset);
+  open(slot: number, { segment, offset, length }: Place): RecordSource {
+    return new StoredRecord(this.#around, slot, this.#segmentOf(segment), offset, length);
   }
 
   /** The current record of a project. */
@@ -168,7 +168,7 @@ export class Places {
     if (this.#states[slot] !== state.current) return undefined;
     const at = slot * fields.length;
     const segment = this.#segments.get(this.#numbers[at]!);
-    return segment && new StoredRecord(this.#around, slot, segment, this.#numbers[at + 1]!);
+    return segment && new StoredRecord(this.#around, slot, segment, this.#numbers[at + 1]!, this.#numbers[at + 3]!);
   }
 
   /**

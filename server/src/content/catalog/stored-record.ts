@@ -52,13 +52,15 @@ export const keyOf = ({ serial }: Segment, position: number): number => (serial 
 
 export class StoredRecord implements RecordSource {
   readonly slot: number;
+  readonly length: number;
   readonly #around: RecordSurroundings;
   readonly #segment: Segment;
   readonly #key: number;
   readonly #offset: number;
 
-  constructor(around: RecordSurroundings, slot: number, segment: Segment, offset: number) {
+  constructor(around: RecordSurroundings, slot: number, segment: Segment, offset: number, length: number) {
     this.slot = slot;
+    this.length = length;
     this.#around = around;
     this.#segment = segment;
     this.#key = keyOf(segment, offset);

@@ -36,6 +36,7 @@ import {
 import { headerLengthOf } from "./prepared-core.js";
 import type { Details } from "./prepared-format.js";
 import { openRecord } from "./prepared-project.js";
+import { FileRecord } from "./record-source.js";
 
 const largestSegment = 128 * 1024 * 1024;
 const privateMode = 0o600;
@@ -125,6 +126,11 @@ export class AnswersStore {
     this.#at += record.length;
     this.#note(putLine(details.id, stored));
     return stored;
+  }
+
+  /** Throws if its file is gone. The caller closes it. */
+  open(place: Place): FileRecord {
+    return new FileRecord(this.#folder, place);
   }
 
   /** Undefined if it cannot be read. */

@@ -1,5 +1,5 @@
-// A version as the bytes that its record will contain (prepared-format.ts): packed from its JSON, or taken from an earlier
-// record as it is. Its place in the new record is filled in later (prepared-encode.ts).
+// A version as the bytes that its record will contain (prepared-format.ts), packed from its JSON. Its place in the record is
+// filled in later (prepared-encode.ts).
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { combineCrc, deflatePiece } from "#lib/gzip-join.js";
@@ -37,7 +37,7 @@ export interface PackedVersion {
   downloads: number;
   /** JSON of its loaders and game versions. */
   offered: string;
-  /** The fingerprints of its files, unless a newer version of an earlier record has the same file. */
+  /** The fingerprints of its files. */
   files: readonly { high: number; low: number }[];
   /** Its row without places, then its deflated parts. */
   block: Buffer;
@@ -59,7 +59,7 @@ export interface Packed {
   crc: number;
 }
 
-/** Finds the deflated form of unchanged content in the record before. */
+/** Finds the deflated form of unchanged content in an earlier record. */
 export type KnownPieces = (plain: Buffer) => Uint8Array | undefined;
 
 export const digestOf = (content: Uint8Array): Buffer => hash("sha256", content, "buffer").subarray(0, digestBytes);
@@ -75,6 +75,7 @@ export function packVersion(version: VersionContent, key: Fingerprints, known: K
   const [shared, ...tails] = parts as [Packed, Packed, Packed, Packed | undefined];
   const there = parts.filter((part) => part !== undefined);
   const rowBytes = Buffer.alloc(row.length);
+  rowBytes.writeUInt32LE(row.length, row.deflatedAt);
   rowBytes.writeDoubleLE(version.datePublished, row.date);
   rowBytes[row.channel] = version.channel;
   rowBytes[row.flags] =

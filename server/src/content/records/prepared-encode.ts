@@ -1,9 +1,9 @@
 // Encodes a project and its versions as a prepared project (prepared-format.ts). Deflating is most of the work, so pieces
-// whose content did not change are taken from the record before.
+// whose content did not change are taken from the record before, and so are whole versions that are the same.
 import { crc32 } from "node:zlib";
-import { digestOf, type KnownPieces, lengthsIn, type Packed, type PackedVersion, packText } from "./packed-version.js";
+import type { Memory } from "#lib/gzip-join.js";
+import { digestOf, type KnownPieces, lengthsIn, type Packed, packText } from "./packed-version.js";
 import {
-  blockAlignment,
   coreFlag,
   type Details,
   digestBytes,
@@ -13,11 +13,12 @@ import {
   magic,
   offer,
   piece,
-  positionOf,
   row,
   rowCheck,
   toBlockRef,
 } from "./prepared-format.js";
+import type { PreparedProject } from "./prepared-project.js";
+import { align, isKept, type NewVersion, toRuns } from "./version-runs.js";
 
 /** JSON objects without their first field, which is `downloads`: it is written when the answer is joined. */
 export interface ProjectContent extends Details {
@@ -27,104 +28,119 @@ export interface ProjectContent extends Details {
   description: string;
   downloads: number;
   /** Newest first. */
-  versions: readonly PackedVersion[];
+  versions: readonly NewVersion[];
 }
 
-export function encodeProject(content: ProjectContent, builtAt: number, known: KnownPieces = () => undefined): Buffer {
+interface Aids {
+  /** The record from which versions are kept. */
+  earlier?: PreparedProject | undefined;
+  known?: KnownPieces;
+  /** For the record. */
+  memory?: Memory;
+}
+
+/** Throws if a version that is kept cannot be read. */
+export function encodeProject(
+  content: ProjectContent,
+  builtAt: number,
+  { earlier, known = () => undefined, memory = Buffer.allocUnsafeSlow }: Aids = {},
+): Buffer {
   const { versions } = content;
   const project = packText(content.project, known);
   const listItem = packText(content.listItem, known);
+  const description: Packed = { plain: Buffer.from(content.description), deflated: new Uint8Array(0), crc: 0 };
 
-  const sets = new Map<string, number>();
-  const setOf = versions.map(({ offered }) => {
-    const at = sets.get(offered) ?? sets.size;
-    sets.set(offered, at);
-    return at;
-  });
+  const runs = toRuns(versions, earlier);
+  const names = Buffer.concat([Buffer.from("\n"), ...runs.map((run) => run.names)]);
+  const rows = Buffer.concat(runs.map((run) => run.rows));
+  const { sets, setOf } = numberSets(versions, earlier);
   const setTexts = Buffer.from(`[${[...sets.keys()].join(",")}]`);
-  const names = Buffer.from(`\n${versions.map(({ id, slug }) => `${id}\t${slug}\n`).join("")}`);
   const details = Buffer.from(JSON.stringify(toDetails(content)));
-  const fingerprints = listFingerprints(versions);
-  const offers = listOffers(versions, setOf);
+  const fingerprints = listFingerprints(versions, earlier);
+  const offers = listOffers(rows, setOf);
 
   const detailsAt = head.length;
   const slugAt = detailsAt + details.indexOf(slugField) + slugField.length;
   const setsAt = detailsAt + details.length;
   const offersAt = setsAt + digestBytes * sets.size;
   const coreLength = offersAt + offer.length * offers.length;
-  const description: Packed = { plain: Buffer.from(content.description), deflated: new Uint8Array(0), crc: 0 };
-  const blocks = placeBlocks(coreLength + listItem.deflated.length, versions);
-  const plainAt = blocks.end + project.deflated.length;
-  const setTextsAt =
-    plainAt + [listItem, ...versions, project, description].reduce((sum, { plain }) => sum + plain.length, 0);
-  const tablesAt = setTextsAt + setTexts.length;
-  const namesAt = tablesAt;
+  const plainAt = coreLength + listItem.deflated.length + project.deflated.length;
+  const setTextsAt = plainAt + listItem.plain.length + project.plain.length + description.plain.length;
+  const namesAt = setTextsAt + setTexts.length;
   const fingerprintsAt = namesAt + names.length;
-  const rowsAt = fingerprintsAt + fingerprint.length * fingerprints.length;
-  const figuresAt = rowsAt + row.length * versions.length;
-  const tablesLength = figuresAt + 8 * versions.length - tablesAt;
-  const record = Buffer.alloc(align(tablesAt + tablesLength));
+  const rowsAt = fingerprintsAt + fingerprints.length;
+  const figuresAt = rowsAt + rows.length;
+  const tablesEnd = figuresAt + 8 * versions.length;
+  const plainLength = runs.reduce((sum, run) => sum + run.plainLength, 0);
+  const blocksAt = align(tablesEnd + plainLength);
+  const versionsAt = blocksAt - plainLength;
+  const recordLength = blocksAt + runs.reduce((sum, run) => sum + run.blocksLength, 0);
+  const record = memory(recordLength).subarray(0, recordLength);
   const view = new DataView(record.buffer, record.byteOffset, record.length);
+  record.fill(0, 0, versionsAt);
 
   const put = (at: number, value: number) => view.setUint32(at, value, true);
   const at = { plain: plainAt, deflated: coreLength };
-  const append = ({ plain, deflated }: { plain: Uint8Array; deflated: Uint8Array }): void => {
+  const putPiece = (where: number, { plain, deflated, crc }: Packed): void => {
+    put(where + piece.plainAt, at.plain);
+    put(where + piece.plainLength, plain.length);
+    put(where + piece.deflatedAt, at.deflated);
+    put(where + piece.deflatedLength, deflated.length);
+    put(where + piece.crc, crc);
+    record.set(digestOf(plain), where + piece.digest);
     record.set(plain, at.plain);
     record.set(deflated, at.deflated);
     at.plain += plain.length;
     at.deflated += deflated.length;
   };
-  const putPiece = (where: number, each: Packed): void => {
-    put(where + piece.plainAt, at.plain);
-    put(where + piece.plainLength, each.plain.length);
-    put(where + piece.deflatedAt, at.deflated);
-    put(where + piece.deflatedLength, each.deflated.length);
-    put(where + piece.crc, each.crc);
-    record.set(digestOf(each.plain), where + piece.digest);
-    append(each);
-  };
   putPiece(head.listItem, listItem);
-
-  let nameAt = namesAt + 1;
-  for (const [index, { id, slug, downloads, block, plain }] of versions.entries()) {
-    const start = positionOf(blocks.refs[index]!);
-    at.deflated = start;
-    const places = { ordinal: index, nameAt, plainAt: at.plain, deflatedAt: start + row.length };
-    append({ plain, deflated: block });
-    for (const [name, value] of Object.entries(places)) put(start + row[name as keyof typeof places], value);
-    view.setUint16(start + row.set, setOf[index]!, true);
-    view.setFloat64(start + row.downloads, downloads, true);
-    put(start + row.check, rowCheck(view, start));
-    record.copy(record, rowsAt + row.length * index, start, start + row.length);
-    view.setFloat64(rowsAt + row.length * index + row.downloads, 0, true);
-    view.setFloat64(figuresAt + 8 * index, downloads, true);
-    nameAt += Buffer.byteLength(id) + Buffer.byteLength(slug) + 2;
-  }
-  at.deflated = blocks.end;
   putPiece(head.project, project);
   putPiece(head.description, description);
 
-  for (const [index, { high, low, ordinal }] of fingerprints.entries()) {
-    const start = fingerprintsAt + fingerprint.length * index;
-    put(start + fingerprint.high, high);
-    put(start + fingerprint.low, low);
-    put(start + fingerprint.ordinal, ordinal);
-    put(start + fingerprint.block, blocks.refs[ordinal]!);
+  record.set(names, namesAt);
+  record.set(fingerprints, fingerprintsAt);
+  record.set(rows, rowsAt);
+  const blocks = new Uint32Array(versions.length);
+  const next = { name: namesAt + 1, plain: versionsAt, block: blocksAt };
+  let ordinal = 0;
+  for (const run of runs) {
+    run.write(record, next.plain, next.block);
+    const [nameBy, plainBy] = [next.name - run.from.name, next.plain - run.from.plain];
+    const blockBy = next.block - run.from.block;
+    for (const end = ordinal + run.rows.length / row.length; ordinal < end; ordinal++) {
+      const { downloads } = versions[ordinal]!;
+      const rowAt = rowsAt + row.length * ordinal;
+      const block = view.getUint32(rowAt + row.deflatedAt, true) + blockBy - row.length;
+      put(rowAt + row.nameAt, view.getUint32(rowAt + row.nameAt, true) + nameBy);
+      put(rowAt + row.plainAt, view.getUint32(rowAt + row.plainAt, true) + plainBy);
+      put(rowAt + row.deflatedAt, block + row.length);
+      view.setUint16(rowAt + row.set, setOf[ordinal]!, true);
+      put(rowAt + row.check, rowCheck(view, rowAt));
+      record.copyWithin(block, rowAt, rowAt + row.length);
+      view.setFloat64(block + row.downloads, downloads, true);
+      view.setFloat64(figuresAt + 8 * ordinal, downloads, true);
+      blocks[ordinal] = toBlockRef(recordLength - block, row.length + lengthsIn(view, rowAt, "deflated").byHash);
+    }
+    next.name += run.names.length;
+    next.plain += run.plainLength;
+    next.block += run.blocksLength;
   }
+
+  for (let start = fingerprintsAt; start < rowsAt; start += fingerprint.length)
+    put(start + fingerprint.block, blocks[view.getUint32(start + fingerprint.ordinal, true)]!);
   for (const [index, ordinal] of offers.entries()) {
     const start = offersAt + offer.length * index;
     put(start + offer.ordinal, ordinal);
-    put(start + offer.block, blocks.refs[ordinal]!);
-    record.writeUInt16LE(setOf[ordinal]!, start + offer.set);
-    record[start + offer.channel] = versions[ordinal]!.block[row.channel]!;
+    put(start + offer.block, blocks[ordinal]!);
+    view.setUint16(start + offer.set, setOf[ordinal]!, true);
+    record[start + offer.channel] = rows[row.length * ordinal + row.channel]!;
   }
-  record.set(names, namesAt);
   record.set(details, detailsAt);
   for (const [text, index] of sets) record.set(digestOf(Buffer.from(text)), setsAt + digestBytes * index);
   record.set(setTexts, setTextsAt);
 
   const places = {
-    ...{ magic, coreLength, recordLength: record.length, versionCount: versions.length },
+    ...{ magic, coreLength, recordLength, versionCount: versions.length },
     ...{ detailsAt, detailsLength: details.length, slugAt, slugLength: Buffer.byteLength(content.slug) },
     ...{
       flags: content.isListed ? coreFlag.listed : 0,
@@ -133,30 +149,17 @@ export function encodeProject(content: ProjectContent, builtAt: number, known: K
       offersAt,
       offerCount: offers.length,
     },
-    ...{ setTextsAt, setTextsLength: setTexts.length, tablesAt, tablesLength },
-    ...{ namesAt, namesLength: names.length, fingerprintsAt, fingerprintCount: fingerprints.length, rowsAt, figuresAt },
+    ...{ setTextsAt, setTextsLength: setTexts.length, tablesAt: namesAt, tablesLength: tablesEnd - namesAt },
+    ...{ namesAt, namesLength: names.length, fingerprintsAt },
+    ...{ fingerprintCount: fingerprints.length / fingerprint.length, rowsAt, figuresAt, blocksAt },
   };
   for (const [name, value] of Object.entries(places)) put(head[name as keyof typeof head], value);
   record.writeDoubleLE(content.downloads, head.downloads);
   record.writeDoubleLE(builtAt, head.builtAt);
-  record.set(digestOf(record.subarray(plainAt, setTextsAt)), head.digest);
-  put(head.tablesCrc, crc32(record.subarray(tablesAt, figuresAt)));
+  record.set(digestOfAll(record, rows), head.digest);
+  put(head.tablesCrc, crc32(record.subarray(namesAt, figuresAt)));
   put(head.crc, crc32(record.subarray(head.coreLength, coreLength)));
   return record;
-}
-
-const align = (position: number): number => Math.ceil(position / blockAlignment) * blockAlignment;
-
-/** Where the blocks of all versions are (toBlockRef), and where the next piece may begin. */
-function placeBlocks(from: number, versions: readonly PackedVersion[]) {
-  let end = from;
-  const refs = versions.map(({ block }) => {
-    const position = align(end);
-    end = position + block.length;
-    const view = new DataView(block.buffer, block.byteOffset, block.length);
-    return toBlockRef(position, row.length + lengthsIn(view, 0, "deflated").byHash);
-  });
-  return { refs, end };
 }
 
 /** Neither the id before it nor the slug contains a character that JSON escapes. */
@@ -166,19 +169,83 @@ const toDetails = ({ id, slug, oldSlugs, userIds, orgId, isListed, descriptionSo
   ...{ id, slug, oldSlugs, userIds, orgId, isListed, descriptionSource },
 });
 
-/** If several versions have the same file, the newest has its fingerprint. */
-function listFingerprints(versions: readonly PackedVersion[]) {
-  const all = versions.flatMap(({ files }, ordinal) => files.map(({ high, low }) => ({ high, low, ordinal })));
-  all.sort((a, b) => a.low - b.low || a.high - b.high || a.ordinal - b.ordinal);
-  return all.filter(({ high, low }, index) => all[index - 1]?.low !== low || all[index - 1]?.high !== high);
+/** The distinct sets of loaders and game versions, and the number of the set of each version. */
+function numberSets(versions: readonly NewVersion[], earlier: PreparedProject | undefined) {
+  const sets = new Map<string, number>();
+  const before = earlier?.setTexts() ?? [];
+  const setOf = Uint16Array.from(versions, (version) => {
+    const text = isKept(version) ? before[earlier!.setOf(version.ordinal)]! : version.offered;
+    const number = sets.get(text) ?? sets.size;
+    sets.set(text, number);
+    return number;
+  });
+  return { sets, setOf };
+}
+
+/** Without blocks. If several versions have the same file, the newest has its fingerprint. */
+function listFingerprints(versions: readonly NewVersion[], earlier: PreparedProject | undefined): Buffer {
+  const before = earlier?.fingerprintBytes() ?? Buffer.alloc(0);
+  /** By their numbers in the earlier record; versions that are not kept have none. */
+  const ordinals = new Int32Array(earlier?.versionCount ?? 0).fill(-1);
+  const added: { high: number; low: number; ordinal: number }[] = [];
+  for (const [ordinal, version] of versions.entries())
+    if (isKept(version)) ordinals[version.ordinal] = ordinal;
+    else for (const { high, low } of version.files) added.push({ high, low, ordinal });
+  added.sort((a, b) => a.low - b.low || a.high - b.high || a.ordinal - b.ordinal);
+
+  const merged = Buffer.alloc(before.length + fingerprint.length * added.length);
+  const [from, to] = [before, merged].map((each) => new DataView(each.buffer, each.byteOffset, each.length)) as [
+    DataView,
+    DataView,
+  ];
+  let end = 0;
+  const put = (high: number, low: number, ordinal: number): void => {
+    const last = end - fingerprint.length;
+    if (
+      end > 0 &&
+      to.getUint32(last + fingerprint.low, true) === low &&
+      to.getUint32(last + fingerprint.high, true) === high
+    )
+      return;
+    to.setUint32(end + fingerprint.high, high, true);
+    to.setUint32(end + fingerprint.low, low, true);
+    to.setUint32(end + fingerprint.ordinal, ordinal, true);
+    end += fingerprint.length;
+  };
+  let next = 0;
+  for (let start = 0; start < before.length; start += fingerprint.length) {
+    const ordinal = ordinals[from.getUint32(start + fingerprint.ordinal, true)]!;
+    if (ordinal < 0) continue;
+    const [high, low] = [from.getUint32(start + fingerprint.high, true), from.getUint32(start + fingerprint.low, true)];
+    for (; next < added.length; next++) {
+      const one = added[next]!;
+      if ((one.low - low || one.high - high || one.ordinal - ordinal) > 0) break;
+      put(one.high, one.low, one.ordinal);
+    }
+    put(high, low, ordinal);
+  }
+  for (; next < added.length; next++) put(added[next]!.high, added[next]!.low, added[next]!.ordinal);
+  return merged.subarray(0, end);
 }
 
 /** The numbers of the versions that are offered. */
-function listOffers(versions: readonly PackedVersion[], setOf: readonly number[]): number[] {
-  const offers = new Map<string, number>();
-  for (const [ordinal, { block }] of versions.entries()) {
-    const combination = `${setOf[ordinal]} ${block[row.channel]}`;
-    if (!(block[row.flags]! & flag.yanked) && !offers.has(combination)) offers.set(combination, ordinal);
+function listOffers(rows: Buffer, setOf: Uint16Array): number[] {
+  const offers = new Map<number, number>();
+  for (const [ordinal, set] of setOf.entries()) {
+    const start = row.length * ordinal;
+    const combination = 256 * set + rows[start + row.channel]!;
+    if (!(rows[start + row.flags]! & flag.yanked) && !offers.has(combination)) offers.set(combination, ordinal);
   }
   return [...offers.values()];
+}
+
+/** Made of the digests of its parts: reading the content of thousands of versions would take longer. */
+function digestOfAll(record: Buffer, rows: Buffer): Buffer {
+  const digests = Buffer.alloc((digestBytes * rows.length) / row.length);
+  for (let at = 0; digestBytes * at < digests.length; at++)
+    rows.copy(digests, digestBytes * at, row.length * at + row.digest, row.length * at + row.digest + digestBytes);
+  const pieces = [head.listItem, head.project, head.description].map((start) =>
+    record.subarray(start + piece.digest, start + piece.digest + digestBytes),
+  );
+  return digestOf(Buffer.concat([...pieces, digests]));
 }

@@ -1,10 +1,10 @@
-// The layout of a prepared project (prepared-encode.ts writes it, prepared-project.ts reads it): the core, the deflated
-// pieces, the uncompressed pieces, texts that are read rarely, and the tables of all versions (docs/design/catalogue.md).
-// The pieces of both encodings are in the same order: the list item, the versions from the newest to the oldest, the
-// project. All numbers are little-endian. Positions are counted from the beginning of the record.
+// The layout of a prepared project (prepared-encode.ts writes it, prepared-project.ts reads it): the core, the pieces of the
+// project, texts that are read rarely, the tables of all versions, the uncompressed parts of the versions, and their blocks
+// (docs/design/catalogue.md). Versions are in the same order everywhere, from the newest to the oldest. All numbers are
+// little-endian. Positions are counted from the beginning of the record, except those of blocks in tables (toBlockRef).
 
 /** A change of the layout needs a new number: files with another one are dropped. */
-export const formatNumber = 7;
+export const formatNumber = 8;
 export const magic = 0x4d53_5000 + formatNumber;
 
 export const head = {
@@ -17,7 +17,7 @@ export const head = {
   recordLength: 20,
   /** The position of the change log before the rows were read. */
   builtAt: 24,
-  /** It covers all content, without figures. */
+  /** It identifies all content, without figures. */
   digest: 32,
   versionCount: 40,
   /** JSON of Details. */
@@ -52,7 +52,9 @@ export const head = {
   /** Where the slug is in the JSON of Details. */
   slugAt: 200,
   slugLength: 204,
-  length: 208,
+  /** Where the uncompressed parts of the versions end and the blocks begin. */
+  blocksAt: 208,
+  length: 212,
 } as const;
 
 /** `listed`: public lists show the project. */
@@ -68,17 +70,18 @@ export const fingerprint = { low: 0, high: 4, ordinal: 8, block: 12, length: 16 
 export const offer = { ordinal: 0, set: 4, channel: 6, block: 8, length: 12 } as const;
 
 /**
- * Where the block of a version is, in one number of 32 bits: its position, which is a multiple of 16, plus the class of
- * its length. Never 0.
+ * Where the block of a version is, in one number of 32 bits: its distance from the end of the record, which is a multiple of
+ * 16, plus the class of its length. Never 0. Counted from the end, older versions stay where they are when a version is
+ * published, so that nothing has to be written again for them in the tables of all projects (prepared-files.ts).
  */
 export const blockAlignment = 16;
 /** At most so many bytes of a block of each class are needed for its form in hash look-ups; longer ones are in the last. */
 const classBytes = Array.from({ length: blockAlignment }, (_, index) => Math.ceil(256 * 1.5 ** index));
-export const toBlockRef = (position: number, bytes: number): number => {
+export const toBlockRef = (distance: number, bytes: number): number => {
   const found = classBytes.findIndex((most) => bytes <= most);
-  return position + (found < 0 ? classBytes.length - 1 : found);
+  return distance + (found < 0 ? classBytes.length - 1 : found);
 };
-export const positionOf = (ref: number): number => ref - (ref % blockAlignment);
+export const positionOf = (ref: number, recordLength: number): number => recordLength - ref + (ref % blockAlignment);
 export const expectedBytes = (ref: number): number => classBytes[ref % blockAlignment]!;
 
 /** A piece of the project. */
@@ -91,28 +94,34 @@ export const piece = { plainAt: 0, plainLength: 4, deflatedAt: 8, deflatedLength
 export const row = {
   /** A checksum of the row without `downloads` (rowCheck). */
   check: 0,
-  ordinal: 4,
+  nameAt: 4,
   /** 64-bit floating point, changed in place; used in blocks only. */
   downloads: 8,
   date: 16,
-  nameAt: 24,
+  plainAt: 24,
   set: 28,
   channel: 30,
   flags: 31,
-  plainAt: 32,
   /** Lengths of the four parts. */
-  plain: 36,
-  deflatedAt: 52,
-  deflated: 56,
+  plain: 32,
+  deflatedAt: 48,
+  deflated: 52,
   /** CRC-32 of each form: shared part and tail. */
-  crc: 72,
-  digest: 84,
-  length: 92,
+  crc: 68,
+  digest: 80,
+  length: 88,
 } as const;
+
+/** Where the parts of a version begin: its line in the table of names, its uncompressed parts, and its block. */
+export interface VersionPlaces {
+  name: number;
+  plain: number;
+  block: number;
+}
 
 /** It detects a row that is not where it should be, or was not written completely, at little cost. */
 export function rowCheck(view: DataView, at: number): number {
-  let check = view.getUint32(at + row.ordinal, true) ^ magic;
+  let check = view.getUint32(at + row.nameAt, true) ^ magic;
   for (let from = at + row.date; from < at + row.length; from += 4)
     check = Math.imul((check << 5) | (check >>> 27), 0x9e3779b1) ^ view.getUint32(from, true);
   return check >>> 0;

@@ -2,9 +2,9 @@
 // straight into the answer.
 import { type Joiner, PlainJoiner } from "#lib/gzip-join.js";
 import { addPiece, type CoreBytes, type ProjectPiece, pieceLength } from "./core-pieces.js";
-import { lengthsIn, type PackedVersion } from "./packed-version.js";
+import { type KnownPieces, lengthsIn } from "./packed-version.js";
 import { headerLengthOf } from "./prepared-core.js";
-import { type Form, fingerprint, formNumbers, head, piece, row, sameAsByHash } from "./prepared-format.js";
+import { type Form, formNumbers, head, piece, row, sameAsByHash } from "./prepared-format.js";
 import { PreparedTables } from "./prepared-tables.js";
 import { addBlock, beginItem, spanOf, versionLengthAt, versionLengthOf } from "./prepared-version.js";
 import { MemoryRecord, type RecordSource } from "./record-source.js";
@@ -56,7 +56,7 @@ export class PreparedProject extends PreparedTables {
   addVersions(to: Joiner, ordinals: Iterable<number>, form: Form): void {
     let before = nothing;
     let [bytesAt, bytesEnd] = [0, 0];
-    const end = this.at(head.project + (to.isDeflated ? piece.deflatedAt : piece.plainAt));
+    const end = this.at(to.isDeflated ? head.recordLength : head.blocksAt);
     const { view } = this.tables;
     for (const ordinal of ordinals) {
       const start = this.rowAt(ordinal);
@@ -127,7 +127,7 @@ export class PreparedProject extends PreparedTables {
 
   /** Reads so many bytes or more of the versions: a page shows several of them. */
   #readNear(from: number, length: number): void {
-    const rest = this.at(head.project + piece.plainAt) - from;
+    const rest = this.at(head.blocksAt) - from;
     const count = Math.max(length, Math.min(nearBytes, rest));
     if (count > near.bytes.length || near.bytes.length > nearBytes)
       near.bytes = Buffer.allocUnsafeSlow(Math.max(count, nearBytes));
@@ -138,49 +138,44 @@ export class PreparedProject extends PreparedTables {
     near.end = from + count;
   }
 
-  /** The bytes of all pieces, for a new record of the same project. */
-  *listPieces(): Generator<[plainAt: number, plainLength: number, deflatedAt: number, deflatedLength: number]> {
-    for (const start of [head.project, head.listItem])
-      yield [piece.plainAt, piece.plainLength, piece.deflatedAt, piece.deflatedLength].map((at) =>
-        this.at(start + at),
-      ) as [number, number, number, number];
-    const { view } = this.tables;
-    const read = (at: number): number => view.getUint32(at, true);
-    for (let ordinal = 0; ordinal < this.versionCount; ordinal++) {
-      const start = this.rowAt(ordinal);
-      let [plainAt, deflatedAt] = [read(start + row.plainAt), read(start + row.deflatedAt)];
-      for (let part = 0; part < 4; part++) {
-        const [plain, deflated] = [read(start + row.plain + 4 * part), read(start + row.deflated + 4 * part)];
-        if (plain === sameAsByHash) continue;
-        yield [plainAt, plain, deflatedAt, deflated];
-        plainAt += plain;
-        deflatedAt += deflated;
-      }
-    }
+  /** JSON of the loaders and game versions of each of its sets. */
+  setTexts(): string[] {
+    return this.readSets().map((names) => JSON.stringify(names));
   }
 
-  /** Its versions as they are in the record, which is in memory as a whole, for a new record of the same project. */
-  packedVersions(record: Buffer): PackedVersion[] {
-    const { view, from } = this.tables;
-    const offered = this.readSets().map((names) => JSON.stringify(names));
-    const files = Array.from({ length: this.versionCount }, () => [] as { high: number; low: number }[]);
-    const fingerprintsAt = this.at(head.fingerprintsAt) - from;
-    for (let index = 0; index < this.at(head.fingerprintCount); index++) {
-      const at = fingerprintsAt + fingerprint.length * index;
-      const [high, low] = [view.getUint32(at + fingerprint.high, true), view.getUint32(at + fingerprint.low, true)];
-      files[view.getUint32(at + fingerprint.ordinal, true)]!.push({ high, low });
-    }
-    return files.map((own, ordinal) => {
-      const rowAt = this.rowAt(ordinal);
-      const plainAt = view.getUint32(rowAt + row.plainAt, true);
-      const deflatedAt = view.getUint32(rowAt + row.deflatedAt, true);
-      return {
-        ...{ id: this.versionId(ordinal), slug: this.versionSlug(ordinal), downloads: this.downloadsOf(ordinal) },
-        ...{ offered: offered[this.setOf(ordinal)]!, files: own },
-        block: record.subarray(deflatedAt - row.length, deflatedAt + lengthsIn(view, rowAt, "deflated").all),
-        plain: record.subarray(plainAt, plainAt + lengthsIn(view, rowAt, "plain").all),
-      };
-    });
+  /** Finds the deflated form of the JSON of the project, or of its list item. */
+  readonly findPiece: KnownPieces = (plain) => {
+    for (const start of [head.project, head.listItem])
+      if (this.at(start + piece.plainLength) === plain.length && this.#read(this.at(start + piece.plainAt), plain.length).equals(plain))
+        return this.#read(this.at(start + piece.deflatedAt), this.at(start + piece.deflatedLength));
+    return undefined;
+  };
+
+  /** Finds the deflated form of a part of this version. */
+  partsOf(ordinal: number): KnownPieces {
+    const { view } = this.tables;
+    const rowAt = this.rowAt(ordinal);
+    const { plain: plainAt, block } = this.placesOf(ordinal);
+    const plains = this.#read(plainAt, lengthsIn(view, rowAt, "plain").all);
+    const deflated = this.#read(block + row.length, lengthsIn(view, rowAt, "deflated").all);
+    return (plain) => {
+      const at = { plain: 0, deflated: 0 };
+      for (let part = 0; part < 4; part++) {
+        const length = view.getUint32(rowAt + row.plain + 4 * part, true);
+        if (length === sameAsByHash) continue;
+        const deflatedEnd = at.deflated + view.getUint32(rowAt + row.deflated + 4 * part, true);
+        if (plains.subarray(at.plain, at.plain + length).equals(plain)) return deflated.subarray(at.deflated, deflatedEnd);
+        at.plain += length;
+        at.deflated = deflatedEnd;
+      }
+      return undefined;
+    };
+  }
+
+  #read(from: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    this.source.read(bytes, 0, from, length);
+    return bytes;
   }
 }
 

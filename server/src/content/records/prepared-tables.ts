@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import type { FiguresChange } from "./figures.js";
 import type { OfferedSet, OfferedSets, SetFilter } from "./offered-sets.js";
 import { noSets, PreparedCore } from "./prepared-core.js";
-import { digestBytes, fingerprint, flag, head, offer, row, toBlockRef } from "./prepared-format.js";
+import { digestBytes, fingerprint, flag, head, offer, row, toBlockRef, type VersionPlaces } from "./prepared-format.js";
 import { blockTag, type Content, contentAt, tagAt } from "./prepared-version.js";
 
 /** The tables, with positions as in the record. */
@@ -50,7 +50,7 @@ export class PreparedTables extends PreparedCore {
       if (ordinal < 0) continue;
       const at = this.at(head.figuresAt) + 8 * ordinal;
       view.setFloat64(at - from, value, true);
-      const blockAt = view.getUint32(this.rowAt(ordinal) + row.deflatedAt, true) - row.length;
+      const { block: blockAt } = this.placesOf(ordinal);
       changes.push({ at, value }, { at: blockAt + row.downloads, value });
       this.source.setFigure(blockAt, row.downloads, value);
     }
@@ -101,11 +101,7 @@ export class PreparedTables extends PreparedCore {
     const at = this.at(head.fingerprintsAt) - from;
     const end = at + fingerprint.length * this.at(head.fingerprintCount);
     for (let start = at; start < end; start += fingerprint.length)
-      take(
-        view.getUint32(start + fingerprint.high, true),
-        view.getUint32(start + fingerprint.low, true),
-        view.getUint32(start + fingerprint.block, true),
-      );
+      take(highAt(view, start), lowAt(view, start), blockAt(view, start));
   }
 
   /** The block of a version (toBlockRef). */
@@ -116,7 +112,61 @@ export class PreparedTables extends PreparedCore {
     const { view } = this.tables;
     const start = this.rowAt(ordinal);
     const bytes = view.getUint32(start + row.deflated, true) + view.getUint32(start + row.deflated + 4, true);
-    return toBlockRef(view.getUint32(start + row.deflatedAt, true) - row.length, row.length + bytes);
+    return toBlockRef(this.at(head.recordLength) - this.placesOf(ordinal).block, row.length + bytes);
+  }
+
+  /**
+   * Calls `take` for each file whose block is not the same as in an earlier record of the project, with the block of its
+   * version, or with 0 if no version has it now.
+   */
+  eachFileSince(earlier: PreparedTables, take: (high: number, low: number, block: number) => void): void {
+    const [before, now] = [viewOf(earlier.fingerprintBytes()), viewOf(this.fingerprintBytes())];
+    let [old, at] = [0, 0];
+    while (old < before.byteLength || at < now.byteLength) {
+      const order = compareFiles(before, old, now, at);
+      if (order < 0) take(highAt(before, old), lowAt(before, old), 0);
+      else if (order > 0 || blockAt(before, old) !== blockAt(now, at))
+        take(highAt(now, at), lowAt(now, at), blockAt(now, at));
+      if (order <= 0) old += fingerprint.length;
+      if (order >= 0) at += fingerprint.length;
+    }
+  }
+
+  /** The ids of all versions, newest first. */
+  listIds(): string[] {
+    const lines = this.tableBytes(this.at(head.namesAt) + 1, this.at(head.fingerprintsAt)).toString();
+    return lines
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => line.slice(0, line.indexOf("\t")));
+  }
+
+  /** Where the parts of a version begin; for the number after the last one, where those of the last one end. */
+  placesOf(ordinal: number): VersionPlaces {
+    if (ordinal === this.versionCount)
+      return { name: this.at(head.fingerprintsAt), plain: this.at(head.blocksAt), block: this.at(head.recordLength) };
+    const { view } = this.tables;
+    const start = this.rowAt(ordinal);
+    return {
+      name: view.getUint32(start + row.nameAt, true),
+      plain: view.getUint32(start + row.plainAt, true),
+      block: view.getUint32(start + row.deflatedAt, true) - row.length,
+    };
+  }
+
+  /** Bytes of the tables, by their places in the record. */
+  tableBytes(from: number, end: number): Buffer {
+    const { bytes, from: start } = this.tables;
+    return bytes.subarray(from - start, end - start);
+  }
+
+  rowBytes(first: number, count: number): Buffer {
+    const from = this.at(head.rowsAt) + row.length * first;
+    return this.tableBytes(from, from + row.length * count);
+  }
+
+  fingerprintBytes(): Buffer {
+    return this.tableBytes(this.at(head.fingerprintsAt), this.at(head.rowsAt));
   }
 
   listFeatured(): number[] {
@@ -218,4 +268,16 @@ export class PreparedTables extends PreparedCore {
     }
     return low;
   }
+}
+
+const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
+const lowAt = (view: DataView, at: number): number => view.getUint32(at + fingerprint.low, true);
+const highAt = (view: DataView, at: number): number => view.getUint32(at + fingerprint.high, true);
+const blockAt = (view: DataView, at: number): number => view.getUint32(at + fingerprint.block, true);
+
+/** Which of two entries comes first in the order of the tables. Everything comes before the end of a table. */
+function compareFiles(one: DataView, at: number, other: DataView, otherAt: number): number {
+  if (at === one.byteLength) return 1;
+  if (otherAt === other.byteLength) return -1;
+  return lowAt(one, at) - lowAt(other, otherAt) || highAt(one, at) - highAt(other, otherAt);
 }

@@ -14,7 +14,7 @@ import type { Block, RecordSource } from "./record-source.js";
 
 /** The block of a version; the row is checked when it is read. Other parts than those for hash look-ups may be missing. */
 function readBlock(source: RecordSource, ref: number, length = expectedBytes(ref)): Block {
-  const block = source.block(positionOf(ref), length);
+  const block = source.block(positionOf(ref, source.length), length);
   if (block.isNew && !isIntact(block)) source.fail("A version of a prepared project is damaged");
   return block;
 }
@@ -36,7 +36,7 @@ export function addBlock(to: Joiner, before: Buffer, source: RecordSource, ref: 
     block = source.block(from, shared + skipped + tail);
     piece = block.at;
   } else if (block.length < row.length + shared + skipped + tail) {
-    block = source.block(positionOf(ref), row.length + shared + skipped + tail);
+    block = source.block(positionOf(ref, source.length), row.length + shared + skipped + tail);
     piece = block.at + row.length;
   }
   if (piece - block.at + shared + skipped + tail > block.length) source.fail("A prepared project is incomplete");

@@ -1,4 +1,7 @@
-// Where the bytes of a prepared project come from: a file (places.ts), or memory.
+// Where the bytes of a prepared project come from: a file, through the caches of the main thread (catalog/stored-record.ts) or
+// straight, or memory.
+import { closeSync, openSync, readSync } from "node:fs";
+import { type Place, segmentPath } from "./journal.js";
 
 /** Bytes of a record in memory. They may be replaced by the next call that asks for a block, of any record. */
 export interface Block {
@@ -12,6 +15,8 @@ export interface Block {
 }
 
 export interface RecordSource {
+  /** Of the whole record. */
+  readonly length: number;
   /** Throws if the bytes cannot be read. */
   read(into: Buffer, at: number, from: number, length: number): void;
   /** So many bytes of the record, or fewer at its end; they are kept in memory while they are used often. Throws like `read`. */
@@ -30,9 +35,11 @@ export interface RecordSource {
 export class MemoryRecord implements RecordSource {
   readonly bytes: Buffer;
   readonly view: DataView;
+  readonly length: number;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
+    this.length = bytes.length;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
@@ -54,5 +61,43 @@ export class MemoryRecord implements RecordSource {
 
   fail(message: string): never {
     throw new Error(message);
+  }
+}
+
+/** A record in a file, for the thread that prepares: nothing of it is kept in memory. */
+export class FileRecord implements RecordSource {
+  readonly length: number;
+  readonly #file: number;
+  readonly #offset: number;
+
+  /** Throws if there is no such file. */
+  constructor(folder: string, { segment, offset, length }: Place) {
+    this.length = length;
+    this.#offset = offset;
+    this.#file = openSync(segmentPath(folder, segment), "r");
+  }
+
+  read(into: Buffer, at: number, from: number, length: number): void {
+    if (readSync(this.#file, into, at, length, this.#offset + from) !== length) this.fail("The record is incomplete");
+  }
+
+  block(from: number, length: number): Block {
+    const bytes = Buffer.allocUnsafe(Math.min(length, this.length - from));
+    this.read(bytes, 0, from, bytes.length);
+    return new MemoryRecord(bytes).block(0, bytes.length);
+  }
+
+  async readAhead(): Promise<void> {}
+
+  setFigure(): void {}
+
+  holds(): void {}
+
+  fail(message: string): never {
+    throw new Error(message);
+  }
+
+  close(): void {
+    closeSync(this.#file);
   }
 }

@@ -84,7 +84,7 @@ async function peekAndReadAhead(resources: Resources, query: PreparedQuery): Pro
     await Promise.all(
       versions
         .slice(from, from + readAtOnce)
-        .map(({ record, block }) => record.readAhead(positionOf(block), expectedBytes(block))),
+        .map(({ record, block }) => record.readAhead(positionOf(block, record.length), expectedBytes(block))),
     );
   // Projects may have changed by now.
   return peekByHashes(resources, query);

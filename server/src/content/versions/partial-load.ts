@@ -2,27 +2,27 @@
 // is prepared after each publication, and nearly all of its bytes stay the same.
 import { sql } from "kysely";
 import type { RowContext } from "#content/projects/entries.js";
-import type { PackedVersion } from "#content/records/packed-version.js";
+import type { KeptVersion } from "#content/records/version-runs.js";
 import { inList } from "#platform/db/dialect.js";
 import { loadVersions, type VersionEntry } from "./entries.js";
 import { isNotQuarantined } from "./policy.js";
 
 export interface PartlyChanged {
   projectId: string;
-  /** The versions in its record. */
-  known: readonly PackedVersion[];
+  /** The ids of the versions in its record, in their order. */
+  known: readonly string[];
   /** The only ones that may look different now. */
   touched: readonly string[];
 }
 
 /**
- * The versions of these projects, newest first: entries of those that were read, and the bytes of the others. A project of
+ * The versions of these projects, newest first: entries of those that were read, and the places of the others. A project of
  * which a version is gone is left out: an older version may have the same file. Needs four statements.
  */
 export async function loadTouched(
   context: RowContext,
   projects: readonly PartlyChanged[],
-): Promise<Map<string, (VersionEntry | PackedVersion)[]>> {
+): Promise<Map<string, (VersionEntry | KeptVersion)[]>> {
   if (projects.length === 0) return new Map();
   const { db } = context;
   const rows = await db
@@ -41,7 +41,7 @@ export async function loadTouched(
     .execute();
   const listed = Map.groupBy(rows, (row) => row.project_id);
   const offered = new Set(rows.map(({ id }) => id));
-  const usable = projects.filter(({ known }) => known.every(({ id }) => offered.has(id)));
+  const usable = projects.filter(({ known }) => known.every((id) => offered.has(id)));
   const wanted = usable.map((project) => chooseVersions(project, listed.get(project.projectId) ?? []));
   const loaded = await loadVersions(
     context,
@@ -50,11 +50,11 @@ export async function loadTouched(
   );
   return new Map(
     usable.map(({ projectId, known }, index) => {
-      const byId = new Map(known.map((each) => [each.id, each]));
+      const ordinals = new Map(known.map((id, ordinal) => [id, ordinal]));
       const entries = new Map(loaded.get(projectId)!.map((each) => [each.id, each]));
       const { toUse } = wanted[index]!;
       const versions = (listed.get(projectId) ?? []).flatMap(({ id, downloads }) => {
-        const version = toUse.has(id) ? entries.get(id) : { ...byId.get(id)!, downloads };
+        const version = toUse.has(id) ? entries.get(id) : { ordinal: ordinals.get(id)!, downloads };
         // A version that was deleted between the statements.
         return version ? [version] : [];
       });
@@ -65,7 +65,7 @@ export async function loadTouched(
 
 /** A version says whether the next older one has the same changelog, so neighbours of changed versions are read too. */
 function chooseVersions({ known, touched }: PartlyChanged, all: readonly { id: string }[]) {
-  const [isKnown, isTouched] = [new Set(known.map(({ id }) => id)), new Set(touched)];
+  const [isKnown, isTouched] = [new Set(known), new Set(touched)];
   const toUse = new Set<string>();
   const toLoad = new Set<string>();
   for (const [index, { id }] of all.entries()) {

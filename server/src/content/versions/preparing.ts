@@ -1,7 +1,6 @@
 // Prepares projects: reads their rows, makes the JSON of every answer, and packs it into records. It runs in a thread
 // (preparing-thread.ts), with its own connection to the database.
 import { hash } from "node:crypto";
-import { crc32 } from "node:zlib";
 import { sql } from "kysely";
 import { loadProjects, type ProjectEntry, type RowContext } from "#content/projects/entries.js";
 import { isListed, isPublicProject } from "#content/projects/policy.js";
@@ -10,14 +9,15 @@ import type { Place } from "#content/records/journal.js";
 import {
   type Fingerprints,
   type KnownPieces,
-  type PackedVersion,
   packVersion,
   type VersionContent,
 } from "#content/records/packed-version.js";
 import { encodeProject, type ProjectContent } from "#content/records/prepared-encode.js";
 import { type Form, forms } from "#content/records/prepared-format.js";
-import { openRecord, type PreparedProject } from "#content/records/prepared-project.js";
+import { PreparedProject } from "#content/records/prepared-project.js";
 import type { Prepared, PrepareInput, PreparingTasks } from "#content/records/preparing-tasks.js";
+import type { FileRecord } from "#content/records/record-source.js";
+import { isKept, type KeptVersion } from "#content/records/version-runs.js";
 import { channels } from "#content/shapes/version.js";
 import type { TaxonomyDocument } from "#content/taxonomy/document.js";
 import { findNewestTaxonomy } from "#content/taxonomy/read.js";
@@ -26,6 +26,9 @@ import { inList } from "#platform/db/dialect.js";
 import type { Db } from "#platform/db/tables.js";
 import { loadVersions, type VersionEntry } from "./entries.js";
 import { loadTouched, type PartlyChanged } from "./partial-load.js";
+
+/** Larger records than those of 3,000 usual versions are rare. */
+const mostReused = 16 * 1024 * 1024;
 
 interface Surroundings {
   db: Db;
@@ -40,6 +43,14 @@ interface Surroundings {
 
 export function createPreparer({ db, cdnUrl, key, store, render, close }: Surroundings): PreparingTasks {
   let taxonomy: Promise<Taxonomy> | undefined;
+  let reused = Buffer.alloc(0);
+
+  /** For a record until it is stored: new memory for each would cost as much as filling it. */
+  function memory(length: number): Buffer {
+    if (length > mostReused) return Buffer.allocUnsafeSlow(length);
+    if (length > reused.length) reused = Buffer.allocUnsafeSlow(Math.min(mostReused, 2 * length));
+    return reused;
+  }
 
   async function context(): Promise<RowContext> {
     taxonomy ??= loadTaxonomy(db).catch((error) => {
@@ -61,37 +72,50 @@ export function createPreparer({ db, cdnUrl, key, store, render, close }: Surrou
     return { descriptionSource, description: known || ((await render?.(text)) ?? "") };
   }
 
-  /** The records of these projects, one at a time: several large ones would need much memory. */
+  /**
+   * The records of these projects, one at a time: several large ones would need much memory. If they are stored, each is
+   * valid until the next one is made.
+   */
   async function* makeRecords({ ids, builtAt, before, touched }: PrepareInput): AsyncGenerator<Buffer | undefined> {
     const rows = await context();
     const projects = await loadProjects(rows, ids);
     const earlierOf = new Map<string, Earlier>();
-    const partly: PartlyChanged[] = [];
-    for (const [index, id] of ids.entries()) {
-      const earlier = before[index] && store ? openEarlier(store, before[index]) : undefined;
-      if (!earlier || !projects.get(id)?.isPublic) continue;
-      earlierOf.set(id, earlier);
-      if (touched[index]) partly.push({ projectId: id, known: earlier.versions, touched: touched[index] });
-    }
-    const kept = await loadTouched(rows, partly);
-    const shown = ids.filter((id) => projects.get(id)?.isPublic && !kept.has(id));
-    const versions = await loadVersions(rows, shown);
-    for (const id of ids) {
-      const project = projects.get(id);
-      if (!project?.isPublic) {
-        yield undefined;
-        continue;
-      }
-      const earlier = earlierOf.get(id);
-      const known = earlier?.known ?? (() => undefined);
-      const pack = (version: VersionEntry) => packVersion(toVersionContent(version), key, known);
-      const all = kept.get(id) ?? versions.get(id) ?? [];
+    const make = async (id: string, all: readonly (VersionEntry | KeptVersion)[], earlier: Earlier | undefined) => {
+      const project = projects.get(id)!;
       const content = {
         ...toContent(project, all, earlier),
         ...(await describe(project, earlier)),
-        versions: all.map((each) => ("block" in each ? each : pack(each))),
+        versions: all.map((each) =>
+          isKept(each) ? each : packVersion(toVersionContent(each), key, earlier?.partsOf(each.id) ?? nothingKnown),
+        ),
       };
-      yield encodeProject(content, builtAt, known);
+      return encodeProject(content, builtAt, {
+        ...(earlier && { earlier: earlier.project, known: earlier.project.findPiece }),
+        ...(store && { memory }),
+      });
+    };
+    try {
+      const partly: PartlyChanged[] = [];
+      for (const [index, id] of ids.entries()) {
+        if (!projects.get(id)?.isPublic || !store || !before[index]) continue;
+        const earlier = openEarlier(store, before[index]);
+        if (!earlier) continue;
+        earlierOf.set(id, earlier);
+        if (touched[index]) partly.push({ projectId: id, known: earlier.ids, touched: touched[index] });
+      }
+      const kept = await loadTouched(rows, partly);
+      const shown = ids.filter((id) => projects.get(id)?.isPublic && !kept.has(id));
+      const versions = await loadVersions(rows, shown);
+      for (const id of ids) {
+        if (!projects.get(id)?.isPublic) yield undefined;
+        else
+          yield await make(id, kept.get(id) ?? versions.get(id) ?? [], earlierOf.get(id)).catch(async () =>
+            // The earlier record could not be read.
+            make(id, (await loadVersions(rows, [id])).get(id) ?? [], undefined),
+          );
+      }
+    } finally {
+      for (const { record } of earlierOf.values()) record.close();
     }
   }
 
@@ -191,14 +215,14 @@ async function loadTaxonomy(db: Db): Promise<Taxonomy> {
 
 function toContent(
   project: ProjectEntry,
-  versions: readonly (VersionEntry | PackedVersion)[],
+  versions: readonly (VersionEntry | KeptVersion)[],
   earlier: Earlier | undefined,
 ): Omit<ProjectContent, "description" | "descriptionSource" | "versions"> {
   const { id, slug, oldSlugs, orgId } = project;
   // Versions of the record before were published by users whom it names.
-  const isPartlyKept = versions.some((version) => "block" in version);
+  const isPartlyKept = versions.some(isKept);
   const userIds = new Set([...project.userIds, ...(isPartlyKept ? (earlier?.project.details.userIds ?? []) : [])]);
-  for (const version of versions) if ("authorId" in version) userIds.add(version.authorId);
+  for (const version of versions) if (!isKept(version)) userIds.add(version.authorId);
   const { downloads } = project.project;
   return {
     ...{ id, slug, oldSlugs, orgId, userIds: [...userIds], downloads, isListed: isListed(project.project) },
@@ -225,33 +249,32 @@ function withoutDownloads(value: { downloads: number }): string {
 }
 
 interface Earlier {
+  record: FileRecord;
   project: PreparedProject;
-  /** As they are in its record. */
-  versions: readonly PackedVersion[];
-  known: KnownPieces;
+  /** Of its versions, in their order. */
+  ids: readonly string[];
+  /** Finds deflated parts of this version. */
+  partsOf(versionId: string): KnownPieces;
 }
 
-/** An earlier record. Content is compared completely: pieces with the same CRC may differ. */
+/** An earlier record; undefined if it is damaged or gone. */
 function openEarlier(store: AnswersStore, place: Place): Earlier | undefined {
-  const record = store.read(place);
-  if (!record) return undefined;
+  let record: FileRecord | undefined;
   try {
-    const project = openRecord(record);
-    let byCrc: ReturnType<typeof piecesByCrc> | undefined;
-    const known: KnownPieces = (plain) => {
-      byCrc ??= piecesByCrc(project, record);
-      for (const [at, length, deflatedAt, deflatedLength] of byCrc.get(crc32(plain)) ?? [])
-        if (plain.equals(record.subarray(at, at + length)))
-          return record.subarray(deflatedAt, deflatedAt + deflatedLength);
-      return undefined;
+    record = store.open(place);
+    const header = Buffer.allocUnsafe(place.headerLength);
+    record.read(header, 0, 0, header.length);
+    const project = new PreparedProject(header, record);
+    const ids = project.listIds();
+    const partsOf = (versionId: string) => {
+      const ordinal = ids.indexOf(versionId);
+      return ordinal < 0 ? nothingKnown : project.partsOf(ordinal);
     };
-    return { project, versions: project.packedVersions(record), known };
+    return { record, project, ids, partsOf };
   } catch {
-    // A damaged record is simply not used.
+    record?.close();
     return undefined;
   }
 }
 
-/** Not by length: thousands of versions of a project have pieces of the same length. */
-const piecesByCrc = (project: PreparedProject, record: Buffer) =>
-  Map.groupBy(project.listPieces(), ([at, length]) => crc32(record.subarray(at, at + length)));
+const nothingKnown: KnownPieces = () => undefined;
