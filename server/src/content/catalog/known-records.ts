@@ -80,12 +80,14 @@ export class KnownRecords {
   /** Uses a result of preparing; it is undefined if the project is not public. */
   accept(id: string, made: Prepared | undefined): PreparedProject | undefined {
     const slot = this.places.slotOf(id);
-    this.files.forget(slot, this.places.any(id));
+    const before = this.places.any(id);
     if (!made) {
+      this.files.forget(slot, before);
       this.places.setHidden(id);
       return undefined;
     }
     if ("record" in made) {
+      this.files.forget(slot, before);
       const { buffer, byteOffset, length } = made.record;
       const project = openRecord(Buffer.from(buffer, byteOffset, length));
       this.#dependents.add(namesIn(project.details), slot);
@@ -94,8 +96,7 @@ export class KnownRecords {
     const { place, header } = made;
     // Another record may be in memory, which must not get the figures of this one.
     this.#kept.delete(slot);
-    this.#put(id, place);
-    this.files.learn(slot);
+    this.files.replace(slot, before, () => this.#put(id, place));
     const source = this.places.open(slot, place);
     const project = new PreparedProject(Buffer.from(header.buffer, header.byteOffset, header.length), source);
     this.#kept.keep(slot, project);
@@ -109,10 +110,8 @@ export class KnownRecords {
     const known = this.places.current(slot);
     if (known?.segment === place.segment && known.offset === place.offset) return;
     this.#kept.delete(slot);
-    this.files.forget(slot, this.places.any(id));
-    this.#putIfThere(id, place);
+    this.files.replace(slot, this.places.any(id), () => this.#putIfThere(id, place));
     this.#renewFigures(id);
-    this.files.learn(slot);
   }
 
   /** Notes that records were moved. Their bytes are the same, so the index of hashes still has the right places in them. */

@@ -14,7 +14,7 @@ import type { Places } from "./places.js";
 /**
  * While a project is known, the index has the blocks of all files in its current record, and no others. It becomes known when
  * it is prepared or first asked for, and in the background after the start. Its tables say which version has a file otherwise.
- * `incomplete`: the index lacks the blocks of some files. `unclear`: it may have blocks of an earlier record, which could not
+ * `incomplete`: the index lacks the blocks of files that were added since. `unclear`: it may have blocks of an earlier record, which could not
  * be read; such a project is not known until the next start, or until all records are others (reset).
  */
 const state = { unknown: 0, known: 1, incomplete: 2, unclear: 3 } as const;
@@ -36,6 +36,8 @@ export class PreparedFiles {
   readonly #offers: OfferTable;
   readonly #onFailure: (slot: number, error: unknown) => void;
   readonly #slots: NumberedSlots;
+  /** Files that were added to incomplete projects, by slot. */
+  readonly #added = new Map<number, { high: number; low: number }[]>();
   #states = new Uint8Array(1024);
 
   constructor(index: HashIndex, places: Places, sets: OfferedSets, onFailure: (slot: number, error: unknown) => void) {
@@ -44,9 +46,13 @@ export class PreparedFiles {
     this.#places = places;
     this.#offers = new OfferTable(sets);
     this.#slots = new NumberedSlots((number) => places.slotOf(index.idOf(number)));
-    index.onFileAdded = (number) => {
+    index.onFileAdded = (number, high, low) => {
       const slot = this.slotOf(number);
-      if (this.#states[slot] === state.known) this.#states[slot] = state.incomplete;
+      if (!this.#hasBlocks(slot)) return;
+      this.#setState(slot, state.incomplete);
+      const added = this.#added.get(slot) ?? [];
+      added.push({ high, low });
+      this.#added.set(slot, added);
     };
   }
 
@@ -54,6 +60,7 @@ export class PreparedFiles {
   reset(): void {
     this.#offers.clear();
     this.#states.fill(state.unknown);
+    this.#added.clear();
     this.#index.clearBlocks();
   }
 
@@ -97,27 +104,67 @@ export class PreparedFiles {
     if (!this.#index.isReady || this.isKnown(slot) || this.#stateOf(slot) === state.unclear) return;
     const number = this.#index.numberOf(this.#places.idOf(slot))!;
     this.withProject(slot, (project) => {
-      this.#setState(slot, state.incomplete);
+      this.#setState(slot, state.unclear);
       project.eachFile((high, low, block) => this.#index.setBlock(high, low, number, block));
       this.#setState(slot, state.known);
+      this.#added.delete(slot);
       if (!this.#offers.has(slot)) this.#offers.add(slot, project);
     });
   }
 
-  /** Must be called before a project gets another record or none: `place` is that of the record that it had. */
+  /** Must be called before a project gets no record any more: `place` is that of the record that it had. */
   forget(slot: number, place: Place | undefined): void {
+    const earlier = this.#leave(slot, place);
+    if (earlier) this.#removeBlocks(slot, earlier);
+  }
+
+  /**
+   * Gives a project another record by `put`; `place` is that of the record that it had. Of a large project, most versions have
+   * the same block in both, and finding their files in the index would take most of the time.
+   */
+  replace(slot: number, place: Place | undefined, put: () => void): void {
+    const added = this.#added.get(slot) ?? [];
+    const earlier = this.#leave(slot, place);
+    put();
+    if (!earlier) {
+      this.learn(slot);
+      return;
+    }
+    const number = this.#index.numberOf(this.#places.idOf(slot))!;
+    const isThere = this.withProject(slot, (project) => {
+      project.eachFileSince(earlier, (high, low, block) => this.#index.setBlock(high, low, number, block));
+      // The index may have forgotten the blocks of files that were removed and added again.
+      for (const { high, low } of added) {
+        const ordinal = project.findByFile(high >>> 0, low >>> 0);
+        if (ordinal >= 0) this.#index.setBlock(high, low, number, project.blockOf(ordinal));
+      }
+      this.#setState(slot, state.known);
+      this.#offers.add(slot, project);
+    });
+    if (!isThere) this.#removeBlocks(slot, earlier);
+  }
+
+  /** The record that the project had, if the index has its blocks. Until they are others, the project is not known. */
+  #leave(slot: number, place: Place | undefined): PreparedProject | undefined {
     this.#offers.delete(slot);
-    const before = this.#stateOf(slot);
-    if (before !== state.known && before !== state.incomplete) return;
+    this.#added.delete(slot);
+    if (!this.#hasBlocks(slot)) return undefined;
     this.#setState(slot, state.unclear);
-    const number = this.#index.numberOf(this.#places.idOf(slot));
-    if (!place || number === undefined) return;
+    if (!place) return undefined;
     try {
-      this.readAt(slot, place, reused()).eachFile((high, low) => this.#index.setBlock(high, low, number, 0));
-      this.#setState(slot, state.unknown);
+      const earlier = this.readAt(slot, place, Buffer.allocUnsafe);
+      earlier.loadTables();
+      return earlier;
     } catch {
       // The file is damaged or was removed.
+      return undefined;
     }
+  }
+
+  #removeBlocks(slot: number, earlier: PreparedProject): void {
+    const number = this.#index.numberOf(this.#places.idOf(slot))!;
+    earlier.eachFile((high, low) => this.#index.setBlock(high, low, number, 0));
+    this.#setState(slot, state.unknown);
   }
 
   /** Reads a project from its file. Throws if that is not possible. */
@@ -142,6 +189,11 @@ export class PreparedFiles {
       this.#onFailure(slot, error);
       return false;
     }
+  }
+
+  /** Whether the index has the blocks of files of this project. */
+  #hasBlocks(slot: number): boolean {
+    return this.#stateOf(slot) === state.known || this.#stateOf(slot) === state.incomplete;
   }
 
   #stateOf(slot: number): number {

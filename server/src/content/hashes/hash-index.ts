@@ -11,7 +11,7 @@ import type { Resources } from "#platform/http/resources.js";
 import { type HashAlgorithm, selectProjectsByFile } from "./file-projects.js";
 import { fingerprintKeyOf, fingerprintSecretOf } from "./fingerprint-secret.js";
 import { readInThread } from "./index-link.js";
-import { IndexTables, type IndexTask, readTables } from "./index-tables.js";
+import { IndexTables, type IndexTask, type OnFileAdded, readTables } from "./index-tables.js";
 import { Unread } from "./unread.js";
 
 /** Larger registries are read in a thread; starting one takes longer than reading a small registry. */
@@ -131,7 +131,7 @@ export class HashIndex {
   }
 
   /** Is called when a file was added to a project, whose block is not known then. */
-  onFileAdded: (project: number) => void = () => {};
+  onFileAdded: OnFileAdded = () => {};
 
   /**
    * Numbers of the projects that may have this id, slug or old slug; none: no project has it. Undefined, or if none of

@@ -27,6 +27,8 @@ interface RowCounts {
 
 const noRows: RowCounts = { projects: 0, slugs: 0, files: 0 };
 
+export type OnFileAdded = (project: number, high: number, low: number) => void;
+
 export class IndexTables {
   readonly numbers: ProjectNumbers;
   /** From hashes of both algorithms to projects. The note is where the version is in the prepared project, if it is known. */
@@ -68,8 +70,10 @@ export class IndexTables {
   }
 
   /** Replaces the projects that have a file; calls `onAdd` for each that is new. */
-  setFile(hex: string, projects: ReadonlySet<number>, onAdd: (project: number) => void): void {
-    if (this.#key.readHex(hex)) this.files.set(this.#key.high, this.#key.low, projects, onAdd);
+  setFile(hex: string, projects: ReadonlySet<number>, onAdd: OnFileAdded): void {
+    if (!this.#key.readHex(hex)) return;
+    const [high, low] = [this.#key.high, this.#key.low];
+    this.files.set(high, low, projects, (project) => onAdd(project, high, low));
   }
 
   /** A slug belongs to one project at a time. */

@@ -146,7 +146,10 @@ export class PreparedProject extends PreparedTables {
   /** Finds the deflated form of the JSON of the project, or of its list item. */
   readonly findPiece: KnownPieces = (plain) => {
     for (const start of [head.project, head.listItem])
-      if (this.at(start + piece.plainLength) === plain.length && this.#read(this.at(start + piece.plainAt), plain.length).equals(plain))
+      if (
+        this.at(start + piece.plainLength) === plain.length &&
+        this.#read(this.at(start + piece.plainAt), plain.length).equals(plain)
+      )
         return this.#read(this.at(start + piece.deflatedAt), this.at(start + piece.deflatedLength));
     return undefined;
   };
@@ -164,7 +167,8 @@ export class PreparedProject extends PreparedTables {
         const length = view.getUint32(rowAt + row.plain + 4 * part, true);
         if (length === sameAsByHash) continue;
         const deflatedEnd = at.deflated + view.getUint32(rowAt + row.deflated + 4 * part, true);
-        if (plains.subarray(at.plain, at.plain + length).equals(plain)) return deflated.subarray(at.deflated, deflatedEnd);
+        if (plains.subarray(at.plain, at.plain + length).equals(plain))
+          return deflated.subarray(at.deflated, deflatedEnd);
         at.plain += length;
         at.deflated = deflatedEnd;
       }

@@ -224,6 +224,11 @@ export class PreparedTables extends PreparedCore {
     return blockTag(this.source, this.blockOf(ordinal));
   }
 
+  /** Reads the tables, which happens at their first use otherwise. */
+  loadTables(): void {
+    this.tables;
+  }
+
   /** They are read at first use. Throws if they are damaged. */
   protected get tables(): Tables {
     if (this.#tables) return this.#tables;
