@@ -9,6 +9,7 @@ import { publishTo } from "#test/callers/uploads.js";
 import { type TestApp, testApp } from "#test/server/harness.js";
 import { makeOrg, makeProject, setProject } from "#test/worlds/content.js";
 import { makeVersion } from "#test/worlds/versions.js";
+import { fileChangeId } from "./catalog.js";
 import { preparedOf } from "./prepared-catalog.js";
 
 const world = await testApp({ preparesInThread: true });
@@ -108,6 +109,36 @@ describe("a prepared project", () => {
     await makeVersion(world, author, id);
     await expectCurrent(world, id);
     await expectCurrent(world, id);
+  });
+
+  test("is found by a file that was removed and added again before the project was requested", async () => {
+    const { id } = await makeProject(world, author);
+    const extra = { name: "extra.jar", bytes: Buffer.from(`extra ${id}`) };
+    const version = await makeVersion(world, author, id, { additional: [extra] });
+    await hashIndexOf(world.resources).settled();
+    await expectCurrent(world, id);
+    const { files, places } = preparedOf(world.resources);
+    expect(files!.isKnown(places.find(id)!)).toBe(true);
+    const { db } = world.resources;
+    const row = await db
+      .selectFrom("version_files")
+      .selectAll()
+      .where("name", "=", extra.name)
+      .executeTakeFirstOrThrow();
+    const sha512 = Buffer.from(row.sha512).toString("hex");
+    for (const isThere of [false, true]) {
+      await write(world.resources, { credential: "test" }, async (tx) => {
+        if (isThere) await tx.db.insertInto("version_files").values(row).execute();
+        else await tx.db.deleteFrom("version_files").where("id", "=", row.id).execute();
+        tx.changed("file", fileChangeId(sha512, Buffer.from(row.sha1).toString("hex")));
+        tx.changed("project", id, []);
+      });
+      await hashIndexOf(world.resources).settled();
+    }
+    await expectCurrent(world, id);
+    expect(files!.isKnown(places.find(id)!)).toBe(true);
+    const found = await world.as.anyone.post("/api/version-files", { hashes: [sha512] });
+    expect(found.body[sha512].id).toBe(version.id);
   });
 
   test("is prepared again after the taxonomy has changed", async () => {

@@ -1,7 +1,9 @@
 // After a change only the versions that it touched are read again; answers are the same as if all of them were.
+import { truncateSync } from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { preparedOf } from "#content/catalog/prepared-catalog.js";
 import { rowContext } from "#content/projects/entries.js";
+import { segmentPath } from "#content/records/journal.js";
 import { publishTo } from "#test/callers/uploads.js";
 import { testApp } from "#test/server/harness.js";
 import { listStatements } from "#test/server/statement-count.js";
@@ -96,6 +98,21 @@ describe("after a change of a project with versions", () => {
     };
     expect(await touchedBy(id, both, 2)).toBeUndefined();
   });
+});
+
+test("versions that are missing in the file of the record are read again", async () => {
+  const { id } = await makeProject(world, author);
+  const versions = [];
+  for (let index = 0; index < 3; index++) versions.push(await makeVersion(world, author, id));
+  const edit = async () => {
+    const { places, folder } = preparedOf(resources);
+    const { segment, offset, length } = places.any(id)!;
+    truncateSync(segmentPath(folder!, segment), offset + length - 16);
+    expect(
+      await owner.patch(`/api/project/${id}/version/${versions[2]!.id}`, { changelog: "Another text" }),
+    ).toSucceed();
+  };
+  expect(await touchedBy(id, edit)).toEqual([versions[2]!.id]);
 });
 
 test("three versions are read completely, whatever their number", async () => {
