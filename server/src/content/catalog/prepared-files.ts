@@ -119,7 +119,7 @@ export class PreparedFiles {
   }
 
   /**
-   * Gives a project another record by `put`; `place` is that of the record that it had. Of a large project, most versions have
+   * Gives a project another record by `put`; `place` is that of the record that it had. Most versions of a large project have
    * the same block in both, and finding their files in the index would take most of the time.
    */
   replace(slot: number, place: Place | undefined, put: () => void): void {

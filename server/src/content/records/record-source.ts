@@ -15,7 +15,7 @@ export interface Block {
 }
 
 export interface RecordSource {
-  /** Of the whole record. */
+  /** The length of the whole record. */
   readonly length: number;
   /** Throws if the bytes cannot be read. */
   read(into: Buffer, at: number, from: number, length: number): void;

@@ -102,7 +102,7 @@ describe("after a change of a project with versions", () => {
 
 test("versions that are missing in the file of the record are read again", async () => {
   const { id } = await makeProject(world, author);
-  const versions = [];
+  const versions: { id: string }[] = [];
   for (let index = 0; index < 3; index++) versions.push(await makeVersion(world, author, id));
   const edit = async () => {
     const { places, folder } = preparedOf(resources);

@@ -40,38 +40,51 @@ export async function loadTouched(
     .orderBy("id")
     .execute();
   const listed = Map.groupBy(rows, (row) => row.project_id);
-  const offered = new Set(rows.map(({ id }) => id));
-  const usable = projects.filter(({ known }) => known.every((id) => offered.has(id)));
-  const wanted = usable.map((project) => chooseVersions(project, listed.get(project.projectId) ?? []));
+  const wanted = projects.flatMap((project) => chooseVersions(project, listed.get(project.projectId) ?? []) ?? []);
   const loaded = await loadVersions(
     context,
-    usable.map(({ projectId }) => projectId),
-    { versionIds: wanted.flatMap(({ toLoad }) => [...toLoad]), isOffered: (id) => offered.has(id) },
+    wanted.map(({ projectId }) => projectId),
+    {
+      versionIds: wanted.flatMap(({ toLoad }) => [...toLoad]),
+      isOffered: (wantedId) => rows.some(({ id }) => id === wantedId),
+    },
   );
   return new Map(
-    usable.map(({ projectId, known }, index) => {
-      const ordinals = new Map(known.map((id, ordinal) => [id, ordinal]));
+    wanted.map(({ projectId, all, ordinals, toUse }) => {
       const entries = new Map(loaded.get(projectId)!.map((each) => [each.id, each]));
-      const { toUse } = wanted[index]!;
-      const versions = (listed.get(projectId) ?? []).flatMap(({ id, downloads }) => {
+      const versions: (VersionEntry | KeptVersion)[] = [];
+      for (const { id, downloads } of all) {
         const version = toUse.has(id) ? entries.get(id) : { ordinal: ordinals.get(id)!, downloads };
-        // A version that was deleted between the statements.
-        return version ? [version] : [];
-      });
+        // A version may have been deleted between the statements.
+        if (version) versions.push(version);
+      }
       return [projectId, versions];
     }),
   );
 }
 
-/** A version says whether the next older one has the same changelog, so neighbours of changed versions are read too. */
-function chooseVersions({ known, touched }: PartlyChanged, all: readonly { id: string }[]) {
-  const [isKnown, isTouched] = [new Set(known), new Set(touched)];
+interface Row {
+  id: string;
+  downloads: number;
+}
+
+/**
+ * A version says whether the next older one has the same changelog, so neighbours of changed versions are read too.
+ * Undefined if a version is gone.
+ */
+function chooseVersions({ projectId, known, touched }: PartlyChanged, all: readonly Row[]) {
+  const ordinals = new Map<string, number>();
+  for (const [ordinal, id] of known.entries()) ordinals.set(id, ordinal);
+  const isTouched = new Set(touched);
   const toUse = new Set<string>();
   const toLoad = new Set<string>();
+  let found = 0;
   for (const [index, { id }] of all.entries()) {
-    if (isKnown.has(id) && !isTouched.has(id)) continue;
+    const isKnown = ordinals.has(id);
+    if (isKnown) found++;
+    if (isKnown && !isTouched.has(id)) continue;
     for (const one of all.slice(Math.max(0, index - 1), index + 1)) toUse.add(one.id);
     for (const one of all.slice(Math.max(0, index - 1), index + 2)) toLoad.add(one.id);
   }
-  return { toUse, toLoad };
+  return found === known.length ? { projectId, all, ordinals, toUse, toLoad } : undefined;
 }

@@ -251,7 +251,7 @@ function withoutDownloads(value: { downloads: number }): string {
 interface Earlier {
   record: FileRecord;
   project: PreparedProject;
-  /** Of its versions, in their order. */
+  /** The ids of its versions, in their order. */
   ids: readonly string[];
   /** Finds deflated parts of this version. */
   partsOf(versionId: string): KnownPieces;
