@@ -15,11 +15,12 @@ const world = await testApp({ preparesInThread: true });
 const { as, make, resources } = world;
 const author = await make.user();
 const owner = as.user(author);
+// Not made later: while a user is made, projects are prepared twice, because any of them may name the user.
+const reader = as.user(await make.user());
 afterEach(() => vi.restoreAllMocks());
 
 /** The same from prepared answers and from the rows: signed-in callers get the latter. */
 async function expectSame(id: string): Promise<void> {
-  const reader = as.user(await make.user());
   for (const path of [`/api/project/${id}/version`, `/api/project/${id}`, `/api/projects?ids=${id}`])
     expect((await as.anyone.get(path)).body).toEqual((await reader.get(path)).body);
 }
