@@ -89,6 +89,7 @@ import { errorPage } from "#web/frame/error-page.js";
 import { hotPages } from "#web/frame/hot-pages.js";
 import { PageMaker } from "#web/frame/page-maker.js";
 import { pageHeaders, pageType } from "#web/frame/rendering.js";
+import { findReadyList } from "#web/pages/browse/list-page.route.js";
 import { findReadyPage, projectPages } from "#web/pages/project/ready-pages.js";
 import { webRoutes } from "#web/routes.js";
 
@@ -188,7 +189,7 @@ export async function createApp(
   putHotPathFirst(http.server, {
     find: (url) => hotRead(resources, url) ?? hotSearch(resources, url) ?? hotModrinth(resources, url),
     findFile: hotFiles(resources),
-    findPages: hotPages(resources, findReadyPage),
+    findPages: hotPages(resources, findReadyPage, findReadyList),
     noteView: (projectId, by) => noteHotView(by, resources, projectId),
     pageHeaders: { ...pageHeaders(config.http), "content-type": pageType },
     posted: new Map([...hotLookUps(resources), ...hotModrinthLookUps(resources)]),

@@ -50,6 +50,17 @@ export function renderToString(children: Children, context?: unknown): string {
 
 export const renderContext = (): unknown => current;
 
+/** Renders a part of a page in another context than the rest. */
+export function renderWithin(context: unknown, make: () => Children): Html {
+  const outer = current;
+  current = context;
+  try {
+    return new Html(textOf(make()));
+  } finally {
+    current = outer;
+  }
+}
+
 /** HTML that is put on the page as it is. The caller must know that it is safe. */
 export const rawHtml = (html: string): Html => new Html(html);
 

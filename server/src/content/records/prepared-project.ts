@@ -27,6 +27,11 @@ export class PreparedProject extends PreparedTables {
     return { bytes: this.header, view: this.view, at: 0, length: this.header.length };
   }
 
+  /** Identifies the JSON of the list item without its downloads. */
+  get itemDigest(): bigint {
+    return this.view.getBigUint64(head.listItem + piece.digest, true);
+  }
+
   pieceLength(which: ProjectPiece): number {
     return pieceLength(this.core, which);
   }

@@ -7,6 +7,7 @@ import type { Clock } from "#lib/clock.js";
 export type CacheName =
   | "accountUse"
   | "blocks"
+  | "cards"
   | "checksums"
   | "failedPictures"
   | "featuredCollections"
@@ -45,12 +46,13 @@ export const cacheShares = {
   prepared: 16,
   blocks: 28,
   files: 12,
-  pages: 10,
+  pages: 6,
   modrinth: 8,
   versions: 6,
   sitemaps: 3,
   plans: 4,
   projects: 4,
+  cards: 4,
   checksums: 3,
   fileFacts: 3,
   outcomes: 3,

@@ -25,7 +25,7 @@ export interface HotRead {
   onSent?: (() => void) | undefined;
 }
 
-/** A read whose cost is paid only after the quota has been taken from: a search. */
+/** A read whose cost is paid only after the quota has been taken from: a search, or a list. */
 export interface HotQuestion {
   rate: LocalRateClass;
   ask(): HotRead | Promise<HotRead>;
@@ -37,7 +37,7 @@ export type HotPost = (body: Buffer) => HotRead | (() => Promise<HotRead>) | und
 /** The page at this URL, if it is the same for all anonymous users with these preferences. */
 export type HotPages = (
   url: string,
-) => ((accepted: Pick<Seen, "acceptLanguage" | "acceptEncoding">) => HotRead | undefined) | undefined;
+) => ((accepted: Pick<Seen, "acceptLanguage">) => HotRead | HotQuestion | undefined) | undefined;
 
 export interface HotPath {
   find(url: string): HotRead | HotQuestion | undefined;

@@ -40,9 +40,8 @@ export interface Shell {
   top: readonly ShellText[];
   /** After the content. */
   bottom: readonly ShellText[];
-  /** They identify all of it, and what is after the content, apart from the URL. */
+  /** Identifies all of it, apart from the URL. */
   tag: string;
-  bottomTag: string;
   /** The length of its compressed pieces. */
   bytes: number;
 }
@@ -55,15 +54,10 @@ const signInMark = signInPath(marks.url);
 const unusualUrl = /["<]/;
 
 /**
- * The page, with a shell from the cache if there is one for its URL. It is compressed at once if that encoding is accepted,
- * so that the cache holds nothing else of it.
+ * The page, with a shell from the cache if there is one for its URL. It is compressed at once, so that the cache holds nothing
+ * else of it, and so that its tag is made of fewer bytes.
  */
-export function renderGuestPage(
-  shells: Cache<Shell>,
-  { content, ...meta }: Page,
-  frame: Frame,
-  acceptEncoding: string | undefined,
-): ReadyAnswer {
+export function renderGuestPage(shells: Cache<Shell>, { content, ...meta }: Page, frame: Frame): ReadyAnswer {
   const { section, search } = meta;
   const shell = findShell(shells, frame, { section, search });
   if (!shell) {
@@ -80,10 +74,10 @@ export function renderGuestPage(
   const shown = { url, query: search?.query ?? "" };
   const parts = renderParts({ ...meta, content }, frame);
   const own = `${filled(start, shown)}${parts.head}${filled(top, shown)}${parts.content}`;
-  if (chooseEncoding(acceptEncoding).joined !== "gzip" || own.length > mostAtOnce)
-    return new GuestPage(Buffer.from(own), shell, url);
-  const bytes = scratch.subarray(0, scratch.write(own));
-  return new PackedPage(join({ own: bytes, shell, url }), tagFor(bytes, shell));
+  if (own.length > mostAtOnce)
+    return new ReadyAnswer(Buffer.from(own + filled(shell.bottom, { url, query: "" })), undefined, "page");
+  const packed = join(scratch.subarray(0, scratch.write(own)), shell, url);
+  return new PackedPage(packed, entityTag(packed));
 }
 
 /** The parts of a page besides its shell. */
@@ -98,45 +92,6 @@ const filled = (texts: readonly ShellText[], shown: Shown): string =>
 function insertOf(what: NonNullable<ShellText["next"]>, { url, query }: Shown): string {
   if (what === "query") return renderToString(query);
   return what === "url" ? url.replaceAll("&", "&amp;") : signInPath(url);
-}
-
-interface Parts {
-  /** Everything before the end of the content. */
-  own: Buffer;
-  shell: Shell;
-  url: string;
-}
-
-/** The URL is a part of `own` too, because the header has it. */
-const tagFor = (own: Buffer, { bottomTag }: Shell): string => entityTag(own).slice(0, 16) + bottomTag;
-
-/** A page as it is sent without compression. */
-class GuestPage extends ReadyAnswer {
-  readonly #parts: Parts;
-  #packed: Representation | undefined;
-
-  constructor(own: Buffer, shell: Shell, url: string) {
-    super(
-      () => Buffer.concat([own, Buffer.from(filled(shell.bottom, { url, query: "" }))]),
-      () => tagFor(own, shell),
-      "page",
-    );
-    this.#parts = { own, shell, url };
-  }
-
-  override get weight(): number {
-    return 2.5 * this.#parts.own.length;
-  }
-
-  override encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
-    return chooseEncoding(acceptEncoding).joined;
-  }
-
-  override as(encoding: Encoding | undefined): Representation | Promise<Representation> {
-    if (encoding !== "gzip" || this.#parts.own.length > mostAtOnce) return super.as(encoding);
-    this.#packed ??= new Representation(join(this.#parts), encoding, () => tagOf(this.tag, encoding));
-    return this.#packed;
-  }
 }
 
 /** A page that is in memory only in its compressed form. The few who do not accept it get what it contains. */
@@ -171,7 +126,8 @@ export class PackedPage extends ReadyAnswer {
   }
 }
 
-function join({ own, shell, url }: Parts): Buffer {
+/** `own`: everything before the end of the content. */
+function join(own: Buffer, shell: Shell, url: string): Buffer {
   const deflated = deflateQuickly(own);
   const joiner = new GzipJoiner(deflated.bytes.length + shell.bytes + slackBytes);
   addPiece(joiner, deflated);
@@ -248,7 +204,6 @@ function makeShell(frame: Frame, { section, search }: HeaderParts): Shell {
   return {
     ...parts,
     tag: entityTag(whole),
-    bottomTag: entityTag(bottom).slice(0, 6),
     bytes: Object.values(parts)
       .flat()
       .reduce((sum, { piece }) => sum + piece.bytes.length, 0),

@@ -1,10 +1,11 @@
 // Pages of guests without cookies, found or made before the request reaches the router: from the cache, or from data that
-// is ready, without waiting for anything. All other pages are left to the ordinary route, whose answers are the same.
-import type { HotPages, HotRead } from "#platform/http/hot-path.js";
+// is ready, without waiting for anything. Lists wait for their search. All other pages are left to the ordinary route, whose answers are the same.
+import type { HotPages, HotQuestion, HotRead } from "#platform/http/hot-path.js";
 import type { LocalRateClass } from "#platform/http/rate-limiter.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Frame } from "#web/context/frame.js";
 import { guestLocale } from "#web/context/preferences.js";
+import type { Locale } from "#words/languages.js";
 import { renderGuestPage } from "./guest-page.js";
 import type { Page } from "./layout.js";
 import { currentParts, findPlainPage, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
@@ -32,16 +33,29 @@ export interface ReadyContent extends Page {
 
 export type FindReadyPage = (resources: Resources, url: string) => ReadyPage | undefined;
 
+/** A list of projects. */
+export interface ReadyList {
+  route: string;
+  rate: LocalRateClass;
+  path: string;
+  make(locale: Locale): Promise<Page>;
+}
+
+/** Undefined if the ordinary route must answer. */
+export type FindReadyList = (resources: Resources, url: string) => ReadyList | undefined;
+
 export const hotPages =
-  (resources: Resources, findReady: FindReadyPage): HotPages =>
+  (resources: Resources, findReady: FindReadyPage, findList: FindReadyList): HotPages =>
   (url) => {
     if (url.startsWith(api)) return undefined;
-    return ({ acceptLanguage, acceptEncoding }) => {
+    return ({ acceptLanguage }) => {
       const locale = guestLocale(url, acceptLanguage, resources.config.look);
       const known = findPlainPage(resources, url, locale);
       if (known) return known;
       const ready = findReady(resources, url);
-      return ready && makePage(resources, ready, { path: url, url, locale }, acceptEncoding);
+      if (ready) return makePage(resources, ready, { path: url, url, locale });
+      const list = findList(resources, url);
+      return list && askForList(resources, list, { path: list.path, url, locale });
     };
   };
 
@@ -51,7 +65,6 @@ function makePage(
   resources: Resources,
   { route, rate, storable, make }: ReadyPage,
   place: Pick<Frame, "path" | "url" | "locale">,
-  acceptEncoding: string | undefined,
 ): HotRead | undefined {
   const parts = currentParts(resources);
   if (!parts) return undefined;
@@ -67,10 +80,32 @@ function makePage(
     }
     const page = make(frame, parts);
     if (!page) return undefined;
-    const answer = renderGuestPage(shellsOf(resources), page, frame, acceptEncoding);
+    const answer = renderGuestPage(shellsOf(resources), page, frame);
     return { route, rate, answer: cache.store(answer, { ...page, route, rate }), viewed: page.viewed };
   } catch (error) {
     resources.log.warn({ err: error, url: place.url }, "A page could not be made from prepared answers");
     return undefined;
   }
+}
+
+/** A list that cannot be shown, such as a page after the last one, is left to the ordinary route too. */
+function askForList(
+  resources: Resources,
+  { route, rate, make }: ReadyList,
+  place: Pick<Frame, "path" | "url" | "locale">,
+): HotQuestion | undefined {
+  const parts = currentParts(resources);
+  if (!parts) return undefined;
+  const frame = plainFrame(resources, parts, place);
+  const cache = pageCacheFor(resources, frame);
+  if (!cache) return undefined;
+  return {
+    rate,
+    async ask() {
+      const page = await make(place.locale);
+      if (page.status !== undefined) throw new Error("The list is not a page with results");
+      const answer = renderGuestPage(shellsOf(resources), page, frame);
+      return { route, rate, answer: cache.store(answer, { ...page, route, rate }) };
+    },
+  };
 }

@@ -1,5 +1,6 @@
 // The texts of a page that change although nothing was published: its downloads, and how long ago something happened. A page
 // that is stored has gaps in their places, which are filled whenever it is sent.
+import type { Resources } from "#platform/http/resources.js";
 import type { Format } from "#web/context/format.js";
 
 /** The downloads as digits, in full or in short notation; or a time in milliseconds, for how long ago that was. */
@@ -18,6 +19,14 @@ export interface Nonce {
   /** Stands for the downloads of the project: an integer with 16 digits. */
   downloads: number;
 }
+
+/** Sixteen digits, which is more than any number of downloads has. */
+const leastNonce = 1e15;
+
+export const newNonce = ({ random }: Pick<Resources, "random">): Nonce => ({
+  name: random.bytes(12).toString("hex"),
+  downloads: leastNonce + random.bytes(6).readUIntBE(0, 6),
+});
 
 /** Writes a mark wherever the text will be another one later. */
 export const markingFormat = (format: Format, { name, downloads }: Nonce): Format => ({

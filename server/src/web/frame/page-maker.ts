@@ -10,7 +10,7 @@ import { formatIn } from "#web/context/format.js";
 import type { Frame } from "#web/context/frame.js";
 import { renderParts } from "./guest-page.js";
 import type { FindReadyPage, ReadyPage } from "./hot-pages.js";
-import { markingFormat, type Nonce, toLiveHtml } from "./live-texts.js";
+import { markingFormat, newNonce, toLiveHtml } from "./live-texts.js";
 import type { SharedParts } from "./page-cache.js";
 import type { EncodedPage } from "./page-file.js";
 import { loadShared, plainFrame } from "./rendering.js";
@@ -188,14 +188,6 @@ export class PageMaker {
     this.#isBusy = performance.eventLoopUtilization(before).utilization > busyShare;
   }
 }
-
-/** Sixteen digits, which is more than any number of downloads has. */
-const leastNonce = 1e15;
-
-const newNonce = ({ random }: Resources): Nonce => ({
-  name: random.bytes(12).toString("hex"),
-  downloads: leastNonce + random.bytes(6).readUIntBE(0, 6),
-});
 
 /** Notes whether the size of a picture was not known: the page would move while it loads. */
 class NotedPictures {

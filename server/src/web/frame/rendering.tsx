@@ -216,7 +216,7 @@ export async function sendCachedPage(
   return sendReady(
     request,
     reply.headers(headers),
-    cache.store(renderGuestPage(shellsOf(resources), page, frame, request.headers["accept-encoding"]), {
+    cache.store(renderGuestPage(shellsOf(resources), page, frame), {
       ...page,
       route: routePathOf(request),
       rate: endpointOf(request)?.rate ?? "read",

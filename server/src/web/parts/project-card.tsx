@@ -45,14 +45,14 @@ interface Props {
   date?: "updated" | "published";
 }
 
-const classes: Record<View, string> = {
+export const classesOfCards: Record<View, string> = {
   list: "project-cards roomy",
   compact: "project-cards",
   gallery: "project-cards tiles",
 };
 
 export const ProjectCards = ({ projects, view = "compact", fits, date = "updated" }: Props) => (
-  <ul class={classes[view]}>
+  <ul class={classesOfCards[view]}>
     {projects.map((project) => (
       <ProjectCard
         key={project.id}
@@ -65,14 +65,14 @@ export const ProjectCards = ({ projects, view = "compact", fits, date = "updated
   </ul>
 );
 
-interface CardProps {
+export interface CardProps {
   project: ProjectListItem;
   fit: Fit | undefined;
   hasCover: boolean;
   date: NonNullable<Props["date"]>;
 }
 
-const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
+export const ProjectCard = ({ project, fit, hasCover, date }: CardProps) => {
   const { locale, loaderName, saves } = useFrame();
   const { typeName, typePath } = useTypes();
   const format = useFormat();

@@ -111,6 +111,7 @@ export const admin: Words["admin"] = {
     names: {
       accountUse: "Speicherplatz der Konten",
       blocks: "Teile vorbereiteter Projekte",
+      cards: "Projekte in Listen, für Seiten",
       checksums: "Prüfsummen von Dateien in Archiven",
       failedPictures: "Bilder anderer Websites, die nicht zu holen sind",
       projectTiles: "Projekte, auf die andere Seiten verweisen",

@@ -109,6 +109,7 @@ export const admin = {
     names: {
       accountUse: "Storage that accounts use",
       blocks: "Parts of prepared projects",
+      cards: "Projects on lists, for pages",
       checksums: "Checksums of files in archives",
       failedPictures: "Pictures of other sites that cannot be fetched",
       projectTiles: "Projects that other pages refer to",

@@ -105,6 +105,7 @@ export const admin: Words["admin"] = {
     names: {
       accountUse: "各账号使用的存储空间",
       blocks: "预先准备的项目的部分内容",
+      cards: "列表中的项目（用于页面）",
       checksums: "压缩包内文件的校验和",
       failedPictures: "无法获取的其他网站图片",
       projectTiles: "其他页面引用的项目",

@@ -4,15 +4,18 @@ import type { FastifyReply } from "fastify";
 import Type from "typebox";
 import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
+import { readParameters } from "#discovery/search/hot-search.js";
 import { countNamed, toNamedText } from "#discovery/search/named.js";
 import { countProjects, searchProjects, toListItem } from "#discovery/search/read.js";
 import { fail } from "#platform/errors.js";
 import { readable } from "#platform/http/access.js";
 import type { Call, Route } from "#platform/http/endpoint.js";
 import type { Resources } from "#platform/http/resources.js";
+import type { Frame } from "#web/context/frame.js";
 import { movedTo, seeOther } from "#web/context/paths.js";
-import { localeOf, setupOf } from "#web/context/preferences.js";
+import { hasSetup, localeOf, noPreferences, setupOf } from "#web/context/preferences.js";
 import { projectTypes, typeWords } from "#web/context/project-types.js";
+import type { FindReadyList } from "#web/frame/hot-pages.js";
 import type { Page } from "#web/frame/layout.js";
 import { pageRoute } from "#web/frame/page.js";
 import { pageLinks } from "#web/parts/pagination.js";
@@ -22,7 +25,16 @@ import type { Locale } from "#words/languages.js";
 import { texts, textsIn } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
 import { filterFormId } from "./filter-form.js";
-import { type Filters, filterNames, type Query, readFilters, toProjectQuery, toQuery } from "./filters.js";
+import {
+  type Filters,
+  filterNames,
+  type Query,
+  type ReadFilters,
+  readFilters,
+  toProjectQuery,
+  toQuery,
+} from "./filters.js";
+import { keptCardsOf } from "./kept-cards.js";
 import { findPeople } from "./people.js";
 import { ProjectList } from "./project-list.js";
 import type { Advice } from "./result-parts.js";
@@ -55,6 +67,8 @@ const lists = [
   { id: "getSearchPage", path: "/search", type: undefined, summary: "The results of a search, of all types" },
 ];
 
+const anyTypePath = "/:types";
+
 export const listRoutes: Route[] = [
   ...lists.map(({ id, path, type, summary }) =>
     pageRoute({ ...shared, id, path, summary }, async (call, resources) =>
@@ -66,7 +80,7 @@ export const listRoutes: Route[] = [
       ...shared,
       id: "getTypePage",
       matchesAny: true,
-      path: "/:types",
+      path: anyTypePath,
       params: Type.Object({ types: Type.String({ maxLength: 64, examples: ["mods"] }) }),
       summary: "The list of projects of a type that the operator has added",
     },
@@ -91,28 +105,44 @@ type ListCall = Pick<Call, "request" | "reply">;
 
 async function showList({ request, reply }: ListCall, resources: Resources, list: List): Promise<Page | FastifyReply> {
   const taxonomy = await getTaxonomy(resources);
-  const { filters, unknown, isLong } = readFilters(request.query as Query, taxonomy, list.type);
-  const hrefOf = (chosen: Filters) => `${list.path}${toQuery(chosen, { withType: list.type === undefined })}`;
-  if (isLong) return seeOther(reply, hrefOf(filters));
+  const asked = readFilters(request.query as Query, taxonomy, list.type);
+  if (asked.isLong) return seeOther(reply, hrefIn(list)(asked.filters));
+  return toListPage(resources, list, asked, { locale: localeOf(request), setup: setupOf(request) });
+}
+
+const hrefIn =
+  ({ path, type }: List) =>
+  (chosen: Filters): string =>
+    `${path}${toQuery(chosen, { withType: type === undefined })}`;
+
+async function toListPage(
+  resources: Resources,
+  list: List,
+  { filters, unknown }: ReadFilters,
+  { locale, setup }: Pick<Frame, "locale" | "setup">,
+): Promise<Page> {
+  const taxonomy = await getTaxonomy(resources);
+  const hrefOf = hrefIn(list);
   const found = await searchProjects(resources, toProjectQuery(filters, taxonomy, { countFacets: true }));
   const { total, facets, meant } = found;
   const pages = Math.max(1, Math.ceil(total / filters.perPage));
-  const head = toHead(list, filters, taxonomy, localeOf(request));
+  const head = toHead(list, filters, taxonomy, locale);
   const pageOf = (page: number) => hrefOf({ ...filters, page });
   if (filters.page > pages) return { ...head, status: 404, content: <PastTheEnd lastPage={pageOf(pages)} /> };
-  const projects = found.projects.map(toListItem);
+  const { projects } = found;
   return {
     ...head,
-    search: { query: filters.q, form: filterFormId, label: searchLabel(list, filters, taxonomy, localeOf(request)) },
+    search: { query: filters.q, form: filterFormId, label: searchLabel(list, filters, taxonomy, locale) },
     scripts: ["filters"],
-    cards: projects.map(({ id }) => id),
+    cards: projects.map(({ details }) => details.id),
     ...pageLinks({ page: filters.page, pages, hrefOf: pageOf }),
     content: (
       <ProjectList
         {...{ heading: head.title, path: list.path, filters, unknown, taxonomy, facets: facets!, hrefOf }}
         {...{ projects, total, pages, meant }}
         available={await countProjects(resources, filters.type)}
-        fits={await findFits(resources, setupOf(request), projects)}
+        fits={hasSetup(setup) ? await findFits(resources, setup, projects.map(toListItem)) : undefined}
+        keptCards={keptCardsOf(resources)}
         advice={total === 0 ? await findAdvice(resources, filters, taxonomy) : []}
         named={await readNamed(resources, filters.q)}
         people={list.path === "/search" && filters.page === 1 ? await findPeople(resources, filters.q) : []}
@@ -120,6 +150,26 @@ async function showList({ request, reply }: ListCall, resources: Resources, list
     ),
   };
 }
+
+/** Lists of guests without cookies. */
+export const findReadyList: FindReadyList = (resources, url) => {
+  const taxonomy = getTaxonomy.peek(resources);
+  const [, path = "", text = ""] = /^(\/[^/?]+)(?:\?(.*))?$/.exec(url) ?? [];
+  const type = taxonomy?.projectTypeAt(path.slice(1));
+  if (!taxonomy || (type === undefined && !pathsOfAll.includes(path))) return undefined;
+  const query = readParameters(text, knownNames);
+  const list = { path, ...(type !== undefined && { type }) };
+  const asked = query && readFilters(query, taxonomy, type);
+  if (!asked || asked.isLong) return undefined;
+  return {
+    ...{ path, rate: shared.rate },
+    route: lists.some((known) => known.path === path) ? path : anyTypePath,
+    make: (locale) => toListPage(resources, list, asked, { locale, setup: noPreferences.setup }),
+  };
+};
+
+const pathsOfAll = lists.filter(({ type }) => type === undefined).map(({ path }) => path);
+const knownNames: ReadonlySet<string> = new Set(filterNames);
 
 async function readNamed(resources: Resources, q: string) {
   const text = toNamedText(q);

@@ -1,6 +1,6 @@
 // A project list: search field, filters, results, pages.
 
-import type { ProjectListItem } from "#content/shapes/project.js";
+import type { PreparedProject } from "#content/records/prepared-project.js";
 import type { Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/facet-memory.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
@@ -10,11 +10,12 @@ import { useTexts } from "#web/context/texts.js";
 import { Notice } from "#web/parts/notice.js";
 import { Pagination } from "#web/parts/pagination.js";
 import { Picture } from "#web/parts/picture.js";
-import { type Fit, ProjectCards } from "#web/parts/project-card.js";
+import type { Fit } from "#web/parts/project-card.js";
 import { texts } from "#words/texts.js";
 import { listActive } from "./active-filters.js";
 import { FilterForm } from "./filter-form.js";
 import { dateOf, type Filters } from "./filters.js";
+import { type KeptCards, ListedCards } from "./kept-cards.js";
 import type { Found } from "./people.js";
 import { type Advice, Chips, type HrefOf, Nothing, Toolbar, ViewSwitch } from "./result-parts.js";
 import { SearchTabs, type SearchTabsProps } from "./search-tabs.js";
@@ -28,7 +29,8 @@ interface Props {
   facets: FacetCounts;
   available: FacetCounts;
   hrefOf: HrefOf;
-  projects: readonly ProjectListItem[];
+  projects: readonly PreparedProject[];
+  keptCards: KeptCards;
   total: number;
   /** The text with the most similar words instead of unknown ones. */
   meant: string | undefined;
@@ -87,7 +89,13 @@ export const ProjectList = (props: Props) => {
           ) : (
             <>
               <h2 class="visually-hidden">{heading}</h2>
-              <ProjectCards projects={projects} view={view} date={dateOf(filters.sort)} {...(fits && { fits })} />
+              <ListedCards
+                kept={props.keptCards}
+                projects={projects}
+                view={view}
+                date={dateOf(filters.sort)}
+                fits={fits}
+              />
             </>
           )}
           <Pagination page={filters.page} pages={pages} hrefOf={(page) => hrefOf({ ...filters, page })} />
