@@ -111,6 +111,7 @@ const laws: Law[] = [
       "web/parts/json-ld.tsx": "JSON in which no element can end",
       "web/parts/icon.tsx": "drawings of this site",
       "web/docs/reference.tsx": "chapters that were rendered before",
+      "web/pages/browse/kept-cards.tsx": "cards that were rendered before",
     },
     caught: ["{rawHtml(text)}"],
     passed: ["{text}"],

@@ -16,6 +16,7 @@ export type CacheName =
   | "hashIndex"
   | "modrinth"
   | "outcomes"
+  | "pageParts"
   | "pages"
   | "pageShells"
   | "pictureSizes"

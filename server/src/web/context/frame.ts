@@ -9,6 +9,7 @@ import type { SafeHtml } from "#platform/markdown/render.js";
 import type { Showing } from "#platform/markdown/show.js";
 import type { Locale } from "#words/languages.js";
 import { type Format, formatIn } from "./format.js";
+import type { PlacedParts } from "./placed-parts.js";
 import type { Density, Setup, Theme, Views } from "./preferences.js";
 
 export interface Frame {
@@ -51,6 +52,8 @@ export interface Frame {
   pictures: Pick<Showing, "pictureUrl" | "pictureSize">;
   /** For signed-in users: which projects of the page they have saved. */
   saves?: OwnSaves | undefined;
+  /** Set while a page of guests is rendered that will be compressed at once. */
+  placed?: PlacedParts;
   /** Returns the token of the next form. Absent on pages that are cached for all guests. */
   nextFormToken?: () => string;
 }

@@ -15,10 +15,17 @@ import {
 } from "#platform/http/answers.js";
 import type { Frame } from "#web/context/frame.js";
 import { signInPath } from "#web/context/paths.js";
+import { type KeptPart, type PlacedPart, PlacedParts } from "#web/context/placed-parts.js";
 import { typeWords } from "#web/context/project-types.js";
 import { placesOfBottomBar } from "./bottom-bar.js";
 import { Head, Layout, type Page } from "./layout.js";
 import type { HeaderParts } from "./site-header.js";
+
+/** The parts that pages have in common with others. */
+export interface KeptForPages {
+  shells: Cache<Shell>;
+  parts: Cache<KeptPart>;
+}
 
 /** The parts of a page that its shell shows. */
 interface Shown {
@@ -57,7 +64,11 @@ const unusualUrl = /["<]/;
  * The page, with a shell from the cache if there is one for its URL. It is compressed at once, so that the cache holds nothing
  * else of it, and so that its tag is made of fewer bytes.
  */
-export function renderGuestPage(shells: Cache<Shell>, { content, ...meta }: Page, frame: Frame): ReadyAnswer {
+export function renderGuestPage(
+  { shells, parts }: KeptForPages,
+  { content, ...meta }: Page,
+  frame: Frame,
+): ReadyAnswer {
   const { section, search } = meta;
   const shell = findShell(shells, frame, { section, search });
   if (!shell) {
@@ -72,11 +83,14 @@ export function renderGuestPage(shells: Cache<Shell>, { content, ...meta }: Page
   const { start, top } = shell;
   const { url } = frame;
   const shown = { url, query: search?.query ?? "" };
-  const parts = renderParts({ ...meta, content }, frame);
-  const own = `${filled(start, shown)}${parts.head}${filled(top, shown)}${parts.content}`;
-  if (own.length > mostAtOnce)
-    return new ReadyAnswer(Buffer.from(own + filled(shell.bottom, { url, query: "" })), undefined, "page");
-  const packed = join(scratch.subarray(0, scratch.write(own)), shell, url);
+  const placed = new PlacedParts(parts);
+  const rendered = renderParts({ ...meta, content }, { ...frame, placed });
+  const own = placed.split(`${filled(start, shown)}${rendered.head}${filled(top, shown)}${rendered.content}`);
+  if (own.some((part) => typeof part === "string" && part.length > mostAtOnce)) {
+    const texts = own.map((part) => (typeof part === "string" ? part : part.piece.toText(part.texts)));
+    return new ReadyAnswer(Buffer.from(texts.join("") + filled(shell.bottom, { url, query: "" })), undefined, "page");
+  }
+  const packed = join(own, shell, url);
   return new PackedPage(packed, entityTag(packed));
 }
 
@@ -127,10 +141,20 @@ export class PackedPage extends ReadyAnswer {
 }
 
 /** `own`: everything before the end of the content. */
-function join(own: Buffer, shell: Shell, url: string): Buffer {
-  const deflated = deflateQuickly(own);
-  const joiner = new GzipJoiner(deflated.bytes.length + shell.bytes + slackBytes);
-  addPiece(joiner, deflated);
+function join(own: readonly (string | PlacedPart)[], shell: Shell, url: string): Buffer {
+  const pieces = own
+    // Neighbouring parts have nothing between them.
+    .filter((part) => part !== "")
+    .map((part) => (typeof part === "string" ? deflateQuickly(scratch.subarray(0, scratch.write(part))) : part));
+  const bytes = pieces.reduce(
+    (sum, part) => sum + ("piece" in part ? part.piece.deflatedLength : part.bytes.length),
+    shell.bytes + slackBytes,
+  );
+  const joiner = new GzipJoiner(bytes);
+  for (const part of pieces) {
+    if ("piece" in part) part.piece.addTo(joiner, part.texts);
+    else addPiece(joiner, part);
+  }
   addShell(joiner, shell.bottom, { url, query: "" });
   return joiner.end();
 }

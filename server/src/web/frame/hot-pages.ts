@@ -1,5 +1,6 @@
 // Pages of guests without cookies, found or made before the request reaches the router: from the cache, or from data that
-// is ready, without waiting for anything. Lists wait for their search. All other pages are left to the ordinary route, whose answers are the same.
+// is ready, without waiting for anything. Lists wait for their search. All other pages are left to the ordinary route, whose
+// answers are the same.
 import type { HotPages, HotQuestion, HotRead } from "#platform/http/hot-path.js";
 import type { LocalRateClass } from "#platform/http/rate-limiter.js";
 import type { Resources } from "#platform/http/resources.js";
@@ -8,7 +9,7 @@ import { guestLocale } from "#web/context/preferences.js";
 import type { Locale } from "#words/languages.js";
 import { renderGuestPage } from "./guest-page.js";
 import type { Page } from "./layout.js";
-import { currentParts, findPlainPage, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
+import { currentParts, findPlainPage, keptForPages, pageCacheFor, type SharedParts } from "./page-cache.js";
 import { plainFrame } from "./rendering.js";
 import { findStoredPage, type Storable } from "./stored-pages.js";
 
@@ -80,7 +81,7 @@ function makePage(
     }
     const page = make(frame, parts);
     if (!page) return undefined;
-    const answer = renderGuestPage(shellsOf(resources), page, frame);
+    const answer = renderGuestPage(keptForPages(resources), page, frame);
     return { route, rate, answer: cache.store(answer, { ...page, route, rate }), viewed: page.viewed };
   } catch (error) {
     resources.log.warn({ err: error, url: place.url }, "A page could not be made from prepared answers");
@@ -104,7 +105,7 @@ function askForList(
     async ask() {
       const page = await make(place.locale);
       if (page.status !== undefined) throw new Error("The list is not a page with results");
-      const answer = renderGuestPage(shellsOf(resources), page, frame);
+      const answer = renderGuestPage(keptForPages(resources), page, frame);
       return { route, rate, answer: cache.store(answer, { ...page, route, rate }) };
     },
   };

@@ -164,6 +164,66 @@ describe("a cached page for a guest without cookies", () => {
   });
 
   test.each([
+    "/mods",
+    "/mods?l=quilt&v=0.4.8",
+    "/mods?v=0.4.8&v=!0.4.7&c=utility&d=!ai",
+    "/mods?v=%3Cb%3E&ch=beta&e=client&li=oss",
+    "/mods?sort=published&n=10&view=gallery",
+    "/search?q=opened",
+    "/projects?type=mod&q=%C3%A4%26%22%3C",
+  ])("bypasses the router at the first request too, if it is a list: %s", async (to) => {
+    await makeProject(world, owner, { name: 'Opened <b>&"' });
+    for (const language of ["en", "de", "zh"])
+      for (const encoding of ["gzip", ""]) {
+        const headers = { "accept-language": language, ...(encoding !== "" && { "accept-encoding": encoding }) };
+        await write(resources, {}, async (tx) => tx.changed("setting", "nothing"));
+        await ordinary("/status");
+        const before = await counted();
+        const first = essence(await hot(to, headers));
+        expect(await counted(), to).toBe(before + 1);
+        await write(resources, {}, async (tx) => tx.changed("setting", "nothing"));
+        expect(essence(await ordinary(to, headers)), to).toEqual(first);
+      }
+  });
+
+  test("is the same list as the one that is rendered as a whole, for a guest whose page is not kept", async () => {
+    await makeProject(world, owner, { name: "Rendered as a whole" });
+    for (const to of ["/mods", "/mods?v=0.4.8&v=!0.4.7&l=quilt", "/search?q=rendered+whole&e=client"]) {
+      const { text } = await hot(to);
+      // Other parameters keep the page out of the cache; the URL is a part of the page.
+      const mark = `${to.includes("?") ? "&" : "?"}utm=1`;
+      const whole = (await hot(to + mark)).text;
+      const withoutMark = [mark, mark.replace("&", "&amp;"), encodeURIComponent(mark)].reduce(
+        (rest, each) => rest.replaceAll(each, ""),
+        whole,
+      );
+      expect(text).toBe(withoutMark);
+    }
+  });
+
+  test("is a list without projects that were hidden, and with the present names of all others", async () => {
+    const user = await make.user();
+    const shown = await makeProject(world, user, { name: "Kept on a card" });
+    const withCard = async () => (await hot("/mods")).text;
+    await ordinary("/status");
+    expect(await withCard()).toContain("Kept on a card");
+    expect(await withCard()).toContain(user.userName);
+    await write(resources, {}, async (tx) => {
+      await tx.db.updateTable("users").set({ user_name: "renamed-owner" }).where("id", "=", user.id).execute();
+      tx.changed("user", user.id);
+    });
+    expect(await withCard()).toContain("renamed-owner");
+    expect(await withCard()).not.toContain(user.userName);
+    for (const visibility of ["unlisted", "private"] as const) {
+      await setProject(world, shown.id, { visibility });
+      await ordinary("/status");
+      expect(await withCard(), visibility).not.toContain("Kept on a card");
+    }
+    await setProject(world, shown.id, { visibility: "listed" });
+    expect(await withCard()).toContain("Kept on a card");
+  });
+
+  test.each([
     ["with compression and then without", ["gzip", "", "br", "gzip"]],
     ["without compression and then with", ["", "gzip", "br", ""]],
   ])("is the same page in every encoding, requested %s", async (_name, encodings) => {

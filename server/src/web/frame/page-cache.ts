@@ -13,14 +13,18 @@ import type { RateClass } from "#platform/http/rate-limit-fields.js";
 import { isLocalRate } from "#platform/http/rate-limiter.js";
 import type { Resources } from "#platform/http/resources.js";
 import type { Frame } from "#web/context/frame.js";
+import type { KeptPart } from "#web/context/placed-parts.js";
 import { hasDefaultPreferences } from "#web/context/preferences.js";
 import type { Locale } from "#words/languages.js";
-import type { Shell } from "./guest-page.js";
+import type { KeptForPages, Shell } from "./guest-page.js";
 import type { Page } from "./layout.js";
 
 const minute = 60_000;
 /** A shell takes about 10 KB, and there is one for each language, preference and section of the navigation. */
 const shellBytes = 2 * 1024 * 1024;
+
+/** The filters of a list take about 30 KB, and more for each value that visitors choose. */
+const partBytes = 4 * 1024 * 1024;
 
 /** Grows when all pages may look different. This includes each full minute, when notices start and end. */
 class PageEdition {
@@ -67,6 +71,7 @@ const cachesOf = perServer((resources: Resources) => {
     edition,
     shared: undefined as { edition: number; parts: SharedParts } | undefined,
     shells: resources.memory.createCache<Shell>({ name: "pageShells", edition, bytes: shellBytes, longestKey: 8192 }),
+    parts: resources.memory.createCache<KeptPart>({ name: "pageParts", bytes: partBytes, longestKey: 64 * 1024 }),
     pages: resources.memory.createCache<KeptPage>({ name: "pages", edition }),
   };
 });
@@ -126,6 +131,8 @@ export const findPlainPage = (resources: Resources, url: string, locale: Locale)
 
 /** The shells of pages (guest-page.tsx). */
 export const shellsOf = (resources: Resources): Cache<Shell> => cachesOf(resources).shells;
+
+export const keptForPages = (resources: Resources): KeptForPages => cachesOf(resources);
 
 /** The parts that the last page was made of, if they are still current. */
 export function currentParts(resources: Resources): SharedParts | undefined {

@@ -34,7 +34,7 @@ import { includedTypes, projectTypes } from "#web/context/project-types.js";
 import { tagName } from "#web/context/tag-names.js";
 import { renderGuestPage } from "./guest-page.js";
 import { Head, Layout, type Page } from "./layout.js";
-import { lastParts, loadParts, pageCacheFor, type SharedParts, shellsOf } from "./page-cache.js";
+import { keptForPages, lastParts, loadParts, pageCacheFor, type SharedParts } from "./page-cache.js";
 import { listTypesInUse } from "./types-in-use.js";
 
 export const pageType = "text/html; charset=utf-8";
@@ -216,7 +216,7 @@ export async function sendCachedPage(
   return sendReady(
     request,
     reply.headers(headers),
-    cache.store(renderGuestPage(shellsOf(resources), page, frame), {
+    cache.store(renderGuestPage(keptForPages(resources), page, frame), {
       ...page,
       route: routePathOf(request),
       rate: endpointOf(request)?.rate ?? "read",

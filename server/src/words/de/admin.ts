@@ -121,6 +121,7 @@ export const admin: Words["admin"] = {
       hashIndex: "Index der Datei-Hashes und Projekt-URLs",
       modrinth: "Antworten in der Form von Modrinth",
       outcomes: "Ergebnisse der Auflösung von Abhängigkeiten",
+      pageParts: "Teile von Seiten, die sich nur in Zahlen unterscheiden",
       pages: "Seiten für Gäste",
       pageShells: "Kopf und Fuß der Seiten für Gäste",
       pictureSizes: "Größen von Bildern in Texten",

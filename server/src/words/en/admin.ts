@@ -119,6 +119,7 @@ export const admin = {
       hashIndex: "Index of file hashes and project URLs",
       modrinth: "Answers in Modrinth's form",
       outcomes: "Results of dependency resolution",
+      pageParts: "Parts of pages that differ only in figures",
       pages: "Pages for guests",
       pageShells: "Headers and footers of pages for guests",
       pictureSizes: "Sizes of pictures in texts",

@@ -115,6 +115,7 @@ export const admin: Words["admin"] = {
       hashIndex: "文件哈希与项目网址索引",
       modrinth: "Modrinth 格式的应答",
       outcomes: "依赖解析结果",
+      pageParts: "仅数字不同的页面部分",
       pages: "访客页面",
       pageShells: "访客页面的页眉和页脚",
       pictureSizes: "文本中图片的尺寸",

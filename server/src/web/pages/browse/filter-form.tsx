@@ -5,6 +5,8 @@ import { disclosureTags } from "#content/shapes/disclosures.js";
 import type { Category, Taxonomy } from "#content/taxonomy/taxonomy.js";
 import type { FacetCounts } from "#discovery/search/facet-memory.js";
 import { environmentFilters } from "#discovery/search/facets.js";
+import type { Children, Element } from "#lib/jsx-runtime.js";
+import { fitsPlace, toPlace } from "#lib/placed-piece.js";
 import { categoryName } from "#web/context/category-names.js";
 import { useFormat, useFrame } from "#web/context/frame.js";
 import { fillHtml } from "#web/context/kept-html.js";
@@ -78,44 +80,12 @@ export const FilterForm = ({ action, filters, facets, available, taxonomy, total
       {filters.fit?.loaders.map((loader) => (
         <input key={loader} type="hidden" name="fit" value={loader} />
       ))}
-      <Facet name="v" title={t.facets.v} meaning={t.anyOf} values={withChosen(gameVersions, filters.v)} {...counts} />
-      <Facet name="l" title={t.facets.l} meaning={t.anyOf} values={withChosen(loaders, filters.l)} {...counts} />
+      <Facet name="v" title={t.facets.v} meaning={t.anyOf} values={gameVersions} isOpen {...counts} />
+      <Facet name="l" title={t.facets.l} meaning={t.anyOf} values={loaders} isOpen {...counts} />
       {groups.map(({ kind, values }) => (
         <Facet key={kind} name="c" title={t.facets[kind]} meaning={t.allOf} values={values} {...counts} />
       ))}
-      <fieldset class="facet">
-        <legend>{t.facets.ch}</legend>
-        {offeredChannels(filters.channel).map((value) => (
-          <label key={value} class="check">
-            <input type="radio" name="ch" value={value} checked={(filters.channel ?? "") === value} />
-            {channelName(value, locale)} {value !== "" && <Count of={`ch.${value}`} count={facets.ch[value]} />}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset class="facet">
-        <legend>{t.facets.e}</legend>
-        {(["", ...environmentFilters] as const).map((value) => (
-          <label key={value} class="check">
-            <input type="radio" name="e" value={value} checked={(filters.environment ?? "") === value} />
-            {t.environments[value]} {value !== "" && <Count of={`e.${value}`} count={facets.e[value]} />}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset class="facet">
-        <legend>{t.facets.li}</legend>
-        {(
-          [
-            ["", t.licenses.any, filters.openSource === undefined],
-            ["oss", t.licenses.oss, filters.openSource === true],
-            ["!oss", t.licenses.notOss, filters.openSource === false],
-          ] as const
-        ).map(([value, text, isChosen]) => (
-          <label key={value} class="check">
-            <input type="radio" name="li" value={value} checked={isChosen} />
-            {text} {value !== "" && <Count of={`li.${value}`} count={facets.li[value]} />}
-          </label>
-        ))}
-      </fieldset>
+      <Radios filters={filters} facets={facets} />
       <Facet
         name="d"
         title={t.facets.d}
@@ -132,13 +102,73 @@ export const FilterForm = ({ action, filters, facets, available, taxonomy, total
 
 type Value = readonly [value: string, text: string];
 
-/** Includes chosen values that are unknown here, so that they can be seen and removed. */
-const withChosen = (values: readonly Value[], { wanted, unwanted }: Choice): readonly Value[] => {
-  const known = new Set(values.map(([value]) => value));
-  return [
-    ...[...wanted, ...unwanted].filter((value) => !known.has(value)).map((value) => [value, value] as const),
-    ...values,
-  ];
+/** Chosen values that are unknown here, so that they can be seen and removed. */
+const unknownAmong = ({ wanted, unwanted }: Choice, values: readonly Value[]): readonly Value[] =>
+  [...wanted, ...unwanted]
+    .filter((chosen) => !values.some(([value]) => value === chosen))
+    .map((value) => [value, value] as const);
+
+/** Each choice among so many values is kept by itself. Compressing a longer group takes longer than it saves. */
+const mostWithChoice = 128;
+
+interface CountedPart {
+  /** Everything that the part depends on besides the counts, the language and the taxonomy. */
+  key: string;
+  isKept: boolean;
+  counts: readonly string[];
+  render(counts: readonly string[]): Element;
+}
+
+/** A part of the form whose counts are the only difference between many lists. */
+function withCounts({ key, isKept, counts, render }: CountedPart): Children {
+  const { locale, placed, typeSource } = useFrame();
+  if (!placed || !isKept || !counts.every(fitsPlace)) return render(counts.map(toPlace));
+  return placed.add(`filter ${locale} ${key}`, typeSource, counts, (place) => render(counts.map(() => place)));
+}
+
+const openSourceOf = { "": undefined, oss: true, "!oss": false } as const;
+const licenseValues = ["", "oss", "!oss"] as const;
+
+/** The filters of which one value can be chosen. */
+const Radios = ({ filters, facets }: Pick<Props, "filters" | "facets">) => {
+  const t = useTexts(texts.browse.list);
+  const { locale } = useFrame();
+  const format = useFormat();
+  const license = licenseValues.find((value) => openSourceOf[value] === filters.openSource)!;
+  const licenses = { "": t.licenses.any, oss: t.licenses.oss, "!oss": t.licenses.notOss };
+  const channels = offeredChannels(filters.channel).map((value) => [value, channelName(value, locale)] as const);
+  const environments = (["", ...environmentFilters] as const).map((value) => [value, t.environments[value]] as const);
+  const sets = [
+    { name: "ch", chosen: filters.channel ?? "", values: channels },
+    { name: "e", chosen: filters.environment ?? "", values: environments },
+    { name: "li", chosen: license, values: licenseValues.map((value) => [value, licenses[value]] as const) },
+  ] as const;
+  const counts = sets.flatMap(({ name, values }) =>
+    values.flatMap(([value]) => (value === "" ? [] : format.count(facets[name][value] ?? 0))),
+  );
+  return withCounts({
+    key: `radios ${sets.map(({ chosen }) => chosen)}`,
+    isKept: true,
+    counts,
+    render(places) {
+      let at = 0;
+      return (
+        <>
+          {sets.map(({ name, chosen, values }) => (
+            <fieldset key={name} class="facet">
+              <legend>{t.facets[name]}</legend>
+              {values.map(([value, text]) => (
+                <label key={value} class="check">
+                  <input type="radio" name={name} value={value} checked={chosen === value} />
+                  {text} {value !== "" && <Shown of={`${name}.${value}`} count={places[at++]!} />}
+                </label>
+              ))}
+            </fieldset>
+          ))}
+        </>
+      );
+    },
+  });
 };
 
 interface FacetProps {
@@ -147,31 +177,57 @@ interface FacetProps {
   /** How several values are combined, in words. */
   meaning: string;
   values: readonly Value[];
+  /** Visitors can choose other values too. */
+  isOpen?: boolean;
   filters: Filters;
   facets: FacetCounts;
   available: FacetCounts;
 }
 
 /** Values that no project of the list has are left out, unless they are chosen; other filters do not hide any. */
-const Facet = ({ name, title, meaning, values, filters, facets, available }: FacetProps) => {
-  const t = useTexts(texts.browse.list);
+const Facet = ({ name, title, meaning, values, isOpen = false, filters, facets, available }: FacetProps) => {
+  const format = useFormat();
   const { wanted, unwanted } = filters[name];
+  const unknown = isOpen ? unknownAmong(filters[name], values) : [];
   const countIn = (counts: FacetCounts, value: string) =>
     Object.hasOwn(counts[name], value) ? counts[name][value]! : 0;
-  const shown = values.filter(
-    ([value]) => wanted.includes(value) || unwanted.includes(value) || countIn(available, value) > 0,
-  );
+  const shown = [
+    ...unknown,
+    ...values.filter(([value]) => wanted.includes(value) || unwanted.includes(value) || countIn(available, value) > 0),
+  ];
   if (shown.length === 0) return null;
+  const counts = shown.map(([value]) => format.count(countIn(facets, value)));
+  const chosen = shown.filter(([value]) => wanted.includes(value) || unwanted.includes(value));
+  const set = { name, title, meaning, shown, choice: filters[name] };
+  const state = chosen.map(([value]) => (wanted.includes(value) ? value : `!${value}`));
+  return withCounts({
+    key: `${name} ${title}\n${state}\n${shown.map(([value]) => value).join("\n")}`,
+    // Combinations of values, and texts of visitors, would fill the memory.
+    isKept: chosen.length === 0 || (unknown.length === 0 && chosen.length === 1 && shown.length <= mostWithChoice),
+    counts,
+    render: (places) => <FacetSet {...set} counts={places} />,
+  });
+};
+
+interface SetProps extends Pick<FacetProps, "name" | "title" | "meaning"> {
+  shown: readonly Value[];
+  choice: Choice;
+  /** The number of results with each value, as it is shown. */
+  counts: readonly string[];
+}
+
+const FacetSet = ({ name, title, meaning, shown, choice: { wanted, unwanted }, counts }: SetProps) => {
+  const t = useTexts(texts.browse.list);
   return (
     <fieldset class="facet" data-find={t.findIn(title)}>
       <legend>
         {title} {shown.length > 1 && <span class="facet-meaning">{meaning}</span>}
       </legend>
       <div class="facet-values">
-        {shown.map(([value, text]) => (
+        {shown.map(([value, text], at) => (
           <FacetRow
             key={value}
-            {...{ name, value, text, count: countIn(facets, value) }}
+            {...{ name, value, text, count: counts[at]! }}
             isWanted={wanted.includes(value)}
             isUnwanted={unwanted.includes(value)}
           />
@@ -185,27 +241,26 @@ interface RowProps {
   name: ChoiceName;
   value: string;
   text: string;
-  count: number;
+  count: string;
   isWanted: boolean;
   isUnwanted: boolean;
 }
 
 const FacetRow = (row: RowProps) => {
   const { name, value, text, count, isWanted, isUnwanted } = row;
-  const shown = useFormat().count(count);
   // A chosen value can be any text of the visitor. Rows of other values differ between lists only in their count.
-  if (isWanted || isUnwanted) return <WholeRow {...row} shown={shown} />;
-  return fillHtml(`filter ${name} ${value}\n${text}`, [shown], ([place]) => <WholeRow {...row} shown={place!} />);
+  if (isWanted || isUnwanted) return <WholeRow {...row} />;
+  return fillHtml(`filter ${name} ${value}\n${text}`, [count], ([place]) => <WholeRow {...row} count={place!} />);
 };
 
-const WholeRow = ({ name, value, text, shown, isWanted, isUnwanted }: RowProps & { shown: string }) => {
+const WholeRow = ({ name, value, text, count, isWanted, isUnwanted }: RowProps) => {
   const exclude = useTexts(texts.browse.list).exclude(text);
   return (
     <div class="facet-row" data-pair>
       <label class="check">
         <input type="checkbox" name={name} value={value} checked={isWanted} />
         {(name === "l" || name === "c") && <TagIcon kind={name === "l" ? "loader" : "category"} name={value} />}
-        <span dir="auto">{text}</span> <Shown of={`${name}.${value}`} count={shown} />
+        <span dir="auto">{text}</span> <Shown of={`${name}.${value}`} count={count} />
       </label>
       <label class="facet-not" title={exclude}>
         <input type="checkbox" name={name} value={`!${value}`} checked={isUnwanted} aria-label={exclude} />
@@ -213,10 +268,6 @@ const WholeRow = ({ name, value, text, shown, isWanted, isUnwanted }: RowProps &
     </div>
   );
 };
-
-const Count = ({ of, count = 0 }: { of: string; count?: number | undefined }) => (
-  <Shown of={of} count={useFormat().count(count)} />
-);
 
 const Shown = ({ of, count }: { of: string; count: string }) => (
   <span class="muted small" data-count={of}>

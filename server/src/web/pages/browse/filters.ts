@@ -183,8 +183,12 @@ export function toQuery(filters: Filters, { withType = false } = {}): string {
   if (view !== undefined) parts.push(["view", view]);
   if (page !== 1) parts.push(["page", String(page)]);
   if (parts.length === 0) return "";
+  // A page has a dozen of these links, and most values are the same in a query.
+  if (parts.every(([, value]) => plainValue.test(value))) return `?${parts.map((pair) => pair.join("=")).join("&")}`;
   return `?${new URLSearchParams(parts).toString().replaceAll("%21", "!")}`;
 }
+
+const plainValue = /^[\w.*!-]*$/;
 
 export function toProjectQuery(
   filters: Filters,
