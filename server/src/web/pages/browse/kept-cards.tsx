@@ -20,6 +20,8 @@ interface KeptCard {
   html: LiveHtml;
 }
 
+/** Room for about a thousand cards. A share of pages would cost more: a page that is kept saves more than its cards. */
+const cardBytes = 3 * 1024 * 1024;
 /** An estimate for the objects of a card besides its texts. */
 const objectBytes = 800;
 
@@ -28,7 +30,7 @@ export class KeptCards {
   readonly #nonce;
 
   constructor(resources: Resources) {
-    this.#cache = resources.memory.createCache<KeptCard>({ name: "cards" });
+    this.#cache = resources.memory.createCache<KeptCard>({ name: "cards", bytes: cardBytes });
     this.#nonce = newNonce(resources);
   }
 
