@@ -2,6 +2,7 @@
 // its requests when it is told to go, and tidies up.
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { makeArchive } from "../../dist/server/src/operations/demo/archive.js";
 import { projectTypes } from "../life/registry/taxonomy.mjs";
 import { mixed, seeded, zipf } from "../random.mjs";
@@ -9,8 +10,11 @@ import { mixed, seeded, zipf } from "../random.mjs";
 const fileBytes = 5_000_000;
 const boundary = "----------------------------742873492347289347892374";
 const noise = randomBytes(fileBytes / 2).toString("hex");
+/** How often is asked whether the downloads are counted. */
+const askMs = 50;
 let plan;
 let ready;
+let last;
 let published = 0;
 
 process.on("message", async (message) => {
@@ -29,9 +33,9 @@ async function prepare(given) {
     const random = seeded(mixed(plan.firstAddress, 1));
     const rank =
       plan.choice === "zipf" ? zipf(plan.files.length, 0.9) : (draw) => Math.floor(draw() * plan.files.length);
-    ready = Array.from({ length: plan.count }, (_, at) => [
-      toDownload(plan.files[rank(random)], plan.firstAddress + at),
-    ]);
+    const wanted = Array.from({ length: plan.count }, () => plan.files[rank(random)]);
+    ready = wanted.map((file, at) => [toDownload(file, plan.firstAddress + at)]);
+    last = plan.isCounted && !plan.isBare ? await lastFigure(wanted) : undefined;
   } else if (plan.kind === "publish") ready = Array.from({ length: plan.count }, () => toPublished());
   else {
     const perConnection = Math.ceil(plan.count / plan.connections);
@@ -51,8 +55,19 @@ async function go() {
   const lists = Array.from({ length: plan.connections }, () => []);
   for (const [at, request] of ready.entries()) lists[at % lists.length].push(request);
   await Promise.all(lists.map((list) => talk(list)));
+  while (last && (await downloadsOf(last.project)) === last.before) await pause(askMs);
   return { count: ready.length };
 }
+
+/** The figure that changes when the last downloads are counted: that of a project which is downloaded from once, near the end. */
+async function lastFigure(files) {
+  const projectOf = ({ url }) => /project\/([^/]+)/.exec(url)[1];
+  const uses = Map.groupBy(files, projectOf);
+  const project = projectOf(files.findLast((file) => uses.get(projectOf(file)).length === 1));
+  return { project, before: await downloadsOf(project) };
+}
+
+const downloadsOf = async (project) => (await ask("GET", `/api/project/${project}`)).downloads;
 
 async function end() {
   if (plan.uploads && !plan.isBare) for (const id of plan.uploads) await ask("DELETE", `/api/upload/${id}`);

@@ -11,8 +11,9 @@ const head = `# Downloads and uploads
 Made by \`npm run bench -- --files\`: CPU time per request (user and system, of all processes of the server, with PostgreSQL)
 beside bare \`node:http\` servers in the same run. For downloads the bare server sends \`fs.createReadStream(path)\` or passes on the
 answer of the same object store; for uploads it reads the body, computes SHA-1 and SHA-512, and writes it to a file. Unless it says otherwise, each download comes
-from a new address and is counted, and the time includes counting, of which the bare server does nothing. A ratio above 1 means that the server needs less CPU time than
-the bare one. Client, server and ceiling share the machine, so only ratios are meaningful; the range shows all rounds.
+from a new address and is counted, and the time includes counting, of which the bare server does nothing: a round ends when its last
+downloads are counted. (For tables before 1f9b2e4f it ended after a fixed pause, in which the idle server sometimes collected all garbage.)
+A ratio above 1 means that the server needs less CPU time than the bare one. Client, server and ceiling share the machine, so only ratios are meaningful; the range shows all rounds.
 Ratios on different processors cannot be compared.
 `;
 

@@ -4,7 +4,6 @@ import { fork } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openEngine } from "../life/engines.mjs";
@@ -36,8 +35,6 @@ const { values: options } = parseArgs({
 // More small files than the server keeps in memory.
 registry.stored.small = 6000;
 const projects = 6100;
-/** Downloads are counted every three seconds: a round ends when its last ones are counted. */
-const countedMs = 3300;
 /** The server makes pages in the background, but not in the first ten seconds. */
 const calmSeconds = 15;
 
@@ -108,8 +105,8 @@ async function measure(row, product, token) {
     store.send({ folder: copy });
     await message(bare);
   } else bare.send({ folder: copy });
-  const ours = () => run(plan, product.port, [product.pid, ...engine.pids()], row.isCounted ? countedMs : 0);
-  const ceiling = () => run(plan, barePort, [bare.pid], 0);
+  const ours = () => run(plan, product.port, [product.pid, ...engine.pids()]);
+  const ceiling = () => run(plan, barePort, [bare.pid]);
   await ours();
   await ceiling();
   const rounds = [];
@@ -125,15 +122,14 @@ async function measure(row, product, token) {
   return result;
 }
 
-/** CPU seconds per answer. */
-async function run(plan, port, pids, pauseMs) {
+/** CPU seconds per answer. A round ends when its downloads are counted. */
+async function run(plan, port, pids) {
   client.send({ ...plan, port, isBare: port === barePort, firstAddress: addresses });
   addresses += plan.count;
   await message(client);
   const before = cpuSeconds(pids);
   client.send("go");
   const { count } = await message(client);
-  await pause(pauseMs);
   const spent = cpuSeconds(pids) - before;
   client.send("end");
   await message(client);

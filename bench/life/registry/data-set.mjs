@@ -15,7 +15,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "../../../dist/server/src/config/config.js";
 import { migrate } from "../../../dist/server/src/platform/db/migrate.js";
@@ -113,7 +113,7 @@ export async function copyData({ home, database }, engine, target = runFolder(ho
   execFileSync("cp", ["-al", join(home, "files"), join(target, "files")]);
   for (const name of ["taxonomy.json", "secret.key"])
     if (existsSync(join(home, name))) cpSync(join(home, name), join(target, name));
-  if (arePrepared({ home })) cpSync(join(home, "cache"), join(target, "cache"), { recursive: true });
+  if (existsSync(join(home, "cache"))) cpSync(join(home, "cache"), join(target, "cache"), { recursive: true });
   if (engine.name === "postgres") return settingsOf(target, await engine.copy(database));
   copyFileSync(join(home, "modshelf.db"), join(target, "modshelf.db"), constants.COPYFILE_FICLONE);
   return settingsOf(target);
@@ -131,8 +131,16 @@ function claim(target) {
 
 export const runFolder = (home) => `${home}-run`;
 
-/** Whether the data has the answers that a server prepares in the background after its first start. */
-export const arePrepared = ({ home }) => existsSync(join(home, "cache"));
+/**
+ * Whether the data has the answers and pages that a server prepares in the background after its first start. Another build
+ * uses the answers if it stores them in the same way, but always makes the pages again.
+ */
+export const arePrepared = ({ home }) =>
+  existsSync(preparedBy(home)) && readFileSync(preparedBy(home), "utf8") === nameOfBuild();
+
+const preparedBy = (home) => join(home, "prepared-by");
+/** As in server/src/lib/own-files.ts. */
+const nameOfBuild = () => readdirSync(dirname(program)).sort().join();
 
 /**
  * Keeps the prepared answers of a server that has just ended, so that the next one finds them as after a restart, and its
@@ -142,8 +150,9 @@ export async function keepPrepared({ home, database }, engine) {
   await engine.keep(database);
   for (const name of ["modshelf.db", "secret.key"])
     if (existsSync(join(runFolder(home), name))) renameSync(join(runFolder(home), name), join(home, name));
-  cpSync(join(runFolder(home), "cache"), join(home, "cache.new"), { recursive: true });
-  renameSync(join(home, "cache.new"), join(home, "cache"));
+  rmSync(join(home, "cache"), { recursive: true, force: true });
+  cpSync(join(runFolder(home), "cache"), join(home, "cache"), { recursive: true });
+  writeFileSync(preparedBy(home), nameOfBuild());
 }
 
 /** Reads everything that the server has prepared, so that the system has it in its memory. */
