@@ -2,6 +2,7 @@
 // raw deflate that ends at a byte boundary (sync flush), so pieces can follow each other. Text between them is put
 // into stored blocks, and the CRC of the whole is combined from those of the parts.
 import { constants, crc32, deflateRawSync } from "node:zlib";
+import { viewOf } from "./view-of.js";
 
 export interface DeflatedPiece {
   /** Raw deflate without a final block. */
@@ -125,8 +126,6 @@ export class PlainJoiner extends Joiner {
     return this.buffer.subarray(0, this.at);
   }
 }
-
-const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
 
 const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const storedHeadBytes = 5;

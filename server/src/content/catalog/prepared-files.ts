@@ -1,6 +1,5 @@
 // Leads from the hash of a file straight to the bytes of its version, or of the update of it. The index of hashes holds
 // where the block of the version is in the record of the project, so that neither its core nor its tables have to be read.
-
 import type { HashIndex } from "#content/hashes/hash-index.js";
 import type { Place } from "#content/records/journal.js";
 import type { OfferedSets, SetFilter } from "#content/records/offered-sets.js";
@@ -144,7 +143,7 @@ export class PreparedFiles {
     if (!isThere) this.#removeBlocks(slot, earlier);
   }
 
-  /** The record that the project had, if the index has its blocks. Until they are others, the project is not known. */
+  /** The record that the project had, if the index has its blocks. The project is not known until these are removed or replaced. */
   #leave(slot: number, place: Place | undefined): PreparedProject | undefined {
     this.#offers.delete(slot);
     this.#added.delete(slot);

@@ -1,6 +1,7 @@
 // Reads the core of a prepared project (prepared-format.ts) in place.
 import { crc32 } from "node:zlib";
 import type { Memory } from "#lib/gzip-join.js";
+import { viewOf } from "#lib/view-of.js";
 import type { OfferedSets, SetFilter } from "./offered-sets.js";
 import { type Details, digestBytes, head, magic, type OfferedNames, offer, piece } from "./prepared-format.js";
 import { type Content, contentAt } from "./prepared-version.js";
@@ -34,7 +35,7 @@ export class PreparedCore {
 
   /** `header`: the core and the list item. `memory` is for its tables. Throws if the core is damaged. */
   constructor(header: Buffer, source: RecordSource, memory: Memory = Buffer.allocUnsafeSlow) {
-    const view = new DataView(header.buffer, header.byteOffset, header.length);
+    const view = viewOf(header);
     if (header.length < head.length || !isIntact(header, view, 0)) throw new Error("A prepared project is damaged");
     this.header = header;
     this.view = view;

@@ -2,6 +2,7 @@
 // whose content did not change are taken from the record before, and so are whole versions that are the same.
 import { crc32 } from "node:zlib";
 import type { Memory } from "#lib/gzip-join.js";
+import { viewOf } from "#lib/view-of.js";
 import { digestOf, type KnownPieces, lengthsIn, type Packed, packText } from "./packed-version.js";
 import {
   coreFlag,
@@ -76,7 +77,7 @@ export function encodeProject(
   const versionsAt = blocksAt - plainLength;
   const recordLength = blocksAt + runs.reduce((sum, run) => sum + run.blocksLength, 0);
   const record = memory(recordLength).subarray(0, recordLength);
-  const view = new DataView(record.buffer, record.byteOffset, record.length);
+  const view = viewOf(record);
   record.fill(0, 0, versionsAt);
 
   const put = (at: number, value: number) => view.setUint32(at, value, true);
@@ -194,10 +195,7 @@ function listFingerprints(versions: readonly NewVersion[], earlier: PreparedProj
   added.sort((a, b) => a.low - b.low || a.high - b.high || a.ordinal - b.ordinal);
 
   const merged = Buffer.alloc(before.length + fingerprint.length * added.length);
-  const [from, to] = [before, merged].map((each) => new DataView(each.buffer, each.byteOffset, each.length)) as [
-    DataView,
-    DataView,
-  ];
+  const [from, to] = [viewOf(before), viewOf(merged)];
   let end = 0;
   const put = (high: number, low: number, ordinal: number): void => {
     const last = end - fingerprint.length;

@@ -1,6 +1,7 @@
 // Reads the tables of a prepared project (prepared-format.ts) in place: no objects are made of its versions. They are read
 // from the record when they are first needed.
 import { crc32 } from "node:zlib";
+import { viewOf } from "#lib/view-of.js";
 import type { FiguresChange } from "./figures.js";
 import type { OfferedSet, OfferedSets, SetFilter } from "./offered-sets.js";
 import { noSets, PreparedCore } from "./prepared-core.js";
@@ -275,7 +276,6 @@ export class PreparedTables extends PreparedCore {
   }
 }
 
-const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
 const lowAt = (view: DataView, at: number): number => view.getUint32(at + fingerprint.low, true);
 const highAt = (view: DataView, at: number): number => view.getUint32(at + fingerprint.high, true);
 const blockAt = (view: DataView, at: number): number => view.getUint32(at + fingerprint.block, true);

@@ -1,6 +1,7 @@
 // Where the bytes of a prepared project come from: a file, through the caches of the main thread (catalog/stored-record.ts) or
 // straight, or memory.
 import { closeSync, openSync, readSync } from "node:fs";
+import { viewOf } from "#lib/view-of.js";
 import { type Place, segmentPath } from "./journal.js";
 
 /** Bytes of a record in memory. They may be replaced by the next call that asks for a block, of any record. */
@@ -40,7 +41,7 @@ export class MemoryRecord implements RecordSource {
   constructor(bytes: Buffer) {
     this.bytes = bytes;
     this.length = bytes.length;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.view = viewOf(bytes);
   }
 
   read(into: Buffer, at: number, from: number, length: number): void {

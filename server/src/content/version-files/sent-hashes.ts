@@ -2,6 +2,7 @@
 // them, and strings of each would double it.
 import type { HashAlgorithm } from "#content/hashes/file-projects.js";
 import type { FingerprintKey } from "#lib/fingerprint-key.js";
+import { viewOf } from "#lib/view-of.js";
 import { maxHashes } from "./contract.js";
 
 export const widths: Record<HashAlgorithm, number> = { sha1: 40, sha512: 128 };
@@ -46,7 +47,7 @@ function readFingerprints(
   // An array of its own would be allocated outside of the heap, which takes longer.
   const memory = Buffer.allocUnsafe(8 * at.length);
   const fingerprints = new Uint32Array(memory.buffer, memory.byteOffset, 2 * at.length);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   for (let index = 0; index < at.length; index++) {
     if (!key.readHexBytes(view, at[index]!, width)) return undefined;
     fingerprints[2 * index] = key.high;

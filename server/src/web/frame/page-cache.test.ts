@@ -125,6 +125,19 @@ describe("a cached page for a guest without cookies", () => {
     return counts.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
   };
 
+  /** Requests a page of which nothing is kept, and then lets the ordinary route render it again. */
+  const expectReady = async (to: string, headers: Record<string, string>) => {
+    // The parts that all pages have in common come from an ordinary one.
+    await ordinary("/status");
+    const before = await counted();
+    const first = essence(await hot(to, headers));
+    expect(await counted(), to).toBe(before + 1);
+    await dropKept();
+    expect(essence(await ordinary(to, headers)), to).toEqual(first);
+  };
+  /** A change of any setting drops the pages that were kept. */
+  const dropKept = () => write(resources, {}, async (tx) => tx.changed("setting", "nothing"));
+
   test("bypasses the router, with the same answer", async () => {
     for (const to of [path, "/", "/mods", "/mods?l=quilt"])
       for (const headers of [
@@ -145,17 +158,8 @@ describe("a cached page for a guest without cookies", () => {
     // A project is prepared when it is requested for the first time after a change.
     await as.anyone.get(`/api/project/${fresh.id}`);
     for (const below of ["", "/versions"])
-      for (const language of ["en", "de", "zh"]) {
-        const [to, headers] = [`/project/${fresh.slug}${below}`, { "accept-language": language }];
-        // The parts that all pages have in common come from an ordinary one.
-        await ordinary("/status");
-        const before = await counted();
-        const first = essence(await hot(to, headers));
-        expect(await counted(), to).toBe(before + 1);
-        // A change of any setting drops the pages that were kept, so that the ordinary route renders this one again.
-        await write(resources, {}, async (tx) => tx.changed("setting", "nothing"));
-        expect(essence(await ordinary(to, headers)), to).toEqual(first);
-      }
+      for (const language of ["en", "de", "zh"])
+        await expectReady(`/project/${fresh.slug}${below}`, { "accept-language": language });
     for (const to of [`/project/${fresh.id}`, `/project/${fresh.slug}/nothing`]) {
       const before = await counted();
       expect((await hot(to)).status, to).not.toBe(200);
@@ -175,14 +179,8 @@ describe("a cached page for a guest without cookies", () => {
     await makeProject(world, owner, { name: 'Opened <b>&"' });
     for (const language of ["en", "de", "zh"])
       for (const encoding of ["gzip", ""]) {
-        const headers = { "accept-language": language, ...(encoding !== "" && { "accept-encoding": encoding }) };
-        await write(resources, {}, async (tx) => tx.changed("setting", "nothing"));
-        await ordinary("/status");
-        const before = await counted();
-        const first = essence(await hot(to, headers));
-        expect(await counted(), to).toBe(before + 1);
-        await write(resources, {}, async (tx) => tx.changed("setting", "nothing"));
-        expect(essence(await ordinary(to, headers)), to).toEqual(first);
+        await dropKept();
+        await expectReady(to, { "accept-language": language, ...(encoding !== "" && { "accept-encoding": encoding }) });
       }
   });
 
