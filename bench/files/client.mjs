@@ -10,8 +10,9 @@ import { mixed, seeded, zipf } from "../random.mjs";
 const fileBytes = 5_000_000;
 const boundary = "----------------------------742873492347289347892374";
 const noise = randomBytes(fileBytes / 2).toString("hex");
-/** How often is asked whether the downloads are counted. */
+/** How often, and for how long, is asked whether the downloads are counted. */
 const askMs = 50;
+const longestCountingMs = 30_000;
 let plan;
 let ready;
 let last;
@@ -29,13 +30,14 @@ process.on("message", async (message) => {
 
 async function prepare(given) {
   plan = given;
+  last = undefined;
   if (plan.kind === "download") {
     const random = seeded(mixed(plan.firstAddress, 1));
     const rank =
       plan.choice === "zipf" ? zipf(plan.files.length, 0.9) : (draw) => Math.floor(draw() * plan.files.length);
     const wanted = Array.from({ length: plan.count }, () => plan.files[rank(random)]);
     ready = wanted.map((file, at) => [toDownload(file, plan.firstAddress + at)]);
-    last = plan.isCounted && !plan.isBare ? await lastFigure(wanted) : undefined;
+    if (plan.isCounted && !plan.isBare) last = await lastFigure(wanted);
   } else if (plan.kind === "publish") ready = Array.from({ length: plan.count }, () => toPublished());
   else {
     const perConnection = Math.ceil(plan.count / plan.connections);
@@ -55,19 +57,27 @@ async function go() {
   const lists = Array.from({ length: plan.connections }, () => []);
   for (const [at, request] of ready.entries()) lists[at % lists.length].push(request);
   await Promise.all(lists.map((list) => talk(list)));
-  while (last && (await downloadsOf(last.project)) === last.before) await pause(askMs);
+  if (last) await untilCounted(last);
   return { count: ready.length };
 }
 
-/** The figure that changes when the last downloads are counted: that of a project which is downloaded from once, near the end. */
+/** What the project of the last file shows when all its downloads are counted. */
 async function lastFigure(files) {
   const projectOf = ({ url }) => /project\/([^/]+)/.exec(url)[1];
-  const uses = Map.groupBy(files, projectOf);
-  const project = projectOf(files.findLast((file) => uses.get(projectOf(file)).length === 1));
-  return { project, before: await downloadsOf(project) };
+  const project = projectOf(files.at(-1));
+  const uses = files.filter((file) => projectOf(file) === project).length;
+  return { project, expected: (await downloadsOf(project)) + uses };
 }
 
-const downloadsOf = async (project) => (await ask("GET", `/api/project/${project}`)).downloads;
+const downloadsOf = async (project) => (await ask("GET", `/api/project/${project}`)).project.downloads;
+
+async function untilCounted({ project, expected }) {
+  const end = performance.now() + longestCountingMs;
+  while ((await downloadsOf(project)) !== expected) {
+    if (performance.now() > end) throw new Error("The downloads were not counted");
+    await pause(askMs);
+  }
+}
 
 async function end() {
   if (plan.uploads && !plan.isBare) for (const id of plan.uploads) await ask("DELETE", `/api/upload/${id}`);
