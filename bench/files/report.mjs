@@ -13,6 +13,7 @@ beside bare \`node:http\` servers in the same run. For downloads the bare server
 answer of the same object store; for uploads it reads the body, computes SHA-1 and SHA-512, and writes it to a file. Unless it says otherwise, each download comes
 from a new address and is counted, and the time includes counting, of which the bare server does nothing: a round ends when its last
 downloads are counted. (For tables before 1f9b2e4f it ended after a fixed pause, in which the idle server sometimes collected all garbage.)
+A row "beside a stream from disk" compares downloads from S3 with \`fs.createReadStream(path)\` of the same files.
 A ratio above 1 means that the server needs less CPU time than the bare one. Client, server and ceiling share the machine, so only ratios are meaningful; the range shows all rounds.
 Ratios on different processors cannot be compared.
 `;

@@ -1,5 +1,6 @@
 // The rows of the table: `count` requests in a round. Downloads come from ever new addresses, so that each is counted, or they
-// say that a page shows the file, and none is.
+// say that a page shows the file, and none is. Files in S3 are compared with a server that passes on the answers of the same
+// store; a row can ask for a stream of the same file from disk instead.
 
 const download = { kind: "download", connections: 16, isCounted: true };
 const small = { ...download, size: "small", count: 6000, aim: 0.8 };
@@ -24,6 +25,10 @@ export const rows = [
   {
     ...{ ...small, storage: "s3", choice: "even", isCounted: false },
     name: "24 KB from S3, all files equally often, not counted",
+  },
+  {
+    ...{ ...small, storage: "s3", choice: "even", beside: "disk" },
+    name: "24 KB from S3, all files equally often, beside a stream from disk",
   },
   { ...large, storage: "s3", name: "5 MB from S3", choice: "even" },
 ];

@@ -100,7 +100,7 @@ async function measure(row, product, token) {
   const given = files.filter(({ size }) => (row.size === "small" ? size < 1e6 : size >= 1e6));
   const plan = { ...row, count: Math.ceil(row.count * Number(options.scale)), files: given, publish };
   if (row.kind === "download") {
-    const source = row.storage === "s3" ? { store: storePort } : {};
+    const source = (row.beside ?? row.storage) === "s3" ? { store: storePort } : {};
     bare.send({ files: given, chunk: row.chunk, ...source });
     store.send({ folder: copy });
     await message(bare);
