@@ -28,6 +28,8 @@ const ordinary = (path: string, headers: Record<string, string> = {}) => rawGet(
 const rawGet = (path: string, headers: Record<string, string>, origin = world.origin) =>
   plainCall(origin, "GET", path, headers);
 
+const remaining = ({ headers }: Reply) => Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
+
 const counted = async (method: "GET" | "POST", route: string) => {
   const lines = (await resources.metrics.registry.metrics()).split("\n");
   const start = `modshelf_hot_requests_total{method="${method}",route="${route}"} `;
@@ -130,7 +132,6 @@ describe("the hot path", () => {
     const limited = await testApp({ settings: { MODSHELF_RATE_LIMITS: "on" } });
     const { slug } = await makeProject(limited, await limited.make.user());
     const get = (headers: Record<string, string>) => rawGet(`/api/project/${slug}`, headers, limited.origin);
-    const remaining = ({ headers }: Reply) => Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
     // The quota grows with time.
     limited.clock.freeze();
     const first = remaining(await get({ "x-nothing": "1" }));
@@ -139,6 +140,17 @@ describe("the hot path", () => {
     while (limited.resources.limiter.takeNow("read", "127.0.0.1").allowed);
     const refused = await get({});
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, expect.any(String)]);
+    await limited.stop();
+  });
+
+  test("takes nothing for a list that it leaves to the ordinary route", async () => {
+    const limited = await testApp({ settings: { MODSHELF_RATE_LIMITS: "on" } });
+    limited.clock.freeze();
+    const get = (path: string) => rawGet(path, {}, limited.origin);
+    const first = remaining(await get("/projects"));
+    const past = await get("/projects?page=999");
+    expect([past.status, remaining(past)]).toEqual([404, first - 1]);
+    expect(remaining(await get("/projects?page=998"))).toBe(first - 2);
     await limited.stop();
   });
 });

@@ -101,6 +101,12 @@ function createHotPath(path: HotPath, pass: RequestListener) {
   const addressOf = (request: IncomingMessage, seen: Seen): string =>
     clientAddress(request.socket.remoteAddress ?? "", seen.forwardedFor, trustedProxies);
 
+  /** Leaves a request that was admitted to the ordinary route, which takes from the quota itself. */
+  function giveBack(request: IncomingMessage, response: ServerResponse, rate: LocalRateClass, address: string): void {
+    if (limiter.enabled) void limiter.refund(rate, limitKey(address));
+    pass(request, response);
+  }
+
   /** Counts and logs a request. Returns its id. */
   function note(method: "GET" | "POST", route: string): string {
     const id = `${idPrefix}${requests++}`;
@@ -170,17 +176,19 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     if (all && typeof found === "object" && answer(request, response, found, seen, all)) return;
     // The ordinary route must find the whole body.
     if (body) request.unshift(body);
-    if (!all || typeof found !== "function") {
+    if (!all) {
       pass(request, response);
       return;
     }
-    found().then(
-      (read) => {
-        if (answer(request, response, read, seen, all)) request.resume();
-        else pass(request, response);
-      },
-      () => pass(request, response),
-    );
+    const onFailure = () => giveBack(request, response, "bulk", addressOf(request, seen));
+    if (typeof found !== "function") {
+      onFailure();
+      return;
+    }
+    found().then((read) => {
+      if (answer(request, response, read, seen, all)) request.resume();
+      else onFailure();
+    }, onFailure);
   }
 
   function answerAsked(
@@ -190,13 +198,14 @@ function createHotPath(path: HotPath, pass: RequestListener) {
     seen: Seen,
     all: string[],
   ): void {
+    // The ordinary route reports a failure.
+    const onFailure = () => giveBack(request, response, question.rate, addressOf(request, seen));
     const send = (read: HotRead) => {
-      if (!answer(request, response, read, seen, all)) pass(request, response);
+      if (!answer(request, response, read, seen, all)) onFailure();
     };
     const asked = question.ask();
     if (!(asked instanceof Promise)) send(asked);
-    // The ordinary route reports a failure.
-    else asked.then(send, () => pass(request, response));
+    else asked.then(send, onFailure);
   }
 
   const callerOf = (request: IncomingMessage, seen: Seen): HotCaller => ({
@@ -215,13 +224,10 @@ function createHotPath(path: HotPath, pass: RequestListener) {
       all.push("x-request-id", note("GET", file.route));
       sendContent(response, all, content, log);
     };
+    const onFailure = () => giveBack(request, response, "content", by.address);
     const content = file.open();
     if (Buffer.isBuffer(content)) send(content);
-    else
-      content.then(
-        (opened) => (opened ? send(opened) : pass(request, response)),
-        () => pass(request, response),
-      );
+    else content.then((opened) => (opened ? send(opened) : onFailure()), onFailure);
     return true;
   }
 
@@ -245,8 +251,9 @@ function createHotPath(path: HotPath, pass: RequestListener) {
       const found = read ?? pages?.(seen);
       const all = found && admit(request, seen, read ? headers.read : headers.page, found.rate ?? "read");
       if (found === undefined || all === undefined) return false;
-      if (!("ask" in found)) return answer(request, response, found, seen, all);
-      answerAsked(request, response, found, seen, all);
+      if ("ask" in found) answerAsked(request, response, found, seen, all);
+      else if (!answer(request, response, found, seen, all))
+        giveBack(request, response, found.rate ?? "read", addressOf(request, seen));
       return true;
     }
     const ask = request.method === "POST" ? posted.get(request.url ?? "") : undefined;
