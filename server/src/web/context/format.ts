@@ -1,4 +1,5 @@
 // Numbers, sizes and times in the notation of a language. Browsers load this file too, so it imports no words.
+import { integerTexts, shortTexts } from "#lib/integer-texts.js";
 import type { Locale } from "#words/languages.js";
 
 export interface Format {
@@ -35,8 +36,8 @@ const steps = [
   ["month", 30 * day, 365 * day],
 ] as const;
 
-/** Larger ones are mostly shown in compact form. */
-const mostNumbers = 10_000;
+/** From here on, numbers are shown in short notation. */
+const leastShort = 10_000;
 /** The days of a century. */
 const mostDays = 36_525;
 /** Up to 1024.0 of a unit. */
@@ -46,7 +47,7 @@ const mostTenths = 10_241;
 const toolsIn = new Map<Locale, ReturnType<typeof makeTools>>();
 
 function makeTools(locale: Locale) {
-  const number = new Intl.NumberFormat(locale);
+  const number = integerTexts(new Intl.NumberFormat(locale));
   const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
@@ -54,12 +55,14 @@ function makeTools(locale: Locale) {
   const both = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   const dayText = remember(mostDays, (at) => date.format(at * day));
   const minuteText = remember(day / minute, (at) => time.format(at * minute));
+  const tenths = remember(mostTenths, (value) => decimal.format(value / 10));
+  const short = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
   // A date with a time consists of both and the same words between them.
   const between = both.format(0).slice(dayText(0).length, -minuteText(0).length);
   return {
-    number: remember(mostNumbers, (value) => number.format(value + 0)),
-    compact: new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }),
-    tenths: remember(mostTenths, (value) => decimal.format(value / 10)),
+    number,
+    short: shortTexts(short, number, tenths),
+    tenths,
     date: (at: number) => dayText(Math.floor(at / day)),
     dateTime: (at: number) => dayText(Math.floor(at / day)) + between + minuteText(Math.floor((at % day) / minute)),
     justNow: relative.format(0, "second"),
@@ -94,14 +97,14 @@ export function formatIn(locale: Locale, now: number): Format {
 }
 
 function makeFormat(locale: Locale, tools: ReturnType<typeof makeTools>, now: number): Format {
-  const { number, compact, tenths, date, dateTime, justNow, past, percent, list } = tools;
+  const { number, short, tenths, date, dateTime, justNow, past, percent, list } = tools;
   const unit = (value: number, name: string) =>
     new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "long", maximumFractionDigits: 0 }).format(
       value,
     );
   return {
     number,
-    count: (value) => (value < mostNumbers ? number(value) : compact.format(value)),
+    count: (value) => (value < leastShort ? number(value) : short(value)),
     percent: (share) => percent.format(share),
     bytes: (value) => {
       const power = value < 1024 ? 0 : Math.min(3, Math.floor(Math.log2(value) / 10));
