@@ -67,6 +67,14 @@ export function answer(searchIndex: SearchIndex, query: SearchQuery, text: Query
   };
 }
 
+/** Only the counts of `answer`, without a text: most of the time they are known. */
+export function facetsOf(searchIndex: SearchIndex, query: SearchQuery): FacetCounts {
+  return findFacets(searchIndex, query, undefined, () => {
+    searchIndex.bits.begin(searchIndex.slots);
+    return countFacets(searchIndex, query, searchIndex.live, toFilters(searchIndex, query));
+  });
+}
+
 function pageOf(
   searchIndex: SearchIndex,
   query: SearchQuery,

@@ -10,7 +10,7 @@ import { getTaxonomy } from "#content/taxonomy/read.js";
 import type { Memory } from "#lib/gzip-join.js";
 import type { JoinedAnswer } from "#platform/http/joined-answer.js";
 import type { Resources } from "#platform/http/resources.js";
-import { type Answer, answer, type QueryText } from "./answer.js";
+import { type Answer, answer, facetsOf, type QueryText } from "./answer.js";
 import { findDescribed } from "./description-words.js";
 import type { FacetCounts } from "./facet-memory.js";
 import { liveIndexOf } from "./live-index.js";
@@ -32,9 +32,13 @@ export interface SearchResult {
   meant: string | undefined;
 }
 
-async function findIds(resources: Resources, query: SearchQuery): Promise<Answer & { edition: number | undefined }> {
+async function currentIndex(resources: Resources): Promise<SearchIndex> {
   const live = liveIndexOf(resources);
-  const searchIndex = live.currentNow() ?? (await live.current());
+  return live.currentNow() ?? (await live.current());
+}
+
+async function findIds(resources: Resources, query: SearchQuery): Promise<Answer & { edition: number | undefined }> {
+  const searchIndex = await currentIndex(resources);
   const { edition } = searchIndex;
   const text = query.text === "" ? undefined : await readText(resources, searchIndex, query.text);
   const found = answer(searchIndex, query, text);
@@ -57,21 +61,11 @@ const none = { wanted: [], unwanted: [] };
 
 /** The number of listed projects for each value of each filter of the website; of one type, or of all. */
 export async function countProjects(resources: Resources, type?: string): Promise<FacetCounts> {
-  const { facets } = await findIds(resources, {
-    ...{
-      text: "",
-      type,
-      loaders: none,
-      gameVersions: none,
-      channels: none,
-      categories: none,
-      disclosures: none,
-      sides: [],
-    },
-    site: { environment: undefined, setup: undefined },
-    ...{ sortBy: "downloads", limit: 1, offset: 0, countFacets: true },
+  return facetsOf(await currentIndex(resources), {
+    ...{ text: "", type, sides: [], site: { environment: undefined, setup: undefined } },
+    ...{ loaders: none, gameVersions: none, channels: none, categories: none, disclosures: none },
+    ...{ sortBy: "downloads", limit: 0, offset: 0, countFacets: true },
   });
-  return facets!;
 }
 
 /** The result of a search, without the projects themselves. */

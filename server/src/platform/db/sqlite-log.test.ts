@@ -88,4 +88,26 @@ describe.runIf(engine === "sqlite")("the log of an SQLite database", () => {
     expect(size()).toBeLessThanOrEqual(checkpointBytes);
     expect((await ids(db)).length).toBeGreaterThan(15);
   });
+
+  test("is copied and written to the disk while another transaction runs", async () => {
+    const { db, path } = await open();
+    const spy = vi.spyOn(fs, "fdatasync");
+    onTestFinished(() => spy.mockRestore());
+    const { ino } = statSync(path);
+    const written = () => spy.mock.calls.filter(([file]) => fs.fstatSync(file).ino === ino).length;
+    await db.transaction().execute(async (tx) => {
+      for (let id = 1; id <= checkpointBytes / 1024 / 1024; id++) await add(tx, id, "x".repeat(1024 * 1024));
+    });
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(checkpointBytes);
+    await db.transaction().execute(async (tx) => {
+      await add(tx, 1000);
+      await expect.poll(written, { timeout: 20_000 }).toBe(2);
+    });
+    let id = 1000;
+    const sizeAfterNext = async () => {
+      await add(db, ++id);
+      return statSync(`${path}-wal`).size;
+    };
+    await expect.poll(sizeAfterNext, { timeout: 20_000 }).toBeLessThanOrEqual(checkpointBytes);
+  });
 });

@@ -9,6 +9,11 @@ import { Rounds } from "#lib/rounds.js";
 
 /** A longer log is copied into the database, and begins again. */
 export const checkpointBytes = 32 * 1024 * 1024;
+/**
+ * How often pages are copied while others write. Each time takes as long as writing them to the disk, and leaves what others
+ * have written meanwhile: after the second time that is little.
+ */
+const timesBesideOthers = 2;
 /** Starting the thread costs as much as copying thousands of pages, and each thread takes memory. */
 const idleMs = 20_000;
 
@@ -76,15 +81,19 @@ export class SqliteLog {
 
   /**
    * First copies most pages, while others write. The rest is copied while no one writes; then nothing in the log is needed
-   * any more, and the next commit begins it again. If the thread fails, SQLite itself copies the pages
-   * (sqlite-connection.ts).
+   * any more, and the next commit begins it again. SQLite writes the database to the disk only then, and all other writes
+   * would wait for all of it: so most of it is written to the disk before. If the thread fails, SQLite itself copies the
+   * pages (sqlite-connection.ts).
    */
   async #checkpoint(): Promise<void> {
     clearTimeout(this.#ending);
     this.#isCopying = true;
     try {
       this.#worker ??= startThread(this.#path);
-      await copyPages(this.#worker);
+      for (let times = 0; times < timesBesideOthers; times++) {
+        await copyPages(this.#worker);
+        await dataSync(fileOf(this.#path));
+      }
       const release = await this.#takeTurn();
       await copyPages(this.#worker).finally(release);
     } catch {
@@ -101,6 +110,15 @@ export class SqliteLog {
     this.#worker = undefined;
     await worker?.terminate();
   }
+}
+
+const databaseFiles = new Map<string, number>();
+
+/** Each stays open until the process ends: closing it would release the locks that SQLite has on the database. */
+function fileOf(path: string): number {
+  const file = databaseFiles.get(path) ?? fs.openSync(path, "r+");
+  databaseFiles.set(path, file);
+  return file;
 }
 
 function dataSync(file: number): Promise<void> {

@@ -3,7 +3,10 @@
 import { performance } from "node:perf_hooks";
 
 interface IdleOptions {
-  /** The time that the main thread has to be idle. */
+  /**
+   * The time that the main thread has to be idle. Longer than the pauses of a server with few visitors: after a collection
+   * the next requests are slow, because V8 has dropped code too.
+   */
   everyMs?: number;
   /** So many of these times are between two collections at least: each stops the main thread for some tenths of a second. */
   between?: number;
@@ -17,7 +20,7 @@ interface IdleOptions {
  */
 export function collectWhenIdle(
   collect: NodeJS.GCFunction | undefined,
-  { everyMs = 2500, between = 12, idleShare = 0.02 }: IdleOptions = {},
+  { everyMs = 8000, between = 4, idleShare = 0.02 }: IdleOptions = {},
 ): () => void {
   if (!collect) return () => {};
   let before = performance.eventLoopUtilization();
