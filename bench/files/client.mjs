@@ -61,7 +61,7 @@ async function go() {
   return { count: ready.length };
 }
 
-/** What the project of the last file shows when all its downloads are counted. */
+/** The figure that the project of the last file shows when all its downloads are counted. */
 async function lastFigure(files) {
   const projectOf = ({ url }) => /project\/([^/]+)/.exec(url)[1];
   const project = projectOf(files.at(-1));

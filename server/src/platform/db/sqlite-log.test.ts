@@ -110,4 +110,22 @@ describe.runIf(engine === "sqlite")("the log of an SQLite database", () => {
     };
     await expect.poll(sizeAfterNext, { timeout: 20_000 }).toBeLessThanOrEqual(checkpointBytes);
   });
+
+  test("is not trusted any more after its copy could not be written to the disk", async () => {
+    const { db, path } = await open();
+    const { ino } = statSync(path);
+    const real = fs.fdatasync;
+    const spy = vi.spyOn(fs, "fdatasync").mockImplementation((file, done) => {
+      if (fs.fstatSync(file).ino !== ino) real(file, done);
+      else done(Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" }));
+    });
+    onTestFinished(() => spy.mockRestore());
+    let id = 0;
+    const writeMuch = async () => {
+      while (++id < 200) await add(db, id, "x".repeat(1024 * 1024));
+    };
+    await expect(writeMuch()).rejects.toThrow("The database cannot be written to the disk");
+    // Pages that did not reach the database are still in the log.
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(checkpointBytes);
+  });
 });

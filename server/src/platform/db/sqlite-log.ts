@@ -9,10 +9,7 @@ import { Rounds } from "#lib/rounds.js";
 
 /** A longer log is copied into the database, and begins again. */
 export const checkpointBytes = 32 * 1024 * 1024;
-/**
- * How often pages are copied while others write. Each time takes as long as writing them to the disk, and leaves what others
- * have written meanwhile: after the second time that is little.
- */
+/** How often pages are copied while others write. Each copy leaves the pages that they write during it: the second one few. */
 const timesBesideOthers = 2;
 /** Starting the thread costs as much as copying thousands of pages, and each thread takes memory. */
 const idleMs = 20_000;
@@ -50,16 +47,23 @@ export class SqliteLog {
   }
 
   async #sync(): Promise<void> {
-    if (this.#failure) throw this.#failure;
-    try {
+    const file = await this.#orFail(async () => {
       this.#file ??= await this.#open();
       await dataSync(this.#file);
+      return this.#file;
+    });
+    this.#look(file);
+  }
+
+  /** A failure is final: the kernel may have dropped pages, so a second try could succeed and prove nothing. */
+  async #orFail<T>(write: () => Promise<T>): Promise<T> {
+    if (this.#failure) throw this.#failure;
+    try {
+      return await write();
     } catch (error) {
-      // Final: the kernel may have dropped the pages, so a second try could succeed and prove nothing.
       this.#failure = toFailure(error as Error);
       throw this.#failure;
     }
-    this.#look(this.#file);
   }
 
   /** The file may be new: it can be lost as a whole until its folder is on the disk. */
@@ -90,9 +94,10 @@ export class SqliteLog {
     this.#isCopying = true;
     try {
       this.#worker ??= startThread(this.#path);
+      const database = fileOf(this.#path);
       for (let times = 0; times < timesBesideOthers; times++) {
         await copyPages(this.#worker);
-        await dataSync(fileOf(this.#path));
+        await this.#orFail(() => dataSync(database));
       }
       const release = await this.#takeTurn();
       await copyPages(this.#worker).finally(release);
