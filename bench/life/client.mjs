@@ -4,10 +4,11 @@
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { connect } from "node:net";
-import { performance } from "node:perf_hooks";
+import { createHistogram, performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { checkAnswers } from "./answer-check.mjs";
 import { createReader } from "./answer-reader.mjs";
+import { slowMs } from "./parameters.mjs";
 import { startPublishing } from "./publisher.mjs";
 import { knowStored } from "./registry/stored-files.mjs";
 import { createWorld } from "./registry/world.mjs";
@@ -132,13 +133,12 @@ async function send(plan, connections, { requests, prepare, onInterval }) {
   const isKept = (request, head) => {
     if (!head.startsWith(success)) return true;
     if (request.file) return false;
-    if (prepare) return (times.get(request.kind)?.length ?? 0) % 500 === 0;
+    if (prepare) return (times.get(request.kind)?.histogram.count ?? 0) % 500 === 0;
     return record !== undefined && run.room > 0 && !recorded.has(request.answer);
   };
   const note = (request, ms, { head, pieces, bytes }) => {
-    const list = times.get(request.kind) ?? [];
-    times.set(request.kind, list);
-    list.push(ms);
+    if (!times.has(request.kind)) times.set(request.kind, new Times());
+    times.get(request.kind).add(ms);
     if (!head.startsWith(success))
       throw new Error(`${request.bytes.subarray(0, 300)}\n${head}\n${Buffer.concat(pieces).subarray(0, 500)}`);
     run.bytes += bytes;
@@ -151,8 +151,10 @@ async function send(plan, connections, { requests, prepare, onInterval }) {
   const takeFigures = () => {
     const now = performance.now();
     const [elapsed, bytes] = [(now - run.begun) / 1000, run.bytes];
-    const kinds = Object.fromEntries([...times].map(([kind, list]) => [kind, summary(list)]));
-    const sum = summary([...times.values()].flat());
+    const kinds = Object.fromEntries([...times].map(([kind, own]) => [kind, own.summary()]));
+    const all = new Times();
+    for (const own of times.values()) all.join(own);
+    const sum = all.summary();
     times.clear();
     const heldUpMs = watch.take();
     Object.assign(run, { begun: now, bytes: 0 });
@@ -228,10 +230,27 @@ function talk(connection, { take, isKept, copy, note }, run) {
   });
 }
 
-function summary(times) {
-  times.sort((a, b) => a - b);
-  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { count: times.length, p50: at(0.5), p99: at(0.99), p999: at(0.999), max: times.at(-1) ?? 0 };
+/** Times of answers, counted. A list of them would have to be sorted, and all answers on the way would wait for that. */
+class Times {
+  /** In microseconds, to three digits. */
+  histogram = createHistogram({ highest: 600_000_000, figures: 3 });
+  slow = 0;
+
+  add(ms) {
+    this.histogram.record(Math.max(1, Math.round(ms * 1000)));
+    if (ms > slowMs) this.slow++;
+  }
+
+  join(other) {
+    this.histogram.add(other.histogram);
+    this.slow += other.slow;
+  }
+
+  summary() {
+    const { count, max } = this.histogram;
+    const at = (percent) => (count ? this.histogram.percentile(percent) / 1000 : 0);
+    return { count, p50: at(50), p99: at(99), p999: at(99.9), max: count ? max / 1000 : 0, slow: this.slow };
+  }
 }
 
 /** Bodies in one file, and a list of where they are. */

@@ -95,6 +95,9 @@ export const traffic = {
 for (const [name, header] of Object.entries({ none: "", gzip: "gzip", br: "gzip, deflate, br", zstd: "zstd" }))
   traffic.encodings[name] = { api: [[1, header]], pages: [[1, header]] };
 
+/** Answers that took longer than this are counted: there should be none. */
+export const slowMs = 250;
+
 /** The name of each kind of question in the tables. */
 export const kindNames = {
   project: "a project",
