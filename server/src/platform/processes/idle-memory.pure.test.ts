@@ -16,18 +16,26 @@ async function periods(): Promise<void> {
   for (let times = 0; times < 3; times++) await new Promise((resolve) => setTimeout(resolve, everyMs));
 }
 
-test("garbage is collected once when the main thread becomes idle", async () => {
+test("garbage is collected once when the main thread is idle", async () => {
   const collect = vi.fn();
-  stop = collectWhenIdle(collect, { everyMs, idleShare: 1 });
+  stop = collectWhenIdle(collect, { everyMs, between: 0, idleShare: 1 });
   await periods();
   expect(collect).toHaveBeenCalledTimes(1);
 });
 
+test("garbage is collected again after memory has grown", async () => {
+  const collect = vi.fn();
+  stop = collectWhenIdle(collect, { everyMs, between: 0, idleShare: 1 });
+  await expect.poll(() => collect.mock.calls.length).toBe(1);
+  const buffers = Buffer.alloc(64 * 2 ** 20);
+  await expect.poll(() => collect.mock.calls.length).toBe(2);
+  expect(buffers.length).toBeGreaterThan(0);
+});
+
 test("garbage is not collected again and again", async () => {
   const collect = vi.fn();
-  stop = collectWhenIdle(collect, { everyMs, between: 1000, idleShare: 0.5 });
+  stop = collectWhenIdle(collect, { everyMs, between: 1000, growth: 0, idleShare: 1 });
   await expect.poll(() => collect.mock.calls.length).toBe(1);
-  work();
   await periods();
   await periods();
   expect(collect).toHaveBeenCalledTimes(1);

@@ -10,33 +10,42 @@ interface IdleOptions {
   everyMs?: number;
   /** So many of these times are between two collections at least: each stops the main thread for some tenths of a second. */
   between?: number;
+  /** The bytes by which memory has grown since the last collection, so that a visit now and then does not cause one. */
+  growth?: number;
   /** The share of this time that it may work nevertheless: timers and health checks. */
   idleShare?: number;
 }
 
 /**
- * Collects garbage once, whenever the main thread becomes idle. `collect` is a function of V8 that exists with the option
- * --expose-gc only. Returns a function that ends this.
+ * Collects garbage when the main thread is idle and memory has grown. `collect` is a function of V8 that exists with the
+ * option --expose-gc only. Returns a function that ends this.
  */
 export function collectWhenIdle(
   collect: NodeJS.GCFunction | undefined,
-  { everyMs = 8000, between = 4, idleShare = 0.02 }: IdleOptions = {},
+  { everyMs = 8000, between = 4, growth = 24 * 2 ** 20, idleShare = 0.02 }: IdleOptions = {},
 ): () => void {
   if (!collect) return () => {};
   let before = performance.eventLoopUtilization();
-  let isDue = true;
+  /** What the last collection has left: nothing yet, so that the first one does not depend on growth. */
+  let kept = Number.NEGATIVE_INFINITY;
   let waited = between;
   const timer = setInterval(() => {
     waited++;
     const { utilization } = performance.eventLoopUtilization(before);
-    if (utilization > idleShare) isDue = true;
-    else if (isDue && waited > between) {
+    const memory = memoryOfObjects();
+    if (utilization <= idleShare && waited > between && memory >= kept + growth) {
       // An ordinary collection moves few objects, and keeps free pages for later: at full size that was 100 MB.
       collect({ type: "major", execution: "sync", flavor: "last-resort" });
-      isDue = false;
+      kept = memoryOfObjects();
       waited = 0;
-    }
+    } else kept = Math.min(kept, memory);
     before = performance.eventLoopUtilization();
   }, everyMs).unref();
   return () => clearInterval(timer);
+}
+
+/** The bytes that V8 has for objects, and for buffers that objects hold. */
+function memoryOfObjects(): number {
+  const { heapTotal, external } = process.memoryUsage();
+  return heapTotal + external;
 }
