@@ -26,7 +26,7 @@ export function collectWhenIdle(
 ): () => void {
   if (!collect) return () => {};
   let before = performance.eventLoopUtilization();
-  /** What the last collection has left: nothing yet, so that the first one does not depend on growth. */
+  /** The bytes that are left after the last collection; the first collection does not depend on growth. */
   let kept = Number.NEGATIVE_INFINITY;
   let waited = between;
   const timer = setInterval(() => {
@@ -46,6 +46,6 @@ export function collectWhenIdle(
 
 /** The bytes that V8 has for objects, and for buffers that objects hold. */
 function memoryOfObjects(): number {
-  const { heapTotal, external } = process.memoryUsage();
-  return heapTotal + external;
+  const memory = process.memoryUsage();
+  return memory.heapTotal + memory.external;
 }
