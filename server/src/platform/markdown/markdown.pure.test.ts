@@ -325,11 +325,9 @@ describe("the rendering thread", () => {
     "```js\n/*\n```\n",
     "[a](",
   ])("renders 64 KiB of %j", async (piece) => {
-    // Much more time than a slow machine needs, and much less than it would take if it grew with the square of the length.
-    const patient = openRenderingThread({ cpuMs: 5000 });
-    const html = await patient.render({ text: piece.repeat(Math.ceil(65_256 / piece.length)), cdnUrl });
-    expect(html).toBeTruthy();
-    await patient.close();
+    const html = await render(piece.repeat(Math.ceil(65_256 / piece.length)));
+    expect(html.startsWith("<pre>[") || html.startsWith("<pre>!")).toBe(false);
+    expect(html).not.toBe("");
   });
 });
 
