@@ -10,8 +10,8 @@ const opening = `# An hour of living traffic
 Made by \`npm run bench -- --life --projects 124000 --encoding gzip --minutes 60\` (and 20): the living traffic of [RESULTS.md](RESULTS.md) without a pause and without
 a warm-up, with ever new questions, downloads from ever new addresses and publications. Each question is drawn when a connection is free. Memory is that of the
 server and its child processes, sampled every two seconds; the proportional set size (PSS) counts memory that processes share once. Objects, buffers and caches are
-what the server itself reports at the end of the interval. In tables without a column about the load generator, the longest answer of each interval is mostly a
-pause of the load generator itself: it sorted the times of all answers then, hundreds of thousands of them. It counts them now.
+what the server itself reports at the end of the interval. In tables without a column about the load generator, the longest answer of an interval may be a
+pause of the load generator itself: it sorted the times of all answers at the end of the interval before, hundreds of thousands of them. It counts them now.
 `;
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

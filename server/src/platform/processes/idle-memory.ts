@@ -10,7 +10,7 @@ interface IdleOptions {
   everyMs?: number;
   /** So many of these times are between two collections at least: each stops the main thread for some tenths of a second. */
   between?: number;
-  /** The bytes by which memory has grown since the last collection, so that a visit now and then does not cause one. */
+  /** Memory has to grow by this many bytes before the next collection, so that a visit now and then does not cause one. */
   growth?: number;
   /** The share of this time that it may work nevertheless: timers and health checks. */
   idleShare?: number;
