@@ -3,6 +3,7 @@
 import MarkdownIt from "markdown-it";
 import { calloutQuotes } from "./callouts.js";
 import { createHighlighter } from "./highlight.js";
+import { rememberOpenBrackets } from "./link-labels.js";
 import { sanitize } from "./sanitize.js";
 import { limitTables } from "./table-limits.js";
 import { taskLists } from "./task-lists.js";
@@ -20,10 +21,10 @@ const parser = new MarkdownIt({ html: true, linkify: true, typographer: false })
 parser.use(taskLists);
 parser.use(calloutQuotes);
 parser.use(limitTables);
+parser.use(rememberOpenBrackets);
 // "example.rs" is a file name: only text that starts like a URL becomes a link.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// Twelve nested lists; deeper levels are left out. The parser looks ahead this far at every "[" that is never closed,
-// so the limit also decides how long a text of brackets takes.
+// Twelve nested lists; deeper levels are left out.
 parser.options.maxNesting = 24;
 
 parser.core.ruler.after("block", "limit-blocks", ({ tokens }) => {
