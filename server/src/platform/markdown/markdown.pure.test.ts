@@ -313,6 +313,7 @@ describe("the rendering thread", () => {
   test.each([
     "[",
     "![",
+    "![[]",
     "*a_ ",
     "<",
     "&",
