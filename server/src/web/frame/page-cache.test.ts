@@ -11,6 +11,8 @@ import { makeVersion } from "#test/worlds/versions.js";
 
 const world = await testApp();
 const { as, make, clock, resources } = world;
+// All pages may look different after each full minute, which must not begin between two requests.
+clock.freeze();
 const owner = await make.user();
 const project = await makeProject(world, owner, { name: "Kept for guests" });
 const path = `/project/${project.slug}`;
