@@ -9,12 +9,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { checkAnswers } from "./answer-check.mjs";
 import { createReader } from "./answer-reader.mjs";
 import { slowMs } from "./parameters.mjs";
-import { startPublishing } from "./publisher.mjs";
+import { startPublishing, summarize } from "./publisher.mjs";
 import { knowStored } from "./registry/stored-files.mjs";
 import { createWorld } from "./registry/world.mjs";
 import { createTraffic } from "./traffic.mjs";
 
 let world;
+/** What earlier rounds of each phase have noted: the times of answers by their kind, and of publications. */
+const phases = new Map();
 
 process.on("message", async (plan) => {
   if (plan === "go") return;
@@ -52,10 +54,15 @@ async function run(plan) {
   await new Promise((resolve) => process.once("message", resolve));
   const connections = await openConnections(plan);
   const publishing = plan.publish ? startPublishing(plan, world) : undefined;
-  const onInterval = (figures) => process.send({ ...figures, published: publishing?.take(), isMore: true });
-  const figures = await send(plan, connections, isEndless ? { prepare, onInterval } : { requests });
+  if (plan.phase && !phases.has(plan.phase)) phases.set(plan.phase, { times: new Map(), published: [] });
+  const all = phases.get(plan.phase);
+  const onInterval = (figures) =>
+    process.send({ ...figures, published: publishing && summarize([publishing.take()]), isMore: true });
+  const figures = await send(plan, connections, isEndless ? { prepare, onInterval } : { requests }, all?.times);
   const published = await publishing?.stop();
-  return { ...figures, published };
+  if (!published || !all) return { ...figures, published: published && summarize([published]) };
+  all.published.push(published);
+  return { ...figures, published: summarize(all.published) };
 }
 
 /**
@@ -104,7 +111,8 @@ function createCopier() {
 
 const blockBytes = 16 * 1024 * 1024;
 
-async function send(plan, connections, { requests, prepare, onInterval }) {
+/** `allTimes`: those of earlier rounds, which the figures include. */
+async function send(plan, connections, { requests, prepare, onInterval }, allTimes) {
   const { seconds, intervalSeconds, record, recordBytes, repeat } = plan;
   const times = new Map();
   const recorded = new Map();
@@ -151,14 +159,16 @@ async function send(plan, connections, { requests, prepare, onInterval }) {
   const takeFigures = () => {
     const now = performance.now();
     const [elapsed, bytes] = [(now - run.begun) / 1000, run.bytes];
-    const kinds = Object.fromEntries([...times].map(([kind, own]) => [kind, own.summary()]));
-    const all = new Times();
-    for (const own of times.values()) all.join(own);
-    const sum = all.summary();
+    const { count } = joinAll(times.values()).histogram;
+    if (allTimes)
+      for (const [kind, own] of times) allTimes.set(kind, joinAll([own, allTimes.get(kind) ?? new Times()]));
+    const noted = allTimes ?? times;
+    const kinds = Object.fromEntries([...noted].map(([kind, own]) => [kind, own.summary()]));
+    const sum = joinAll(noted.values()).summary();
     times.clear();
     const heldUpMs = watch.take();
     Object.assign(run, { begun: now, bytes: 0 });
-    return { elapsed, bytes, sum, kinds, heldUpMs };
+    return { count, elapsed, bytes, sum, kinds, heldUpMs };
   };
   const watch = watchForPauses();
   const copy = createCopier();
@@ -251,6 +261,12 @@ class Times {
     const at = (percent) => (count ? this.histogram.percentile(percent) / 1000 : 0);
     return { count, p50: at(50), p99: at(99), p999: at(99.9), max: count ? max / 1000 : 0, slow: this.slow };
   }
+}
+
+function joinAll(parts) {
+  const all = new Times();
+  for (const part of parts) all.join(part);
+  return all;
 }
 
 /** Bodies in one file, and a list of where they are. */

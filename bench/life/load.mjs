@@ -14,10 +14,18 @@ const recordBytes = 600 * 1024 * 1024;
 const intervals = 12;
 const sampleMs = 2000;
 
-const perCpu = ({ sum, elapsed }, spent) => {
+const perCpu = ({ count, elapsed }, spent) => {
   const cpu = Math.max(0.01, spent);
-  return { cpu, perCpuSecond: sum.count / cpu, perSecond: sum.count / elapsed };
+  return { cpu, perCpuSecond: count / cpu, perSecond: count / elapsed };
 };
+
+const sumOf = (rounds, part) => rounds.reduce((sum, round) => sum + round[part], 0);
+
+/** All rounds of the product, or of the ceiling, as one. The times of the last one are those of all. */
+function joinRounds(rounds) {
+  const [count, elapsed] = [sumOf(rounds, "count"), sumOf(rounds, "elapsed")];
+  return { ...rounds.at(-1), count, elapsed, ...perCpu({ count, elapsed }, sumOf(rounds, "cpu")) };
+}
 
 const message = (child) =>
   new Promise((resolve, reject) => {
@@ -44,19 +52,27 @@ export class Load {
     return this.#send(plan, [product.pid, ...databasePids]);
   }
 
-  /** The product answers the sequence once. */
+  /**
+   * In each round the product answers a sequence of its own once, and then the ceiling the same one: the speed of a shared
+   * machine changes within minutes, so that only figures from the same moment can be compared.
+   */
   async phase(name, { kinds, seconds, publish }) {
-    const { product, folder, databasePids } = this.#given;
-    const plan = {
-      ...this.#plan(name, kinds),
-      port: product.port,
-      seconds,
-      publish,
-      record: join(folder, name),
-      recordBytes,
+    const { product, folder, databasePids, options } = this.#given;
+    const rounds = [];
+    for (let n = 1; n <= options.rounds; n++) {
+      const plan = this.#plan(`${name} ${n}`, kinds);
+      const record = join(folder, name);
+      const asked = { ...plan, phase: name, port: product.port, seconds, publish, record, recordBytes };
+      const figures = await this.#send(asked, [product.pid, ...databasePids]);
+      rounds.push({ ...figures, memory: memoryOf([product.pid]), ceiling: await this.#ceiling(plan, record, figures) });
+    }
+    return {
+      ...joinRounds(rounds),
+      ...{ bytes: sumOf(rounds, "bytes"), disk: sumOf(rounds, "disk") },
+      heldUpMs: Math.max(...rounds.map((round) => round.heldUpMs)),
+      ceiling: joinRounds(rounds.map((round) => round.ceiling)),
+      ratios: rounds.map((round) => round.perCpuSecond / round.ceiling.perCpuSecond),
     };
-    const figures = await this.#send(plan, [product.pid, ...databasePids]);
-    return { ...figures, memory: memoryOf([product.pid]), asked: kinds };
   }
 
   /**
@@ -98,20 +114,20 @@ export class Load {
     }
   }
 
-  /** The ceiling answers the same sequence. */
-  async ceiling(name, { asked, sum }) {
-    const { ceiling, folder, options } = this.#given;
-    await ceiling.load(join(folder, name));
-    const answers = { answers: join(folder, name), answered: sum.count, repeat: true };
-    const plan = { ...this.#plan(name, asked), ...answers, port: ceiling.port };
-    await this.#send({ ...plan, seconds: options.ceilingSeconds / 3 }, [ceiling.pid]);
-    return this.#send({ ...plan, seconds: options.ceilingSeconds }, [ceiling.pid]);
+  /** The ceiling answers the questions of a round whose answers were recorded. */
+  async #ceiling(plan, record, { count }) {
+    const { ceiling, options } = this.#given;
+    await ceiling.load(record);
+    const asked = { ...plan, answers: record, answered: count, repeat: true, port: ceiling.port };
+    const seconds = options.ceilingSeconds / options.rounds;
+    await this.#send({ ...asked, seconds: seconds / 3 }, [ceiling.pid]);
+    return this.#send({ ...asked, seconds }, [ceiling.pid]);
   }
 
   #plan(name, kinds) {
     const { data, options, folder } = this.#given;
     const { projects, seed, now, stored } = data;
-    // Each phase has its own sequence, so that no phase asks what another has asked.
+    // Each round of a phase has its own sequence, so that none asks what another has asked.
     const own = mixed(options.seed, ...Buffer.from(name));
     return {
       ...{ data: { projects, seed, now, stored }, seed: own, kinds, encoding: options.encoding, folder },

@@ -20,12 +20,11 @@ export function startPublishing({ port, publish }, world) {
   let count = 0;
   let missed = 0;
   let failure;
-  /** Figures of what was published since the last call. */
+  /** What was published since the last call. */
   const take = () => {
-    const [done, left] = [times.sort((a, b) => a - b), missed];
+    const taken = { times, missed };
     [times, missed] = [[], 0];
-    const at = (share) => done[Math.floor(done.length * share)] ?? 0;
-    return { count: done.length, missed: left, p50: at(0.5), p99: at(0.99) };
+    return taken;
   };
   const one = () => {
     if (running.size >= mostAtOnce) {
@@ -61,6 +60,14 @@ export function startPublishing({ port, publish }, world) {
       return take();
     },
   };
+}
+
+/** The figures of several takes together. */
+export function summarize(taken) {
+  const times = taken.flatMap((one) => one.times).sort((a, b) => a - b);
+  const at = (share) => times[Math.floor(times.length * share)] ?? 0;
+  const missed = taken.reduce((sum, one) => sum + one.missed, 0);
+  return { count: times.length, missed, p50: at(0.5), p99: at(0.99) };
 }
 
 function formOf({ project, number, game }) {

@@ -12,7 +12,12 @@ export const ms = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(0));
 const times = ({ p50, p99, p999, max }) => [p50, p99, p999, max].map(ms);
 export const whole = (value) => Math.round(value).toLocaleString("en");
 const kibPerAnswer = (bytes, { sum }) => (bytes / sum.count / 1024).toFixed(1);
-const ratioOf = ({ perCpuSecond, ceiling }) => (perCpuSecond / ceiling.perCpuSecond).toFixed(3);
+/** The median of all rounds, the lowest and the highest. */
+const ratioOf = ({ ratios }) => {
+  const sorted = ratios.toSorted((a, b) => a - b);
+  const [median, least, most] = [sorted[Math.floor(sorted.length / 2)], sorted[0], sorted.at(-1)];
+  return `${median.toFixed(3)} (${least.toFixed(3)} to ${most.toFixed(3)})`;
+};
 
 /** The commit that is measured, and the machine. */
 export function describeRun() {
@@ -59,7 +64,7 @@ export function report({ data, options, product, first, phases, kinds }) {
   const heldUp = pauses.length > 0 ? `The longest pause of the load generator itself: ${pauses.join(", ")}.\n` : "";
   const text = `## ${name}
 
-${describeRun()}; seed ${options.seed}; ${whole(data.versions)} versions.
+${describeRun()}; seed ${options.seed}; ${whole(data.versions)} versions; ${options.rounds} rounds.
 Rows were generated in ${data.rowSeconds.toFixed(1)} s (${whole(data.versions / data.rowSeconds)} versions a second), the search index was built in ${data.searchSeconds.toFixed(1)} s.
 Ready after ${product.readySeconds.toFixed(1)} s (${product.startCpu.toFixed(1)} s of CPU until idle); idle memory ${product.idle.rss} MiB (proportional ${product.idle.pss}).
 ${published ? `Published ${published.count} versions: p50 ${ms(published.p50)} ms, p99 ${ms(published.p99)} ms; ${published.missed} were left out because too many were under way.\n` : ""}
@@ -79,7 +84,9 @@ const opening = `# Living traffic
 
 Made by \`npm run bench -- --life\`: see bench/life/parameters.mjs for all distributions. The ceiling is a bare \`node:http\` server that has
 each of these very answers ready in the same encoding; it sends files as \`fs\` streams and publishes nothing. The CPU time is that of all processes of the server,
-with PostgreSQL. The phases follow some living traffic, because after a start no code is compiled yet; its figures are in a line of their own.
+with PostgreSQL. The speed of shared machines changes within minutes, so that each phase has several rounds: in each, the ceiling answers the questions of the server
+right after it. The ratio is that of the median round, with the lowest and the highest of all. Tables that do not name the rounds are older: they had one, and the ceiling
+came some minutes later. The phases follow some living traffic, because after a start no code is compiled yet; its figures are in a line of their own.
 All connections are open before a phase begins, and the system has the prepared answers in its memory (unless \`--in-memory no\`
 was given). Tables that do not say how much came from the disk are older, and neither was so for them; those without the line about the first
 seconds followed three seconds of quiet traffic. Tables that do not say how long the load generator paused are older too: single long answers

@@ -22,7 +22,9 @@ const { values: given } = parseArgs({
     encoding: { type: "string", default: "mixed" },
     // Folder of generated data, which is used again when the parameters are the same.
     data: { type: "string", default: join(tmpdir(), "modshelf-life") },
-    // The longest time of each phase, and of each kind by itself; 0 leaves the phase out.
+    // Of each phase, and of each kind by itself: in each the ceiling answers the same questions right afterwards.
+    rounds: { type: "string", default: "3" },
+    // The longest time of a round of each phase, and of each kind by itself; 0 leaves the phase out.
     seconds: { type: "string", default: "30" },
     "kind-seconds": { type: "string", default: "6" },
     "living-seconds": { type: "string", default: "30" },
@@ -34,9 +36,10 @@ const { values: given } = parseArgs({
     "in-memory": { type: "string", default: "yes" },
     // Living traffic before all phases: after a start, no code is compiled yet. It gets a line of its own.
     "warm-seconds": { type: "string", default: "20" },
-    // The ceiling answers each sequence again and again for this time, because it is so quick.
+    // The ceiling answers the sequences of all rounds again and again for this time, because it is so quick. The server must
+    // not be idle for so long that it collects garbage between two rounds (server/src/platform/processes/idle-memory.ts).
     "ceiling-seconds": { type: "string", default: "3" },
-    // The number of questions in a sequence: each is asked once.
+    // The number of questions in the sequence of a round: each is asked once.
     requests: { type: "string", default: "30000" },
     // The living phase: the share of downloads, and the versions that are published per second.
     downloads: { type: "string", default: String(traffic.living.downloads) },
@@ -52,7 +55,7 @@ const { values: given } = parseArgs({
 const number = (name) => Number(given[name]);
 const options = {
   ...given,
-  ...{ projects: number("projects"), seed: number("seed"), requests: number("requests") },
+  ...{ projects: number("projects"), seed: number("seed"), requests: number("requests"), rounds: number("rounds") },
   ...{ seconds: number("seconds"), kindSeconds: number("kind-seconds") },
   ...{ livingSeconds: number("living-seconds"), warmSeconds: number("warm-seconds") },
   ...{ ceilingSeconds: number("ceiling-seconds"), calmSeconds: number("calm-seconds") },
@@ -109,13 +112,13 @@ async function measure() {
   const phase = async (group, name, plan) => {
     if (plan.seconds === 0 || (options.only && !options.only.split(",").includes(name))) return;
     results[group][name] = await load.phase(name, plan);
-    log(`${name}: ${Math.round(results[group][name].perCpuSecond)} answers per CPU second`);
+    const { perCpuSecond, ratios } = results[group][name];
+    log(
+      `${name}: ${Math.round(perCpuSecond)} answers per CPU second, ${ratios.map((ratio) => ratio.toFixed(3)).join(" ")}`,
+    );
   };
   await phase("phases", "quiet", { kinds: quietKinds, seconds: options.seconds });
   for (const kind of [...Object.keys(traffic.mix), "download"])
     await phase("kinds", kind, { kinds: [[1, kind]], seconds: options.kindSeconds });
   await phase("phases", "living", { kinds: livingKinds(options.downloads), seconds: options.livingSeconds, publish });
-  await product.stop();
-  for (const [name, figures] of Object.entries({ ...results.phases, ...results.kinds }))
-    figures.ceiling = await load.ceiling(name, figures);
 }
