@@ -15,7 +15,7 @@ import { createWorld } from "./registry/world.mjs";
 import { createTraffic } from "./traffic.mjs";
 
 let world;
-/** What earlier rounds of each phase have noted: the times of answers by their kind, and of publications. */
+/** The times of answers by their kind, and the publications, in earlier rounds of each phase. */
 const phases = new Map();
 
 process.on("message", async (plan) => {

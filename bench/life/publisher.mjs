@@ -20,7 +20,7 @@ export function startPublishing({ port, publish }, world) {
   let count = 0;
   let missed = 0;
   let failure;
-  /** What was published since the last call. */
+  /** The publications since the last call. */
   const take = () => {
     const taken = { times, missed };
     [times, missed] = [[], 0];

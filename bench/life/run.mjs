@@ -22,7 +22,7 @@ const { values: given } = parseArgs({
     encoding: { type: "string", default: "mixed" },
     // Folder of generated data, which is used again when the parameters are the same.
     data: { type: "string", default: join(tmpdir(), "modshelf-life") },
-    // Of each phase, and of each kind by itself: in each the ceiling answers the same questions right afterwards.
+    // Each phase, and each kind by itself, has so many. In each round the ceiling answers the same questions right after the server.
     rounds: { type: "string", default: "3" },
     // The longest time of a round of each phase, and of each kind by itself; 0 leaves the phase out.
     seconds: { type: "string", default: "30" },
