@@ -15,8 +15,9 @@ import { createWorld } from "./registry/world.mjs";
 import { createTraffic } from "./traffic.mjs";
 
 let world;
-/** The times of answers by their kind, and the publications, in earlier rounds of each phase. */
+/** The times of answers by their kind, and the publications, in all rounds of each phase so far. */
 const phases = new Map();
+const newPhase = () => ({ times: new Map(), published: [] });
 
 process.on("message", async (plan) => {
   if (plan === "go") return;
@@ -54,15 +55,14 @@ async function run(plan) {
   await new Promise((resolve) => process.once("message", resolve));
   const connections = await openConnections(plan);
   const publishing = plan.publish ? startPublishing(plan, world) : undefined;
-  if (plan.phase && !phases.has(plan.phase)) phases.set(plan.phase, { times: new Map(), published: [] });
-  const all = phases.get(plan.phase);
+  const phase = phases.get(plan.phase) ?? newPhase();
+  if (plan.phase) phases.set(plan.phase, phase);
   const onInterval = (figures) =>
     process.send({ ...figures, published: publishing && summarize([publishing.take()]), isMore: true });
-  const figures = await send(plan, connections, isEndless ? { prepare, onInterval } : { requests }, all?.times);
-  const published = await publishing?.stop();
-  if (!published || !all) return { ...figures, published: published && summarize([published]) };
-  all.published.push(published);
-  return { ...figures, published: summarize(all.published) };
+  const figures = await send(plan, connections, isEndless ? { prepare, onInterval } : { requests }, phase.times);
+  if (!publishing) return figures;
+  phase.published.push(await publishing.stop());
+  return { ...figures, published: summarize(phase.published) };
 }
 
 /**
@@ -111,15 +111,15 @@ function createCopier() {
 
 const blockBytes = 16 * 1024 * 1024;
 
-/** `allTimes`: those of earlier rounds, which the figures include. */
-async function send(plan, connections, { requests, prepare, onInterval }, allTimes) {
+/** `times`: those of earlier rounds, by kind. The times of this one are added to them. */
+async function send(plan, connections, { requests, prepare, onInterval }, times) {
   const { seconds, intervalSeconds, record, recordBytes, repeat } = plan;
-  const times = new Map();
   const recorded = new Map();
   const run = {
     next: 0,
     begun: performance.now(),
     until: performance.now() + seconds * 1000,
+    count: 0,
     bytes: 0,
     room: recordBytes ?? 0,
     failure: undefined,
@@ -149,25 +149,26 @@ async function send(plan, connections, { requests, prepare, onInterval }, allTim
     times.get(request.kind).add(ms);
     if (!head.startsWith(success))
       throw new Error(`${request.bytes.subarray(0, 300)}\n${head}\n${Buffer.concat(pieces).subarray(0, 500)}`);
+    run.count++;
     run.bytes += bytes;
     if (prepare && pieces) checkAnswers([{ request, head, pieces }]);
     if (!record || run.room <= 0 || recorded.has(request.answer)) return;
     if (!request.file) run.room -= bytes;
     recorded.set(request.answer, { request, head, pieces, bytes });
   };
-  /** Figures of all answers since the last call. */
+  /** The number of answers since the last call and their bytes, and the times of all answers that are noted. */
   const takeFigures = () => {
     const now = performance.now();
-    const [elapsed, bytes] = [(now - run.begun) / 1000, run.bytes];
-    const { count } = joinAll(times.values()).histogram;
-    if (allTimes)
-      for (const [kind, own] of times) allTimes.set(kind, joinAll([own, allTimes.get(kind) ?? new Times()]));
-    const noted = allTimes ?? times;
-    const kinds = Object.fromEntries([...noted].map(([kind, own]) => [kind, own.summary()]));
-    const sum = joinAll(noted.values()).summary();
-    times.clear();
+    const { count, bytes, begun } = run;
+    const elapsed = (now - begun) / 1000;
+    const kinds = Object.fromEntries([...times].map(([kind, own]) => [kind, own.summary()]));
+    const all = new Times();
+    for (const own of times.values()) all.join(own);
+    const sum = all.summary();
+    // Each interval of an endless run has its own times.
+    if (prepare) times.clear();
     const heldUpMs = watch.take();
-    Object.assign(run, { begun: now, bytes: 0 });
+    Object.assign(run, { begun: now, count: 0, bytes: 0 });
     return { count, elapsed, bytes, sum, kinds, heldUpMs };
   };
   const watch = watchForPauses();
@@ -261,12 +262,6 @@ class Times {
     const at = (percent) => (count ? this.histogram.percentile(percent) / 1000 : 0);
     return { count, p50: at(50), p99: at(99), p999: at(99.9), max: count ? max / 1000 : 0, slow: this.slow };
   }
-}
-
-function joinAll(parts) {
-  const all = new Times();
-  for (const part of parts) all.join(part);
-  return all;
 }
 
 /** Bodies in one file, and a list of where they are. */

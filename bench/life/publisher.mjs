@@ -11,8 +11,8 @@ const fileBytes = 24 * 1024;
 /** Uploads at the same time; the server allows an account 16. Later ones are left out and counted. */
 const mostAtOnce = 8;
 
-export function startPublishing({ port, publish }, world) {
-  const { token, perSecond, projects, seed } = publish;
+export function startPublishing({ port, seed, publish }, world) {
+  const { token, perSecond, projects } = publish;
   const random = seeded(mixed(seed, 5));
   const agent = new Agent({ keepAlive: true });
   let times = [];

@@ -86,7 +86,8 @@ Made by \`npm run bench -- --life\`: see bench/life/parameters.mjs for all distr
 each of these very answers ready in the same encoding; it sends files as \`fs\` streams and publishes nothing. The CPU time is that of all processes of the server,
 with PostgreSQL. The speed of shared machines changes within minutes, so that each phase has several rounds: in each, the ceiling answers the questions of the server
 right after it. The ratio is that of the median round, with the lowest and the highest of all. Tables that do not name the rounds are older: they had one, and the ceiling
-came some minutes later. The phases follow some living traffic, because after a start no code is compiled yet; its figures are in a line of their own.
+came some minutes later. Work after the last answer of a round is not in the CPU time: the server counts downloads every three seconds, so that up to half
+of those in the row of downloads, whose rounds take six seconds, are counted later. The phases follow some living traffic, because after a start no code is compiled yet; its figures are in a line of their own.
 All connections are open before a phase begins, and the system has the prepared answers in its memory (unless \`--in-memory no\`
 was given). Tables that do not say how much came from the disk are older, and neither was so for them; those without the line about the first
 seconds followed three seconds of quiet traffic. Tables that do not say how long the load generator paused are older too: single long answers

@@ -97,9 +97,7 @@ async function measure() {
   begun.push(ceiling.stop, load.stop);
   if (given["in-memory"] === "yes") await readPrepared(copy);
   const { projects } = data.publisher;
-  const publish = options.publications > 0 && {
-    ...{ token, perSecond: options.publications, projects, seed: options.seed },
-  };
+  const publish = options.publications > 0 && { token, perSecond: options.publications, projects };
   if (options.minutes > 0) {
     const onRow = (row) => log(describeRow(row));
     results.long = await load.last(options.minutes, { kinds: livingKinds(options.downloads), publish, onRow });
