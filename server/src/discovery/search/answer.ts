@@ -6,6 +6,7 @@ import { findMeeting } from "./conditions.js";
 import type { FacetCounts } from "./facet-memory.js";
 import {
   countFitting,
+  countInAny,
   environmentFilters,
   type Facets,
   noLoader,
@@ -208,11 +209,11 @@ function countFacets(
   const exact = select(narrowed(sets, base, filters));
   const among = (without: keyof Filters) => (filters[without] ? select(narrowed(sets, base, filters, without)) : exact);
   const [anyFit, anySource, anySide] = [among("fits"), among("source"), among("sides")];
-  const countIn = (set: SlotSet | undefined, { bits, list }: Selection) => set?.countIn(bits, list) ?? 0;
+  const room = sets.take();
+  const countIn = (set: SlotSet | undefined, selection: Selection) => (set ? countInAny(selection, room, [set]) : 0);
   const bySet = (values: ReadonlyMap<string, SlotSet>, selection: Selection) =>
     counted(Array.from(values, ([value, set]) => [value, countIn(set, selection)]));
   const withSource = countIn(facets.withSource, anySource);
-  const room = sets.take();
   const { channels: _channels, ...place } = wanted;
   const shelves = facets.shelvesOf(wanted.channels);
   const fitting = (among: Shelves, given: Omit<Wanted, "channels">) => countFitting(anyFit, room, among, given);

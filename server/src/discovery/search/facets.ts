@@ -3,6 +3,7 @@
 import type { Environment } from "#platform/db/tables.js";
 import type { Bits, QueryBits } from "./bits.js";
 import type { SearchEntry } from "./entry.js";
+import { spaceFor } from "./packed-numbers.js";
 import { SlotSet, type StoredSet } from "./slot-set.js";
 
 /** Parts by their values, in the form in which they are stored. */
@@ -129,15 +130,25 @@ export type Shelves = readonly Shelved[];
 
 /** The number of these projects that have a version with all of this. `room` is overwritten. */
 export function countFitting(
-  { bits, list }: Selection,
+  selection: Selection,
   room: Bits,
   shelves: Shelves,
   wanted: Omit<Wanted, "channels">,
 ): number {
   const [first] = shelves;
   const sets = shelves.length === 1 ? first!.sets(wanted) : shelves.flatMap((shelved) => shelved.sets(wanted));
-  if (sets.length === 0) return 0;
-  if (sets.length === 1) return sets[0]!.countIn(bits, list);
+  return countInAny(selection, room, sets);
+}
+
+/** The number of these projects that are in one of the sets. `room` is overwritten. */
+export function countInAny({ bits, list }: Selection, room: Bits, sets: readonly SlotSet[]): number {
+  if (list) {
+    let missing = list;
+    const into = spaceFor(list.length);
+    for (const set of sets) missing = into.subarray(0, set.findMissing(missing, into));
+    return list.length - missing.length;
+  }
+  if (sets.length < 2) return sets[0]?.countIn(bits) ?? 0;
   room.clear();
   for (const set of sets) set.orInto(room);
   return bits.countIn(room.words);

@@ -107,21 +107,21 @@ export class SlotSet {
     for (let at = 0; at < slots.length; at++) found.delete(slots[at]!);
   }
 
-  /** The number of these slots that are in the set. `list`: the same slots, if they are few. */
-  countIn(bits: Bits, list?: Uint32Array): number {
-    let count = 0;
-    if (this.#list) {
-      const slots = this.#list.unpack();
-      for (let at = 0; at < slots.length; at++) if (bits.has(slots[at]!)) count++;
-      return count;
-    }
+  /** The number of these slots that are in the set. */
+  countIn(bits: Bits): number {
+    return this.#list ? this.#list.countIn(bits.words) : bits.countIn(this.#bitmap);
+  }
+
+  /** Writes those of these ascending slots that are not in the set to `into`. Returns their number. */
+  findMissing(slots: Uint32Array, into: Uint32Array): number {
+    if (this.#list) return this.#list.findMissing(slots, into);
     const words = this.#bitmap;
-    if (!list) return bits.countIn(words);
-    for (let at = 0; at < list.length; at++) {
-      const slot = list[at]!;
-      count += (words[slot >>> 5]! >>> (slot & 31)) & 1;
+    let missing = 0;
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at]!;
+      if (((words[slot >>> 5]! >>> (slot & 31)) & 1) === 0) into[missing++] = slot;
     }
-    return count;
+    return missing;
   }
 
   #mark(slot: number): void {
