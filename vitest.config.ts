@@ -89,7 +89,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
-    setupFiles: ["test/setup/matchers.ts"],
+    setupFiles: ["test/setup/matchers.ts", "test/setup/sizes.ts"],
     reporters: ["default"],
     projects: [
       engine("sqlite"),

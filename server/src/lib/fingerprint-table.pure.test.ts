@@ -45,6 +45,7 @@ describe("a table of fingerprints", () => {
           expect(table.size).toBe([...model.values()].reduce((sum, { size }) => sum + size, 0));
         }
       }),
+      { numRuns: 30 },
     );
   });
 

@@ -9,7 +9,7 @@ const gaps = fc.array(
     { weight: 2, arbitrary: fc.integer({ min: 128, max: 20_000 }) },
     fc.integer({ min: 1 << 14, max: 1 << 21 }),
   ),
-  { maxLength: 600, size: "max" },
+  { maxLength: 600 },
 );
 /** Places in the list, and how far the numbers that are looked for are from those at these places. */
 const sought = fc.array(fc.tuple(fc.nat(), fc.integer({ min: -1, max: 1 })), { maxLength: 12 });

@@ -11,7 +11,7 @@ import { SlotSet } from "./slot-set.js";
 import type { Run } from "./term-run.js";
 import { fields, slotOf, Terms } from "./terms.js";
 
-const slots = (most: number) => fc.uniqueArray(fc.integer({ min: 0, max: most }), { maxLength: 400, size: "max" });
+const slots = (most: number) => fc.uniqueArray(fc.integer({ min: 0, max: most }), { maxLength: 400 });
 const toBits = (of: Iterable<number>, size: number) => {
   const bits = new Bits(size);
   for (const slot of of) bits.add(slot);
