@@ -57,7 +57,7 @@ const placeOf = (marks: Uint32Array, count: number): number =>
   count * markedBytes + (marks[count - 1]! & ((1 << behindBits) - 1));
 
 /** The count of marks with a smaller number, of which so many are known: first in growing steps, then in shrinking ones. */
-function lastBefore(marks: Uint32Array, number: number, known: number): number {
+function marksBelow(marks: Uint32Array, number: number, known: number): number {
   let count = known;
   let step = 1;
   for (; count + step <= marks.length && numberOf(marks, count + step) < number; step *= 2) count += step;
@@ -155,9 +155,9 @@ export class PackedNumbers {
     let [missing, at, number, passed] = [0, 0, -1, 0];
     for (let index = 0; index < wanted.length; index++) {
       const sought = wanted[index]!;
-      const last = lastBefore(marks, sought, passed);
-      if (last > passed) {
-        passed = last;
+      const below = marksBelow(marks, sought, passed);
+      if (below > passed) {
+        passed = below;
         const place = placeOf(marks, passed);
         if (place > at) [at, number] = [place, numberOf(marks, passed)];
       }
