@@ -51,7 +51,7 @@ const noMarks = new Uint32Array(0);
 /** Marks of new numbers are made together. */
 const fewUnmarked = 4;
 
-/** The number before the mark with this count. */
+/** The number before a mark, and its place; the first mark has the count 1. */
 const numberOf = (marks: Uint32Array, count: number): number => marks[count - 1]! >>> behindBits;
 const placeOf = (marks: Uint32Array, count: number): number =>
   count * markedBytes + (marks[count - 1]! & ((1 << behindBits) - 1));
@@ -132,7 +132,7 @@ export class PackedNumbers {
     return into.subarray(0, unpackNumbers(this.#bytes, 0, this.#length, into, 0));
   }
 
-  /** How many of the numbers have a bit in the bitmap. */
+  /** The number of its numbers whose bit is set in the bitmap. */
   countIn(bitmap: Uint32Array): number {
     const [bytes, length] = [this.#bytes, this.#length];
     let [count, number, at] = [0, 0, 0];
@@ -145,8 +145,8 @@ export class PackedNumbers {
   }
 
   /**
-   * Writes those of these ascending numbers that are not in the list to `into`, which may be the same array, and returns how
-   * many they are. Only for a single list.
+   * Writes those of these ascending numbers that are not in the list to `into`, which may be the same array. Returns their
+   * number. Only for a single list, with numbers below 2^29.
    */
   findMissing(wanted: Uint32Array, into: Uint32Array): number {
     const isWhole = wanted.length * bytesPerSearch > this.#length;
